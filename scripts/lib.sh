@@ -1,0 +1,36 @@
+# Shared by the scripts: which Debian packages each task needs, and how they are installed.
+# Sourced, not run.
+
+build_packages="g++ cmake ninja-build ccache pkg-config libfmt-dev libxxhash-dev"
+test_packages="libgtest-dev nlohmann-json3-dev clang-format-19 zstd nodejs npm"
+bench_packages="libgtest-dev nlohmann-json3-dev zstd"
+fuzz_packages="clang-19 libclang-rt-19-dev llvm-19"
+lint_packages="clang-19 clang-tidy-19"
+
+say() { printf '%s: %s\n' "$(basename "$0")" "$*" >&2; }
+
+# A tool that is already on the PATH counts, wherever it came from.
+is_installed() {
+  case "$1" in
+    g++ | cmake | ccache | pkg-config | zstd | npm) command -v "$1" >/dev/null ;;
+    ninja-build) command -v ninja >/dev/null ;;
+    nodejs) command -v node >/dev/null ;;
+    *) dpkg-query -W -f '${Status}' "$1" 2>/dev/null | grep -q 'ok installed' ;;
+  esac
+}
+
+need_packages() {
+  local missing=() name as_root=()
+  for name in "$@"; do is_installed "$name" || missing+=("$name"); done
+  [ ${#missing[@]} -gt 0 ] || return 0
+  say "installing Debian packages: ${missing[*]}"
+  [ "$(id -u)" -eq 0 ] || as_root=(sudo)
+  "${as_root[@]}" apt-get update -qq >&2
+  "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive \
+    apt-get install -y -qq --no-install-recommends "${missing[@]}" >&2
+}
+
+# Configures once; afterwards ninja itself notices changed build files.
+configure() {
+  [ -f "build/$1/build.ninja" ] || cmake --preset "$1" >&2
+}

@@ -1,0 +1,28 @@
+// A value, or the reason there is none. We do not throw; see ARCHITECTURE.md, "Errors".
+#pragma once
+
+#include <expected>
+#include <string>
+
+namespace freshet {
+
+// Each code tells the caller what to do; the message tells a person what happened.
+enum class Errc {
+  invalid,      // the input is wrong: reject it
+  not_found,    // it is not there: carry on without it
+  denied,       // we may not: do not ask again
+  unavailable,  // not now: retry later
+  limit,        // too large or too slow: give up on this one
+  corrupt,      // our own data is damaged: stop and repair
+};
+
+struct Error {
+  Errc code;
+  std::string message;
+};
+
+template <class T>
+using Result = std::expected<T, Error>;
+using Status = Result<void>;
+
+}  // namespace freshet

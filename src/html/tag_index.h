@@ -1,0 +1,48 @@
+// The one parse of a page: where every tag is.
+//
+// A tag index lists the tags of a page in order, each as a quadruple of numbers, and nothing else:
+// no tree, no copies of text. It is made once, when the page is fetched, stored beside it (see
+// packed_index.h), and every later stage reads it instead of parsing again (after Genovese and
+// Geraci, "Web crawling and processing with limited resources", 2018, section 2.4.1).
+//
+// What is a tag is decided exactly as a browser decides: by the tokenizer of the HTML standard,
+// with the tree builder's feedback where that changes what the tokenizer does next (raw text,
+// foreign content). Comments, declarations, CDATA sections and the insides of scripts hold no tags.
+// Any bytes give some answer, in linear time.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+namespace freshet {
+
+// Offsets count bytes of the UTF-8 text that was indexed.
+struct Tag {
+  std::uint32_t start;        // of the '<'
+  std::uint32_t length;       // from the '<' to the '>', both included
+  std::uint32_t name_offset;  // distance of the name from `start`: 1 in a start tag, 2 in an end tag
+  std::uint32_t name_length;
+
+  bool is_end() const { return name_offset == 2; }
+  std::uint32_t end() const { return start + length; }
+  std::string_view name(std::string_view text) const {
+    return text.substr(start + name_offset, name_length);  // as written: any case, any bytes
+  }
+
+  bool operator==(const Tag&) const = default;
+};
+
+using TagIndex = std::vector<Tag>;
+
+// Whether the page is read as by a browser that runs scripts: then what is inside <noscript> is
+// text, else it is markup.
+enum class Scripting { off, on };
+
+// The largest text that can be indexed; whoever fetches or reads a page keeps to it.
+inline constexpr std::size_t kIndexedBytesMax = std::size_t{1} << 30;
+
+// The tags of `text`, which must not be longer than kIndexedBytesMax.
+TagIndex index_tags(std::string_view text, Scripting scripting);
+
+}  // namespace freshet

@@ -1,0 +1,87 @@
+#include "testkit/test_data.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <fstream>
+#include <iterator>
+
+#include "base/check.h"
+
+namespace freshet::testkit {
+namespace fs = std::filesystem;
+namespace {
+
+void skip_running_test(const std::string& why) { GTEST_SKIP() << why; }
+
+bool running_in_ci() {
+  const char* ci = std::getenv("CI");
+  return ci && std::string_view(ci) == "true";
+}
+
+// Tests run in parallel, each in its own process; the first to come unpacks.
+class Lock {
+ public:
+  explicit Lock(const fs::path& file)
+      : fd_(open(file.c_str(), O_CREAT | O_RDWR | O_CLOEXEC, 0644)) {
+    require(fd_ >= 0 && flock(fd_, LOCK_EX) == 0, "the lock in the build folder can be taken");
+  }
+  ~Lock() { close(fd_); }
+  Lock(const Lock&) = delete;
+  Lock& operator=(const Lock&) = delete;
+
+ private:
+  int fd_;
+};
+
+}  // namespace
+
+fs::path test_data(std::string_view name) {
+  const char* root = std::getenv("FRESHET_TEST_DATA");
+  return (root ? fs::path(root) : fs::path(SOURCE_DIR) / ".." / "shared" / "data") / name;
+}
+
+bool has_test_data(std::string_view name) {
+  const fs::path path = test_data(name);
+  if (fs::exists(path)) return true;
+  const std::string why =
+      fmt::format("NOT TESTED: {} is absent; set FRESHET_TEST_DATA to the folder that has it",
+                  path.lexically_normal().string());
+  if (running_in_ci())
+    ADD_FAILURE() << why;
+  else
+    skip_running_test(why);
+  return false;
+}
+
+std::string read_file(const fs::path& file) {
+  std::ifstream in(file, std::ios::binary);
+  require(in.good(), "a test file can be read");
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+std::vector<fs::path> real_pages() {
+  const fs::path home = fs::path(BINARY_DIR) / "test-data";
+  fs::create_directories(home);
+  const Lock lock(home / "lock");
+  if (!fs::exists(home / "pages.complete")) {
+    const std::string command =
+        fmt::format("zstd -q -d --long=30 -c '{}' | tar -x -C '{}' && touch '{}'",
+                    test_data("real-pages.tar.zst").string(), home.string(),
+                    (home / "pages.complete").string());
+    require(std::system(command.c_str()) == 0, "the real pages can be unpacked");
+  }
+  std::vector<fs::path> pages;
+  for (const auto& entry : fs::directory_iterator(home / "pages")) pages.push_back(entry.path());
+  std::sort(pages.begin(), pages.end());
+  return pages;
+}
+
+fs::path project_path(std::string_view name) { return fs::path(SOURCE_DIR) / name; }
+
+}  // namespace freshet::testkit

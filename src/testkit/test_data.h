@@ -1,0 +1,28 @@
+// Third-party test data, which lives outside the project: $FRESHET_TEST_DATA, by default
+// ../shared/data beside the checkout. Where it is absent a person sees a loud skip, and CI fails.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace freshet::testkit {
+
+// True if `name` (a path below the data folder) is there. Otherwise the running test has been
+// failed (CI=true) or skipped with a message, and must return at once.
+bool has_test_data(std::string_view name);
+
+// Where `name` is. Only after has_test_data(name).
+std::filesystem::path test_data(std::string_view name);
+
+std::string read_file(const std::filesystem::path& file);
+
+// The 446 real pages, unpacked once into the build folder, in order of their names.
+// Needs has_test_data("real-pages.tar.zst").
+std::vector<std::filesystem::path> real_pages();
+
+// A file or folder of the project itself, such as "tests/oracle".
+std::filesystem::path project_path(std::string_view name);
+
+}  // namespace freshet::testkit

@@ -1,0 +1,89 @@
+// The house rules that a machine can check (ARCHITECTURE.md, "Who may know whom").
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <regex>
+#include <set>
+#include <sstream>
+#include <string>
+
+namespace fs = std::filesystem;
+
+namespace {
+
+// Who may include whom: the USES of each freshet_module in CMakeLists.txt.
+std::map<std::string, std::set<std::string>> allowed_includes() {
+  std::ifstream in(SOURCE_DIR "/CMakeLists.txt");
+  const std::string text(std::istreambuf_iterator<char>(in), {});
+  const std::regex module(R"re(freshet_module\((\w+)\s+(?:USES\s+([a-z\s]+))?[A-Z)])re");
+  std::map<std::string, std::set<std::string>> allowed;
+  for (std::sregex_iterator it(text.begin(), text.end(), module), end; it != end; ++it) {
+    std::istringstream uses((*it)[2]);
+    std::set<std::string>& names = allowed[(*it)[1]];
+    for (std::string name; uses >> name;) names.insert(name);
+  }
+  return allowed;
+}
+
+template <class F>
+void for_each_line(F check) {
+  for (const auto& entry : fs::recursive_directory_iterator(SOURCE_DIR "/src")) {
+    if (entry.path().extension() != ".h" && entry.path().extension() != ".cc") continue;
+    std::ifstream in(entry.path());
+    std::string line;
+    for (int number = 1; std::getline(in, line); ++number) check(entry.path(), number, line);
+  }
+}
+
+std::string module_of(const fs::path& file) {
+  return *fs::relative(file, SOURCE_DIR "/src").begin();
+}
+
+bool is_test(const fs::path& file) { return file.stem().string().ends_with("_test"); }
+
+TEST(House, ModulesIncludeOnlyWhatTheyUse) {
+  const auto allowed = allowed_includes();
+  ASSERT_TRUE(allowed.contains("base"));
+  const std::regex include(R"re(#include "([a-z]+)/.*")re");
+  for_each_line([&](const fs::path& file, int number, const std::string& line) {
+    std::smatch match;
+    if (!std::regex_match(line, match, include)) return;
+    const std::string from = module_of(file), to = match[1];
+    ASSERT_TRUE(allowed.contains(from)) << "no freshet_module for " << file;
+    if (to == "testkit" && is_test(file)) return;
+    EXPECT_TRUE(from == to || allowed.at(from).contains(to))
+        << file << ":" << number << ": " << from << " does not say that it USES " << to;
+  });
+}
+
+TEST(House, LibraryHeadersStayOutOfOurHeaders) {
+  const std::regex library(
+      R"re(#include <(curl|unicode|sqlite3|libpq|libpsl|fmt|spdlog|CLI|toml|nlohmann|xxhash|openssl|uchardet).*)re");
+  for_each_line([&](const fs::path& file, int number, const std::string& line) {
+    if (file.extension() != ".h") return;
+    EXPECT_FALSE(std::regex_match(line, library)) << file << ":" << number << ": " << line;
+  });
+}
+
+TEST(House, NothingDependsOnTheLocale) {
+  const std::regex locale(
+      R"re(.*(\bsetlocale\b|\bstd::(tolower|toupper|isalpha|isdigit|isspace|isalnum|stod|stoi|locale)\b).*)re");
+  for_each_line([&](const fs::path& file, int number, const std::string& line) {
+    if (is_test(file)) return;
+    EXPECT_FALSE(std::regex_match(line, locale)) << file << ":" << number << ": " << line;
+  });
+}
+
+TEST(House, PureModulesTouchNothingOutside) {
+  const std::set<std::string> pure = {"url", "robots", "html"};
+  const std::regex outside(
+      R"re(.*(#include <(fstream|iostream|filesystem|cstdio|spdlog|thread|mutex|ctime)|_clock::now|\bfopen\b|\btime\().*)re");
+  for_each_line([&](const fs::path& file, int number, const std::string& line) {
+    if (!pure.contains(module_of(file)) || is_test(file)) return;
+    EXPECT_FALSE(std::regex_match(line, outside)) << file << ":" << number << ": " << line;
+  });
+}
+
+}  // namespace
