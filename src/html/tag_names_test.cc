@@ -1,0 +1,34 @@
+#include "html/tag_names.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "base/ascii.h"
+
+namespace freshet {
+namespace {
+
+TEST(TagNames, FindsEachByItsNameInAnyCase) {
+  for (std::size_t i = 1; i < kTagNameCount; ++i) {
+    const auto name = static_cast<TagName>(i);
+    std::string text(tag_name_text(name));
+    EXPECT_EQ(find_tag_name(text), name) << text;
+    for (char& c : text)
+      if (is_ascii_lower(c)) c = static_cast<char>(c - 'a' + 'A');
+    EXPECT_EQ(find_tag_name(text), name) << text;
+  }
+  EXPECT_EQ(tag_name_text(TagName::annotation_xml), "annotation-xml");
+  EXPECT_EQ(tag_name_text(TagName::template_), "template");
+}
+
+TEST(TagNames, TakesNothingElseForAName) {
+  EXPECT_EQ(find_tag_name(""), TagName::unknown);
+  EXPECT_EQ(find_tag_name("custom-element"), TagName::unknown);
+  EXPECT_EQ(find_tag_name("h\x11"), TagName::unknown);  // '1' with one bit less
+  EXPECT_EQ(find_tag_name("scripts"), TagName::unknown);
+  EXPECT_EQ(find_tag_name(std::string(1000, 'a')), TagName::unknown);
+}
+
+}  // namespace
+}  // namespace freshet
