@@ -29,27 +29,23 @@ constexpr auto kAllowed = [] {
 
 bool is_allowed(char c) { return kAllowed[static_cast<unsigned char>(c)]; }
 
-// One way to write each byte: bare if it is unreserved, else as it came, with upper-case digits.
-std::string with_unique_encoding(std::string_view text) {
-  std::string unique;
-  unique.reserve(text.size());
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    const char c = text[i];
-    if (!is_percent_byte(text, i)) {
-      if (is_allowed(c))
-        unique.push_back(c);
-      else
-        append_percent_byte(unique, static_cast<unsigned char>(c));
-      continue;
-    }
-    const unsigned char byte = percent_byte_at(text, i);
+// Appends `text` with one way to write each byte: bare if it is unreserved, else as it came, with
+// upper-case digits.
+void append_uniquely_encoded(std::string& out, std::string_view text) {
+  for (std::size_t i = 0;;) {
+    const std::size_t bare = i;
+    while (i < text.size() && is_allowed(text[i])) ++i;
+    out.append(text, bare, i - bare);
+    if (i == text.size()) return;
+    const bool is_encoded = is_percent_byte(text, i);
+    const unsigned char byte =
+        is_encoded ? percent_byte_at(text, i) : static_cast<unsigned char>(text[i]);
     if (is_unreserved(static_cast<char>(byte)))
-      unique.push_back(static_cast<char>(byte));
+      out.push_back(static_cast<char>(byte));
     else
-      append_percent_byte(unique, byte);
-    i += 2;
+      append_percent_byte(out, byte);
+    i += is_encoded ? 3 : 1;
   }
-  return unique;
 }
 
 bool matches(std::string_view name, std::string_view pattern) {
@@ -57,35 +53,39 @@ bool matches(std::string_view name, std::string_view pattern) {
   return starts_with_ignoring_case(name, pattern.substr(0, pattern.size() - 1));
 }
 
-// `query` without the parameters that `options` names. What stays, stays as it was.
-std::string without_tracking(std::string_view query, const NormalFormOptions& options) {
-  std::string kept;
-  kept.reserve(query.size());
-  bool first = true;
+bool is_tracking(std::string_view parameter, const NormalFormOptions& options) {
+  const std::string_view name = parameter.substr(0, parameter.find('='));
+  return std::ranges::any_of(options.tracking_parameters,
+                             [&](const std::string& pattern) { return matches(name, pattern); });
+}
+
+// Appends '?' and `query` without the parameters that `options` names, or nothing if none is left.
+// What stays, stays as it was.
+void append_query(std::string& out, std::string_view query, const NormalFormOptions& options) {
+  const std::size_t start = out.size();
   for (std::size_t at = 0; at <= query.size();) {
     const std::size_t end = std::min(query.find('&', at), query.size());
     const std::string_view parameter = query.substr(at, end - at);
     at = end + 1;
-    const std::string_view name = parameter.substr(0, parameter.find('='));
-    if (std::ranges::any_of(options.tracking_parameters,
-                            [&](const std::string& pattern) { return matches(name, pattern); }))
-      continue;
-    if (!first) kept.push_back('&');
-    first = false;
-    kept.append(parameter);
+    if (is_tracking(parameter, options)) continue;
+    out.push_back(out.size() == start ? '?' : '&');
+    out.append(parameter);
   }
-  return kept;
+  if (out.size() == start + 1) out.resize(start);
 }
 
 std::string normal_text(const Url& url, const NormalFormOptions& options) {
   const std::string_view host = url.hostname();
-  std::string text(url.href().substr(0, static_cast<std::size_t>(host.data() - url.href().data())));
+  std::string text;
+  text.reserve(url.href().size());
+  text.append(url.href().substr(0, static_cast<std::size_t>(host.data() - url.href().data())));
   text.append(without_final_dot(host));
   if (url.port()) text.append(":").append(std::to_string(*url.port()));
-  text.append(with_unique_encoding(url.path()));
+  append_uniquely_encoded(text, url.path());
   if (url.query()) {
-    const std::string query = without_tracking(with_unique_encoding(*url.query()), options);
-    if (!query.empty()) text.append("?").append(query);
+    std::string query;
+    append_uniquely_encoded(query, *url.query());
+    append_query(text, query, options);
   }
   return text;
 }
