@@ -12,7 +12,9 @@ namespace {
 
 using namespace std::string_view_literals;
 
-constexpr std::string_view kSpace = "\t\n\f\r ";
+constexpr bool is_space_or_slash(char c) { return is_ascii_whitespace(c) || c == '/'; }
+constexpr bool ends_value(char c) { return is_ascii_whitespace(c) || c == '>'; }
+constexpr bool ends_name(char c) { return is_space_or_slash(c) || c == '>' || c == '='; }
 
 // The functions below read from the front of `rest` and take off what they have read. A page that
 // is cut short leaves it empty, and then nothing that was found in the last tag counts.
@@ -25,14 +27,18 @@ void skip(std::string_view& rest, std::size_t count) {
   rest.remove_prefix(std::min(count, rest.size()));
 }
 
-std::string_view take_until_any(std::string_view& rest, std::string_view set) {
-  const std::string_view taken = rest.substr(0, rest.find_first_of(set));
-  rest.remove_prefix(taken.size());
+template <class Ends>
+std::string_view take_until(std::string_view& rest, Ends ends) {
+  std::size_t length = 0;
+  while (length < rest.size() && !ends(rest[length])) ++length;
+  const std::string_view taken = rest.substr(0, length);
+  rest.remove_prefix(length);
   return taken;
 }
 
-void skip_any(std::string_view& rest, std::string_view set) {
-  skip(rest, rest.find_first_not_of(set));
+template <class Skipped>
+void skip_while(std::string_view& rest, Skipped skipped) {
+  take_until(rest, [&](char c) { return !skipped(c); });
 }
 
 // To the '>' of a comment's "-->"; the dashes may be those of its "<!--".
@@ -41,32 +47,28 @@ void skip_comment(std::string_view& rest) {
   skip(rest, end == rest.npos ? end : end + 2);
 }
 
-struct Attribute {
-  std::string name;   // in lower case
-  std::string value;  // in lower case
-};
-
-// "Get an attribute"; nothing at the '>' of the tag.
-std::optional<Attribute> take_attribute(std::string_view& rest) {
-  skip_any(rest, "\t\n\f\r /");
-  if (rest.empty() || rest.front() == '>') return std::nullopt;
-  Attribute found;
-  found.name = to_ascii_lower(rest.front());  // a '=' here is the start of a name
+// "Get an attribute"; false at the '>' of the tag. Unlike the standard's, name and value keep their
+// case, so who looks at them must not mind it.
+bool take_attribute(std::string_view& rest, std::string_view& name, std::string_view& value) {
+  value = {};
+  skip_while(rest, is_space_or_slash);
+  if (rest.empty() || rest.front() == '>') return false;
+  const std::string_view from_name = rest;
+  skip(rest, 1);  // whatever it is: a '=' here is the start of a name
+  name = from_name.substr(0, 1 + take_until(rest, ends_name).size());
+  skip_while(rest, is_ascii_whitespace);
+  if (peek(rest) != '=') return true;
   skip(rest, 1);
-  found.name += ascii_lower(take_until_any(rest, "\t\n\f\r =/>"));
-  skip_any(rest, kSpace);
-  if (peek(rest) != '=') return found;
-  skip(rest, 1);
-  skip_any(rest, kSpace);
+  skip_while(rest, is_ascii_whitespace);
   const char quote = peek(rest);
-  if (quote == '"' || quote == '\'') {
-    skip(rest, 1);
-    found.value = ascii_lower(take_until_any(rest, std::string_view(&quote, 1)));
-    skip(rest, 1);
-  } else {
-    found.value = ascii_lower(take_until_any(rest, "\t\n\f\r >"));
+  if (quote != '"' && quote != '\'') {
+    value = take_until(rest, ends_value);
+    return true;
   }
-  return found;
+  skip(rest, 1);
+  value = rest.substr(0, rest.find(quote));
+  skip(rest, value.size() + 1);
+  return true;
 }
 
 // To the end tag of the raw text element `name`.
@@ -90,13 +92,14 @@ std::optional<Encoding> read_meta(std::string_view& rest) {
   bool got_pragma = false;
   bool seen_pragma = false, seen_content = false, seen_charset = false;
   std::optional<Encoding> from_content, from_charset;
-  while (const auto attribute = take_attribute(rest)) {
-    if (attribute->name == "http-equiv" && !std::exchange(seen_pragma, true))
-      got_pragma = attribute->value == "content-type";
-    else if (attribute->name == "content" && !std::exchange(seen_content, true))
-      from_content = encoding_from_meta_content(attribute->value);
-    else if (attribute->name == "charset" && !std::exchange(seen_charset, true))
-      from_charset = encoding_from_label(attribute->value);
+  std::string_view name, value;
+  while (take_attribute(rest, name, value)) {
+    if (equals_ignoring_case(name, "http-equiv") && !std::exchange(seen_pragma, true))
+      got_pragma = equals_ignoring_case(value, "content-type");
+    else if (equals_ignoring_case(name, "content") && !std::exchange(seen_content, true))
+      from_content = encoding_from_meta_content(value);
+    else if (equals_ignoring_case(name, "charset") && !std::exchange(seen_charset, true))
+      from_charset = encoding_from_label(value);
   }
   if (rest.empty()) return std::nullopt;
   if (seen_charset) return as_declared(from_charset);
@@ -112,13 +115,14 @@ enum class RawText { is_markup, is_skipped };
 // of the tag, or to the '<' of the end tag.
 void skip_tag(std::string_view& rest, RawText raw_text) {
   skip(rest, 1);
-  std::string name = ascii_lower(take_until_any(rest, "\t\n\f\r >"));
-  name = name.substr(0, name.find('/', 1));
-  while (take_attribute(rest)) {
+  std::string_view tag_name = take_until(rest, ends_value);
+  tag_name = tag_name.substr(0, tag_name.find('/', 1));
+  std::string_view name, value;
+  while (take_attribute(rest, name, value)) {
   }
   if (raw_text == RawText::is_markup) return;
   for (const std::string_view raw : kRawText)
-    if (name == raw) skip_raw_text(rest, raw);
+    if (equals_ignoring_case(tag_name, raw)) return skip_raw_text(rest, raw);
 }
 
 std::optional<Encoding> find_meta(std::string_view rest, RawText raw_text) {
@@ -126,7 +130,7 @@ std::optional<Encoding> find_meta(std::string_view rest, RawText raw_text) {
     const char second = peek(rest, 1);
     if (rest.starts_with("<!--")) {
       skip_comment(rest);
-    } else if (starts_with_ignoring_case(rest, "<meta") && "\t\n\f\r /"sv.contains(peek(rest, 5))) {
+    } else if (starts_with_ignoring_case(rest, "<meta") && is_space_or_slash(peek(rest, 5))) {
       skip(rest, 5);
       if (const auto encoding = read_meta(rest)) return encoding;
     } else if (is_ascii_alpha(second) || (second == '/' && is_ascii_alpha(peek(rest, 2)))) {
