@@ -126,7 +126,8 @@ TEST(Charset, BringsEveryRealPageToUtf8AndCopiesFew) {
     ASSERT_EQ(valid_utf8_length(result), result.size()) << file;
     if (utf8.converted) ++copied;
   }
-  EXPECT_EQ(copied, 8) << "six are Latin-1 or GBK, one says GBK and is UTF-8, one has a bad byte";
+  EXPECT_EQ(copied, 8)
+      << "six in legacy encodings, one UTF-8 that says GB2312, one with a bad byte";
 }
 
 }  // namespace

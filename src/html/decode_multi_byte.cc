@@ -27,8 +27,7 @@ Decoded pair(char32_t value, char second) {
   return bad(is_ascii(second) ? 1 : 2);
 }
 
-// The two-byte reader that Big5, Shift_JIS, EUC-KR and (in part) gb18030 share: `pointer_of` gives
-// the place of a trail byte in the row of its lead byte, or `kNoTrail`.
+// The place of a trail byte in the row of its lead byte, or kNoTrail if it can be none.
 constexpr std::size_t kNoTrail = static_cast<std::size_t>(-1);
 
 std::size_t gbk_trail(Byte byte) {
@@ -93,7 +92,7 @@ Decoded read_gb18030(std::string_view bytes, std::size_t at) {
   if (is_ascii_digit(bytes[at + 1])) return read_gb18030_four(bytes, at);
   const std::size_t trail = gbk_trail(static_cast<Byte>(bytes[at + 1]));
   if (trail == kNoTrail) return pair(kReplacementCharacter, bytes[at + 1]);
-  return pair(character(index, (lead - 0x81u) * 190 + trail), bytes[at + 1]);
+  return pair(character(index, std::size_t{190} * (lead - 0x81u) + trail), bytes[at + 1]);
 }
 
 Decoded read_big5(std::string_view bytes, std::size_t at) {
@@ -102,7 +101,7 @@ Decoded read_big5(std::string_view bytes, std::size_t at) {
   if (!in_range(lead, 0x81, 0xFE) || at + 1 == bytes.size()) return bad(1);
   const std::size_t trail = big5_trail(static_cast<Byte>(bytes[at + 1]));
   if (trail == kNoTrail) return pair(kReplacementCharacter, bytes[at + 1]);
-  const std::size_t pointer = (lead - 0x81u) * 157 + trail;
+  const std::size_t pointer = std::size_t{157} * (lead - 0x81u) + trail;
   switch (pointer) {
     case 1133:
       return {0x00CA, 2, 0x0304};
@@ -124,7 +123,7 @@ Decoded read_shift_jis(std::string_view bytes, std::size_t at) {
   if (lead == 0xA0 || lead > 0xFC || at + 1 == bytes.size()) return bad(1);
   const std::size_t trail = shift_jis_trail(static_cast<Byte>(bytes[at + 1]));
   if (trail == kNoTrail) return pair(kReplacementCharacter, bytes[at + 1]);
-  const std::size_t pointer = (lead - (lead < 0xA0 ? 0x81u : 0xC1u)) * 188 + trail;
+  const std::size_t pointer = std::size_t{188} * (lead - (lead < 0xA0 ? 0x81u : 0xC1u)) + trail;
   constexpr std::size_t kPrivateFirst = 8836, kPrivateLast = 10715;  // Windows' own characters
   if (pointer >= kPrivateFirst && pointer <= kPrivateLast)
     return {static_cast<char32_t>(0xE000 + pointer - kPrivateFirst), 2};

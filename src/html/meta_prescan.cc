@@ -94,12 +94,13 @@ std::optional<Encoding> read_meta(std::string_view& rest) {
   std::optional<Encoding> from_content, from_charset;
   std::string_view name, value;
   while (take_attribute(rest, name, value)) {
-    if (equals_ignoring_case(name, "http-equiv") && !std::exchange(seen_pragma, true))
+    if (equals_ignoring_case(name, "http-equiv") && !std::exchange(seen_pragma, true)) {
       got_pragma = equals_ignoring_case(value, "content-type");
-    else if (equals_ignoring_case(name, "content") && !std::exchange(seen_content, true))
+    } else if (equals_ignoring_case(name, "content") && !std::exchange(seen_content, true)) {
       from_content = encoding_from_meta_content(value);
-    else if (equals_ignoring_case(name, "charset") && !std::exchange(seen_charset, true))
+    } else if (equals_ignoring_case(name, "charset") && !std::exchange(seen_charset, true)) {
       from_charset = encoding_from_label(value);
+    }
   }
   if (rest.empty()) return std::nullopt;
   if (seen_charset) return as_declared(from_charset);
