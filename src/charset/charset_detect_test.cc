@@ -45,12 +45,13 @@ class Encoder {
     for (std::size_t at = 0; at < text.size();) {
       const CodePoint point = read_utf8(text, at);
       const auto found = bytes_.find(point.value);
-      if (point.value < 0x80)
+      if (point.value < 0x80) {
         encoded += text[at];
-      else if (found != bytes_.end())
+      } else if (found != bytes_.end()) {
         encoded += found->second;
-      else
+      } else {
         encoded += "&#" + std::to_string(static_cast<unsigned>(point.value)) + ";";
+      }
       at += point.length;
     }
     return encoded;
@@ -120,9 +121,9 @@ TEST(DetectEncoding, ReadsRealPagesInLegacyEncodings) {
       const bool is_right = decode_to_utf8(guess, legacy) == decode_to_utf8(encoding, legacy);
       ++all;
       right += is_right;
-      if (!is_right)
-        misses += file.filename().string() + " " + std::string(encoding_name(encoding)) + " -> " +
-                  std::string(encoding_name(guess)) + "\n";
+      if (is_right) continue;
+      misses += file.filename().string() + " " + std::string(encoding_name(encoding)) + " -> " +
+                std::string(encoding_name(guess)) + "\n";
     }
   }
   EXPECT_EQ(all, 267);
@@ -163,10 +164,11 @@ TEST(DetectEncoding, LooksOnlySoFar) {
 
 TEST(DetectEncoding, PassesOverMarkupAtTheStart) {
   std::string page = "<script>" + std::string(100'000, 'x') + "</script>";
-  for (int i = 0; i < 5; ++i)
+  for (int i = 0; i < 5; ++i) {
     page +=
         "<p>\xCF\xF0\xE8\xE2\xE5\xF2, \xFD\xF2\xEE \xF0\xF3\xF1\xF1\xEA\xE8\xE9 "
         "\xF2\xE5\xEA\xF1\xF2</p>";
+  }
   EXPECT_EQ(detect(page), "windows-1251");
 }
 

@@ -51,9 +51,10 @@ void expect_as_judged(const Inputs& inputs) {
 TEST(Decode, ReadsEveryByteAsTheJudgeDoes) {
   if (!has_text_encoding_oracle()) return;
   Inputs inputs;
-  for (const Encoding encoding : judged_encodings())
+  for (const Encoding encoding : judged_encodings()) {
     for (unsigned byte = 0; byte < 0x100; ++byte)
       inputs.emplace_back(encoding, std::string(1, static_cast<char>(byte)));
+  }
   expect_as_judged(inputs);
 }
 
@@ -85,13 +86,14 @@ TEST(Decode, ReadsEveryJis0212CodeAsTheJudgeDoes) {
 TEST(Decode, ReadsEveryFourByteCodeOfGb18030AsTheJudgeDoes) {
   if (!has_text_encoding_oracle()) return;
   Inputs inputs;
-  for (char first = '\x81'; first != '\xFF'; ++first)
+  for (char first = '\x81'; first != '\xFF'; ++first) {
     for (char second = '0'; second <= '9'; ++second) {
       std::string bytes;
       for (char third = '\x81'; third != '\xFF'; ++third)
         for (char fourth = '0'; fourth <= '9'; ++fourth) bytes += {first, second, third, fourth};
       inputs.emplace_back(Encoding::gb18030, bytes);
     }
+  }
   expect_as_judged(inputs);
 }
 
@@ -133,9 +135,10 @@ TEST(Decode, ReadsRandomBytesAsTheJudgeDoes) {
   if (!has_text_encoding_oracle()) return;
   std::mt19937_64 random(1);
   Inputs inputs;
-  for (const Encoding encoding : judged_encodings())
+  for (const Encoding encoding : judged_encodings()) {
     for (int i = 0; i < (is_single_byte(encoding) ? 300 : 5000); ++i)
       inputs.emplace_back(encoding, byte_soup(random));
+  }
   expect_as_judged(inputs);
 }
 
