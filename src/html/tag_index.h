@@ -19,9 +19,10 @@ namespace freshet {
 
 // Offsets count bytes of the UTF-8 text that was indexed.
 struct Tag {
-  std::uint32_t start;        // of the '<'
-  std::uint32_t length;       // from the '<' to the '>', both included
-  std::uint32_t name_offset;  // distance of the name from `start`: 1 in a start tag, 2 in an end tag
+  std::uint32_t start;   // of the '<'
+  std::uint32_t length;  // from the '<' to the '>', both included
+  std::uint32_t
+      name_offset;  // distance of the name from `start`: 1 in a start tag, 2 in an end tag
   std::uint32_t name_length;
 
   bool is_end() const { return name_offset == 2; }
