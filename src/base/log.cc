@@ -43,10 +43,10 @@ spdlog::level::level_enum spdlog_level(LogLevel level) {
   return spdlog::level::off;
 }
 
-Log make_log(const LogOptions& options, bool coloured) {
+Log make_log(const LogOptions& options, bool in_color) {
   const bool json = options.format == LogFormat::json;
   const auto sink = std::make_shared<spdlog::sinks::ansicolor_stderr_sink_mt>(
-      coloured && !json ? spdlog::color_mode::always : spdlog::color_mode::never);
+      in_color && !json ? spdlog::color_mode::always : spdlog::color_mode::never);
   Log made{options.format, std::make_unique<spdlog::logger>("freshet", sink)};
   made.logger->set_formatter(std::make_unique<spdlog::pattern_formatter>(
       json ? kJsonPattern : kTextPattern, spdlog::pattern_time_type::utc));
@@ -108,8 +108,8 @@ std::string json_payload(std::string_view message, std::initializer_list<LogFiel
 
 }  // namespace
 
-void start_log(const LogOptions& options, bool coloured) {
-  the_log() = make_log(options, coloured);
+void start_log(const LogOptions& options, bool in_color) {
+  the_log() = make_log(options, in_color);
 }
 
 void log(LogLevel level, std::string_view message, std::initializer_list<LogField> fields) {

@@ -1,6 +1,6 @@
 // What the program says while it works: log lines on stderr, as text for people or as JSON, one
 // object a line, for machines. Whatever bytes are in a message or value, a line stays one line and
-// holds no escape sequence but our own colours.
+// holds no escape sequence but our own colors.
 //
 //   log(LogLevel::info, "page fetched", {{"url", url}, {"ms", 12}});
 //   2026-11-15T21:48:40.123Z info    page fetched url=https://a.example/ ms=12
@@ -64,9 +64,9 @@ struct LogField {
   LogValue value;
 };
 
-// Sets level, format and whether levels are coloured (text only). Call it before other threads
-// start; until then lines are uncoloured text from LogLevel::info on.
-void start_log(const LogOptions& options, bool coloured);
+// Sets level, format and whether levels are in color (text only). Call it before other threads
+// start; until then lines are plain text from LogLevel::info on.
+void start_log(const LogOptions& options, bool in_color);
 
 // Writes one line if `level` is at least the level set. Any thread may call it.
 void log(LogLevel level, std::string_view message, std::initializer_list<LogField> fields = {});

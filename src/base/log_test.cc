@@ -16,8 +16,8 @@ namespace {
 
 // Starts the log and gives back what the lines of `speak` put on stderr.
 template <class F>
-std::string said(const LogOptions& options, bool coloured, F speak) {
-  start_log(options, coloured);
+std::string said(const LogOptions& options, bool in_color, F speak) {
+  start_log(options, in_color);
   testing::internal::CaptureStderr();
   speak();
   return testing::internal::GetCapturedStderr();
