@@ -28,10 +28,11 @@ void append_json_escape(std::string& out, char32_t value) {
 }
 
 void append_visible_escape(std::string& out, char32_t value) {
-  if (value == U'\n' || value == U'\r' || value == U'\t')
+  if (value == U'\n' || value == U'\r' || value == U'\t') {
     append_json_escape(out, value);
-  else
+  } else {
     fmt::format_to(std::back_inserter(out), "\\u{{{:x}}}", static_cast<std::uint32_t>(value));
+  }
 }
 
 }  // namespace

@@ -74,9 +74,10 @@ class Grammar {
   // All flags that may be written after `command`, for suggestions.
   std::vector<std::string> known_flags(const Command* command) const {
     std::vector<std::string> names = {"--help", "--version", "--config"};
-    for (const auto& [setting, slot] : settings_)
+    for (const auto& [setting, slot] : settings_) {
       if (setting->command.empty() || (command && setting->command == command->name))
         names.emplace_back(setting->flag);
+    }
     if (command)
       for (const Option& option : command->options) names.emplace_back(option.name);
     return names;
@@ -108,19 +109,21 @@ class Grammar {
   }
 
   void add_setting_flags(CLI::App& app, std::string_view command) {
-    for (const Setting& setting : known_settings())
+    for (const Setting& setting : known_settings()) {
       if (!setting.flag.empty() && setting.command == command)
         settings_.emplace_back(&setting, add_value(app, setting.flag, setting.value_name()));
+    }
   }
 
   void add_command(const Command& command) {
     CLI::App& app = *app_.add_subcommand(std::string(command.name));
     loosen(app);
     auto& arguments = arguments_[&command];
-    for (const Option& option : command.options)
+    for (const Option& option : command.options) {
       arguments[option.name] = option.value_name.empty()
                                    ? add_switch(app, option.name)
                                    : add_value(app, option.name, option.value_name);
+    }
     for (const Operand& operand : command.operands)
       arguments[operand.name] = add_value(app, operand.name, operand.name);
     add_setting_flags(app, command.name);
@@ -147,6 +150,7 @@ std::unexpected<Failure> unexpected_word(const Grammar& grammar, const std::stri
   if (command)
     return wrong_usage(fmt::format("{} does not take \"{}\"", command->name, visible(word)));
   std::vector<std::string> names;
+  names.reserve(commands.size());
   for (const Command& known : commands) names.emplace_back(known.name);
   return wrong_usage(fmt::format("unknown command {}{}", visible(word), did_you_mean(word, names)));
 }
@@ -156,9 +160,10 @@ CommandResult check_flags(const std::vector<FlagValue>& flags) {
   Settings scratch;
   for (const FlagValue& flag : flags) {
     const std::optional<Value> value = flag.setting->from_text(flag.text);
-    if (!value || !flag.setting->write(scratch, *value))
+    if (!value || !flag.setting->write(scratch, *value)) {
       return wrong_usage(fmt::format("{} must be {}, not \"{}\"", flag.setting->flag,
                                      flag.setting->expected, visible(flag.text)));
+    }
   }
   return {};
 }
@@ -176,10 +181,11 @@ std::expected<CommandLine, Failure> checked(const Grammar& grammar,
   line.command = grammar.command();
   line.config_file = grammar.config_file();
   line.flags = grammar.flags();
-  if (grammar.wants_help())
+  if (grammar.wants_help()) {
     line.wish = CommandLine::Wish::help;
-  else if (grammar.wants_version())
+  } else if (grammar.wants_version()) {
     line.wish = CommandLine::Wish::version;
+  }
   if (line.wish != CommandLine::Wish::run) return line;
   if (const auto words = grammar.unexpected_words(); !words.empty()) {
     if (words.front() != "help") return unexpected_word(grammar, words.front(), commands);
@@ -190,9 +196,10 @@ std::expected<CommandLine, Failure> checked(const Grammar& grammar,
     return std::unexpected(result.error());
   if (!line.command) return wrong_usage("no command given");
   line.arguments = grammar.arguments(*line.command);
-  for (const Operand& operand : line.command->operands)
+  for (const Operand& operand : line.command->operands) {
     if (operand.required && !line.arguments.has(operand.name))
       return wrong_usage(fmt::format("{} needs {}", line.command->name, operand.name));
+  }
   return line;
 }
 

@@ -115,10 +115,11 @@ std::vector<std::string> usual_places(const Environment& environment) {
   const std::string home = variable(environment, "HOME");
   const std::string configured = variable(environment, "XDG_CONFIG_HOME");
   // The XDG specification wants relative paths ignored.
-  if (configured.starts_with('/'))
+  if (configured.starts_with('/')) {
     places.push_back(configured + "/freshet/freshet.toml");
-  else if (!home.empty())
+  } else if (!home.empty()) {
     places.push_back(home + "/.config/freshet/freshet.toml");
+  }
   return places;
 }
 
@@ -169,9 +170,10 @@ Result<Config> resolve_config_text(const ConfigInputs& inputs, std::string_view 
   config.sources.resize(known_settings().size());
   const auto entries = read_config(text, name);
   if (!entries) return std::unexpected(entries.error());
-  for (const ConfigEntry& entry : *entries)
+  for (const ConfigEntry& entry : *entries) {
     if (const Status status = apply_entry(entry, name, config); !status)
       return std::unexpected(status.error());
+  }
   if (const Status status = apply_environment(inputs.environment, config); !status)
     return std::unexpected(status.error());
   apply_flags(inputs.flags, config);

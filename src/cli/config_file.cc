@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <tuple>
 #include <utility>
 
 // toml++ as headers only: then we choose that it returns errors instead of throwing them, and how
@@ -90,14 +91,16 @@ std::vector<ConfigEntry> flatten(const toml::table& root) {
     for (const auto& [name, node] : *table) {
       std::string key = dotted(prefix, name.str());
       const toml::table* inner = node.as_table();
-      if (inner && !inner->empty())
+      if (inner && !inner->empty()) {
         open.emplace_back(std::move(key), inner);
-      else
+      } else {
         entries.push_back(entry_of(std::move(key), name.source().begin.line, node));
+      }
     }
   }
-  std::stable_sort(entries.begin(), entries.end(),
-                   [](const auto& a, const auto& b) { return a.line < b.line; });
+  std::sort(entries.begin(), entries.end(), [](const auto& a, const auto& b) {
+    return std::tie(a.line, a.key) < std::tie(b.line, b.key);
+  });
   return entries;
 }
 
@@ -108,15 +111,17 @@ Result<std::vector<ConfigEntry>> read_config(std::string_view text, std::string_
     return std::unexpected(
         Error{Errc::invalid, fmt::format("{}:{}: {}", visible(name), line, visible(why))});
   };
-  if (text.size() > kConfigBytesMax)
+  if (text.size() > kConfigBytesMax) {
     return std::unexpected(Error{
         Errc::limit, fmt::format("{} has more than {} bytes", visible(name), kConfigBytesMax)});
+  }
   if (const auto line = line_of_too_deep_key(text))
     return invalid(*line, fmt::format("a key with more than {} dots", kKeyDotsMax));
   const toml::parse_result parsed = toml::parse(text);
-  if (!parsed)
+  if (!parsed) {
     return invalid(parsed.error().source().begin.line,
                    fmt::format("not TOML: {}", parsed.error().description()));
+  }
   return flatten(parsed.table());
 }
 

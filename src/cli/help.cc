@@ -111,11 +111,12 @@ std::string command_help(const Command& command) {
         operand.required ? fmt::format(" {}", operand.name) : fmt::format(" [{}]", operand.name);
     operands.emplace_back(std::string(operand.name), std::string(operand.meaning));
   }
-  for (const Option& option : command.options)
+  for (const Option& option : command.options) {
     options.emplace_back(option.value_name.empty()
                              ? std::string(option.name)
                              : fmt::format("{} {}", option.name, option.value_name),
                          std::string(option.meaning));
+  }
   add_setting_flags(command.name, options);
   std::string text = fmt::format("{}.\n\n{}\n\n{}\n", command.summary, usage, command.details);
   text += section("Operands", operands) + section("Options", options);

@@ -35,9 +35,10 @@ Result<std::string> read_all(int fd, const std::string& name, std::size_t bytes_
     bytes.resize(had + (got > 0 ? static_cast<std::size_t>(got) : 0));
     if (got == 0) return bytes;
     if (got < 0 && error != EINTR) return cannot_read(name, error);
-    if (bytes.size() > bytes_max)
+    if (bytes.size() > bytes_max) {
       return std::unexpected(
           Error{Errc::limit, fmt::format("{} has more than {} bytes", visible(name), bytes_max)});
+    }
   }
 }
 

@@ -33,9 +33,10 @@ ExitCode give_up(const Failure& failure, const LogOptions& options, const Comman
 // The command that is probably meant by a command line that could not be read.
 const Command* command_in(const std::vector<std::string>& words,
                           const std::vector<Command>& commands) {
-  for (const std::string& word : words)
+  for (const std::string& word : words) {
     for (const Command& command : commands)
       if (word == command.name) return &command;
+  }
   return nullptr;
 }
 
@@ -53,10 +54,11 @@ ExitCode run_command(const CommandLine& line, const Environment& environment) {
   const Settings& settings = config->settings;
   start_log(settings.log, may_use_color(settings.color, STDERR_FILENO, environment));
   for (const std::string& warning : config->warnings) log(LogLevel::warning, warning);
-  if (config->file.empty())
+  if (config->file.empty()) {
     log(LogLevel::debug, "no settings file found");
-  else
+  } else {
     log(LogLevel::debug, "settings file read", {{"file", config->file}});
+  }
 
   Output out;
   const bool out_in_color = may_use_color(settings.color, STDOUT_FILENO, environment);

@@ -34,10 +34,11 @@ void Output::flush() {
   std::string_view rest = held_;
   while (error_ == 0 && !rest.empty()) {
     const ssize_t written = ::write(STDOUT_FILENO, rest.data(), rest.size());
-    if (written >= 0)
+    if (written >= 0) {
       rest.remove_prefix(static_cast<std::size_t>(written));
-    else if (errno != EINTR)
+    } else if (errno != EINTR) {
       error_ = errno;
+    }
   }
   held_.clear();
 }

@@ -34,8 +34,8 @@ constexpr Names<RobotsCompat, 2> kRobotsCompats = {
 struct Head {
   std::string_view key;
   std::string_view meaning;
-  std::string_view flag = {};
-  std::string_view command = {};
+  std::string_view flag = "";
+  std::string_view command = "";
 };
 
 // The part of a setting that all kinds share; `field` names its place in Settings.
@@ -175,8 +175,9 @@ std::optional<Value> Setting::from_text(std::string_view text) const {
       return std::string(text);
     case Kind::integer: {
       std::int64_t number = 0;
-      const char* end = text.data() + text.size();
-      const auto [stop, error] = std::from_chars(text.data(), end, number);
+      const std::string digits(text);
+      const char* end = digits.data() + digits.size();
+      const auto [stop, error] = std::from_chars(digits.data(), end, number);
       if (error != std::errc() || stop != end) return std::nullopt;
       return number;
     }

@@ -46,20 +46,22 @@ void write_value(JsonWriter& json, const Value& value) {
 void print_json(const Config& config, Output& out) {
   JsonWriter json;
   json.begin_object().key("file");
-  if (config.file.empty())
+  if (config.file.empty()) {
     json.null();
-  else
+  } else {
     json.value(config.file);
+  }
   json.key("settings").begin_object();
   for (std::size_t i = 0; i < known_settings().size(); ++i) {
     const Setting& setting = known_settings()[i];
     json.key(setting.key).begin_object().key("value");
     write_value(json, setting.read(config.settings));
     json.key("source").value(name_of(config.sources[i].kind)).key("where");
-    if (config.sources[i].where.empty())
+    if (config.sources[i].where.empty()) {
       json.null();
-    else
+    } else {
       json.value(config.sources[i].where);
+    }
     json.key("default");
     write_value(json, setting.read(Settings{}));
     json.end_object();
@@ -105,10 +107,11 @@ void print_table(const Config& config, bool in_color, Output& out) {
 }
 
 CommandResult run(const Session& session) {
-  if (session.arguments.has("--json"))
+  if (session.arguments.has("--json")) {
     print_json(session.config, session.out);
-  else
+  } else {
     print_table(session.config, session.out_in_color, session.out);
+  }
   return {};
 }
 
