@@ -46,4 +46,7 @@ inline constexpr std::size_t kIndexedBytesMax = std::size_t{1} << 30;
 // The tags of `text`, which must not be longer than kIndexedBytesMax.
 TagIndex index_tags(std::string_view text, Scripting scripting);
 
+// The same into an index whose memory is used again.
+void index_tags(std::string_view text, Scripting scripting, TagIndex& index);
+
 }  // namespace freshet

@@ -1,0 +1,125 @@
+#include "html/tag_feedback.h"
+
+#include "base/ascii.h"
+#include "html/element_rules.h"
+#include "html/tag_names.h"
+
+namespace freshet {
+namespace {
+
+// Elements inside which a start tag may be HTML again. By name alone: SVG and MathML differ, but
+// here "may be" is enough.
+bool may_hold_html(std::string_view name) {
+  switch (find_tag_name(name)) {
+    case TagName::foreignobject:
+    case TagName::desc:
+    case TagName::title:
+    case TagName::mi:
+    case TagName::mn:
+    case TagName::mo:
+    case TagName::ms:
+    case TagName::mtext:
+    case TagName::annotation_xml:
+      return true;
+    default:
+      return false;
+  }
+}
+
+// Tags that mean something to a <select> inside a table, and nothing to any other.
+bool is_table_part(TagName name) {
+  switch (name) {
+    case TagName::caption:
+    case TagName::table:
+    case TagName::tbody:
+    case TagName::td:
+    case TagName::tfoot:
+    case TagName::th:
+    case TagName::thead:
+    case TagName::tr:
+      return true;
+    default:
+      return false;
+  }
+}
+
+}  // namespace
+
+Content NameFeedback::start_tag_that_may_matter(std::string_view name, bool self_closing) {
+  const TagName tag = find_tag_name(name);
+  switch (tag) {
+    case TagName::svg:
+    case TagName::math:
+      if (!self_closing) open_foreign(name);
+      return Content::markup;
+    case TagName::select:
+      region_ = Region::select;
+      return Content::markup;
+    case TagName::template_:
+      template_seen_ = true;
+      return Content::markup;
+    case TagName::col:
+      return template_seen_ ? Content::undecided : Content::markup;
+    case TagName::frameset:
+      return Content::undecided;
+    default:
+      return content_of(tag, scripting_);
+  }
+}
+
+Content NameFeedback::start_tag_in_region(std::string_view name, bool self_closing) {
+  return region_ == Region::select ? start_tag_in_select(name)
+                                   : start_tag_in_foreign(name, self_closing);
+}
+
+Content NameFeedback::start_tag_in_foreign(std::string_view name, bool self_closing) {
+  const TagName tag = find_tag_name(name);
+  if (leaves_foreign_content(tag) || tag == TagName::font) return Content::undecided;
+  if (may_hold_html(foreign_[foreign_depth_ - 1])) return Content::undecided;
+  if (self_closing) return Content::markup;
+  if (foreign_depth_ == kForeignDepthMax) return Content::undecided;
+  open_foreign(name);
+  return Content::markup;
+}
+
+// WHATWG HTML 13.2.6.4.16 "in select": all other tags are ignored, raw text or not.
+Content NameFeedback::start_tag_in_select(std::string_view name) {
+  const TagName tag = find_tag_name(name);
+  switch (tag) {
+    case TagName::input:
+    case TagName::keygen:
+    case TagName::select:
+    case TagName::textarea:
+      region_ = Region::html;
+      return tag == TagName::textarea ? Content::raw_text : Content::markup;
+    case TagName::script:
+      return Content::script;
+    case TagName::template_:
+      return Content::undecided;
+    default:
+      return is_table_part(tag) ? Content::undecided : Content::markup;
+  }
+}
+
+bool NameFeedback::end_tag_in_region(std::string_view name) {
+  const TagName tag = find_tag_name(name);
+  if (region_ == Region::select) {
+    if (tag == TagName::select) region_ = Region::html;
+    return tag != TagName::template_ && !is_table_part(tag);
+  }
+  if (tag == TagName::p || tag == TagName::br) return false;
+  for (std::size_t i = foreign_depth_; i-- > 0;) {
+    if (!equals_ignoring_case(foreign_[i], name)) continue;
+    foreign_depth_ = i;
+    if (i == 0) region_ = Region::html;
+    return true;
+  }
+  return false;
+}
+
+void NameFeedback::open_foreign(std::string_view name) {
+  region_ = Region::foreign;
+  foreign_[foreign_depth_++] = name;
+}
+
+}  // namespace freshet

@@ -1,0 +1,53 @@
+#include <cstdint>
+#include <cstring>
+
+#include "html/tag_feedback.h"
+#include "html/tag_scanner.h"
+#include "html/tag_tree.h"
+#include "html/tag_vectors.h"
+
+namespace freshet {
+namespace {
+
+// Eight bytes at a time in ordinary registers.
+struct Words {
+  static constexpr std::size_t kNameBytes = 1;
+  static std::size_t name_length(const char*) { return 1; }
+
+  // A bit for each byte of `word` that equals `c`. Exact: no carry runs from byte to byte.
+  [[gnu::always_inline]] static std::uint64_t equal(std::uint64_t word, char c) {
+    constexpr std::uint64_t kOnes = 0x0101010101010101u;
+    constexpr std::uint64_t kLow = 0x7F7F7F7F7F7F7F7Fu;
+    const std::uint64_t difference = word ^ (kOnes * static_cast<unsigned char>(c));
+    return ~(((difference & kLow) + kLow) | difference | kLow);
+  }
+
+  // Gathers the top bits of eight bytes into one byte.
+  [[gnu::always_inline]] static BitMap gather(std::uint64_t top_bits) {
+    return ((top_bits >> 7) * 0x0102040810204080u) >> 56;
+  }
+
+  [[gnu::always_inline]] static void map_block(const char* bytes, BitMap& less_than,
+                                               BitMap& greater_or_equals, BitMap& double_quote) {
+    less_than = greater_or_equals = double_quote = 0;
+    for (unsigned i = 0; i < kBlockBytes / 8; ++i) {
+      std::uint64_t word;
+      std::memcpy(&word, bytes + 8 * i, 8);
+      less_than |= gather(equal(word, '<')) << (8 * i);
+      greater_or_equals |= gather(equal(word, '>') | equal(word, '=')) << (8 * i);
+      double_quote |= gather(equal(word, '"')) << (8 * i);
+    }
+  }
+};
+
+}  // namespace
+
+bool scan_by_names_portable(std::string_view text, Scripting scripting, TagIndex& index) {
+  return scan<Words, NameFeedback>(text, scripting, index);
+}
+
+void scan_by_tree_portable(std::string_view text, Scripting scripting, TagIndex& index) {
+  scan<Words, TreeFeedback>(text, scripting, index);
+}
+
+}  // namespace freshet

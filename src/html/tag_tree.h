@@ -1,0 +1,121 @@
+// The tree builder's feedback, exactly: tree construction (WHATWG HTML 13.2.6) followed tag by tag,
+// keeping only what decides how the tokenizer goes on. Slower than NameFeedback by far, and needed
+// on few pages.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "html/open_elements.h"
+#include "html/tag_index.h"
+#include "html/tag_scanner.h"
+
+namespace freshet {
+
+class TreeFeedback {
+ public:
+  static constexpr bool kReadsText = true;
+
+  explicit TreeFeedback(Scripting scripting) : scripting_(scripting) {}
+
+  Content start_tag(std::string_view name, std::string_view rest, bool self_closing);
+  bool end_tag(std::string_view name);
+  void text(std::string_view run);
+  void declaration(std::string_view run);
+  bool cdata_allowed() const;
+
+ private:
+  enum class Mode : std::uint8_t {
+    initial,
+    before_html,
+    before_head,
+    in_head,
+    in_head_noscript,
+    after_head,
+    in_body,
+    text,
+    in_table,
+    in_caption,
+    in_column_group,
+    in_table_body,
+    in_row,
+    in_cell,
+    in_select,
+    in_select_in_table,
+    in_template,
+    after_body,
+    in_frameset,
+    after_frameset,
+    after_after_body,
+    after_after_frameset,
+  };
+  // What matters of a character: the standard treats these three kinds differently.
+  enum class Character { space, null, other };
+
+  // Beyond OpenElements::kDepthMax the tree is not followed; names decide.
+  bool lost() const { return open_.too_deep(); }
+
+  bool foreign_rules_apply(const TagToken* start) const;
+  void pop_to_html_or_point();
+
+  Content start(const TagToken& token);
+  Content start_foreign(const TagToken& token);
+  Content start_before_body(const TagToken& token);
+  Content start_in_head(const TagToken& token);
+  Content start_in_head_noscript(const TagToken& token);
+  Content start_after_head(const TagToken& token);
+  Content start_in_body(const TagToken& token);
+  Content start_block(const TagToken& token);
+  Content start_list_item(const TagToken& token);
+  Content start_formatting(const TagToken& token);
+  Content start_form(const TagToken& token);
+  Content start_raw(const TagToken& token);
+  Content start_foreign_root(const TagToken& token, Namespace space);
+  Content start_in_table(const TagToken& token);
+  Content start_in_caption(const TagToken& token);
+  Content start_in_column_group(const TagToken& token);
+  Content start_in_table_body(const TagToken& token);
+  Content start_in_row(const TagToken& token);
+  Content start_in_cell(const TagToken& token);
+  Content start_in_select(const TagToken& token);
+  Content start_in_template(const TagToken& token);
+  Content start_in_frameset(const TagToken& token);
+
+  void end(const TagToken& token);
+  void end_foreign(const TagToken& token);
+  void end_before_body(const TagToken& token);
+  void end_template();
+  void end_in_body(const TagToken& token);
+  void end_form();
+  void end_in_table(const TagToken& token);
+  void end_in_caption(const TagToken& token);
+  void end_in_column_group(const TagToken& token);
+  void end_in_table_body(const TagToken& token);
+  void end_in_row(const TagToken& token);
+  void end_in_cell(const TagToken& token);
+  void end_in_select(const TagToken& token);
+  void end_in_frameset(const TagToken& token);
+
+  // Goes from the modes before the body to the mode that takes anything else.
+  void leave_mode_before_body();
+  void character(Character kind);
+  void characters_in_body(Character kind);
+  void characters_in_table(std::string_view run);
+  void reset_mode();
+  void close_cell();
+  Content push_html(const TagToken& token);
+
+  Scripting scripting_;
+  Mode mode_ = Mode::initial;
+  Mode original_mode_ = Mode::initial;  // to go back to behind raw text
+  std::vector<Mode> template_modes_;
+  OpenElements open_;
+  std::optional<std::uint32_t> form_;
+  bool head_seen_ = false;
+  bool frameset_ok_ = true;
+  bool quirks_ = false;
+};
+
+}  // namespace freshet

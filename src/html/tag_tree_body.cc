@@ -1,0 +1,301 @@
+// The rules for tags in the body (WHATWG HTML 13.2.6.4.7).
+#include "base/ascii.h"
+#include "html/element_rules.h"
+#include "html/tag_tree.h"
+
+namespace freshet {
+
+using element_rules::any_of;
+using enum TagName;
+
+namespace {
+
+bool is_heading(TagName name) { return any_of(name, h1, h2, h3, h4, h5, h6); }
+
+bool is_formatting(TagName name) {
+  return any_of(name, a, b, big, code, em, font, i, nobr, s, small, strike, strong, tt, u);
+}
+
+// Elements that close an open paragraph and nothing more.
+bool is_block(TagName name) {
+  return any_of(name, address, article, aside, blockquote, center, details, dialog, dir, div, dl,
+                fieldset, figcaption, figure, footer, header, hgroup, main, menu, nav, ol, p,
+                search, section, summary, ul, pre, listing) ||
+         is_heading(name) || name == hr;
+}
+
+}  // namespace
+
+Content TreeFeedback::start_raw(const TagToken& token) {
+  open_.push(token);
+  original_mode_ = mode_;
+  mode_ = Mode::text;
+  return content_of(token.name, scripting_);
+}
+
+Content TreeFeedback::start_block(const TagToken& token) {
+  if (open_.has_in_scope(p, kButtonScope)) open_.close_paragraph();
+  if (is_heading(token.name) && open_.current().is_html() && is_heading(open_.current().name))
+    open_.pop();
+  if (any_of(token.name, pre, listing, hr)) frameset_ok_ = false;
+  return token.name == hr ? Content::markup : push_html(token);
+}
+
+Content TreeFeedback::start_list_item(const TagToken& token) {
+  frameset_ok_ = false;
+  for (std::size_t at = open_.size(); at-- > 0;) {
+    const OpenElement& node = open_[at];
+    const bool same_kind =
+        token.name == li ? node.is_html(li) : node.is_html(dd) || node.is_html(dt);
+    if (same_kind) {
+      const TagName open_item = node.name;
+      open_.generate_implied_end_tags(open_item);
+      open_.pop_until_popped(open_item);
+      break;
+    }
+    if (node.has(kSpecial) && !node.is_html(address) && !node.is_html(div) && !node.is_html(p))
+      break;
+  }
+  if (open_.has_in_scope(p, kButtonScope)) open_.close_paragraph();
+  return push_html(token);
+}
+
+Content TreeFeedback::start_formatting(const TagToken& token) {
+  if (token.name == a) {
+    if (const auto active = open_.formatting_id(a)) {
+      open_.adoption_agency(token);
+      open_.remove(*active);
+      open_.remove_formatting(*active);
+    }
+  }
+  open_.reconstruct_formatting();
+  if (token.name == nobr && open_.has_in_scope(nobr)) {
+    open_.adoption_agency(token);
+    open_.reconstruct_formatting();
+  }
+  open_.add_formatting(token, open_.push(token));
+  return Content::markup;
+}
+
+Content TreeFeedback::start_form(const TagToken& token) {
+  const bool in_template = open_.templates() > 0;
+  if (form_ && !in_template) return Content::markup;
+  if (open_.has_in_scope(p, kButtonScope)) open_.close_paragraph();
+  const std::uint32_t id = open_.push(token);
+  if (!in_template) form_ = id;
+  return Content::markup;
+}
+
+Content TreeFeedback::start_foreign_root(const TagToken& token, Namespace space) {
+  open_.reconstruct_formatting();
+  if (!token.self_closing) open_.push(token, space);
+  return Content::markup;
+}
+
+Content TreeFeedback::start_in_body(const TagToken& token) {
+  const TagName name = token.name;
+  if (is_formatting(name)) return start_formatting(token);
+  if (is_block(name)) return start_block(token);
+  switch (name) {
+    case li:
+    case dd:
+    case dt:
+      return start_list_item(token);
+    case html:
+    case head:
+    case caption:
+    case col:
+    case colgroup:
+    case frame:
+    case tbody:
+    case td:
+    case tfoot:
+    case th:
+    case thead:
+    case tr:
+    case param:
+    case source:
+    case track:
+      return Content::markup;
+    case base:
+    case basefont:
+    case bgsound:
+    case link:
+    case meta:
+    case noframes:
+    case script:
+    case style:
+    case template_:
+    case title:
+      return start_in_head(token);
+    case body:
+      if (open_.size() > 1 && open_[1].is_html(body) && open_.templates() == 0)
+        frameset_ok_ = false;
+      return Content::markup;
+    case frameset:
+      if (!frameset_ok_ || open_.size() < 2 || !open_[1].is_html(body)) return Content::markup;
+      open_.pop_to_size(1);
+      mode_ = Mode::in_frameset;
+      return push_html(token);
+    case form:
+      return start_form(token);
+    case plaintext:
+      if (open_.has_in_scope(p, kButtonScope)) open_.close_paragraph();
+      open_.push(token);
+      return Content::plain_text;
+    case button:
+      if (open_.has_in_scope(button)) {
+        open_.generate_implied_end_tags();
+        open_.pop_until_popped(button);
+      }
+      open_.reconstruct_formatting();
+      frameset_ok_ = false;
+      return push_html(token);
+    case applet:
+    case marquee:
+    case object:
+      open_.reconstruct_formatting();
+      open_.push(token);
+      open_.add_marker();
+      frameset_ok_ = false;
+      return Content::markup;
+    case table:
+      if (!quirks_ && open_.has_in_scope(p, kButtonScope)) open_.close_paragraph();
+      frameset_ok_ = false;
+      mode_ = Mode::in_table;
+      return push_html(token);
+    case area:
+    case br:
+    case embed:
+    case image:
+    case img:
+    case keygen:
+    case wbr:
+      open_.reconstruct_formatting();
+      frameset_ok_ = false;
+      return Content::markup;
+    case input:
+      open_.reconstruct_formatting();
+      if (!token.is_hidden_input()) frameset_ok_ = false;
+      return Content::markup;
+    case textarea:
+    case iframe:
+      frameset_ok_ = false;
+      return start_raw(token);
+    case xmp:
+      if (open_.has_in_scope(p, kButtonScope)) open_.close_paragraph();
+      open_.reconstruct_formatting();
+      frameset_ok_ = false;
+      return start_raw(token);
+    case noembed:
+      return start_raw(token);
+    case noscript:
+      if (scripting_ == Scripting::on) return start_raw(token);
+      open_.reconstruct_formatting();
+      return push_html(token);
+    case select:
+      open_.reconstruct_formatting();
+      frameset_ok_ = false;
+      mode_ = any_of(mode_, Mode::in_table, Mode::in_caption, Mode::in_table_body, Mode::in_row,
+                     Mode::in_cell)
+                  ? Mode::in_select_in_table
+                  : Mode::in_select;
+      return push_html(token);
+    case optgroup:
+    case option:
+      if (open_.current_is(option)) open_.pop();
+      open_.reconstruct_formatting();
+      return push_html(token);
+    case rb:
+    case rtc:
+      if (open_.has_in_scope(ruby)) open_.generate_implied_end_tags();
+      return push_html(token);
+    case rp:
+    case rt:
+      if (open_.has_in_scope(ruby)) open_.generate_implied_end_tags(rtc);
+      return push_html(token);
+    case math:
+      return start_foreign_root(token, Namespace::math);
+    case svg:
+      return start_foreign_root(token, Namespace::svg);
+    default:
+      open_.reconstruct_formatting();
+      return push_html(token);
+  }
+}
+
+void TreeFeedback::end_form() {
+  if (open_.templates() > 0) {
+    if (!open_.has_in_scope(form)) return;
+    open_.generate_implied_end_tags();
+    open_.pop_until_popped(form);
+    return;
+  }
+  const auto node = form_;
+  form_.reset();
+  if (!node || !open_.id_in_scope(*node)) return;
+  open_.generate_implied_end_tags();
+  open_.remove(*node);
+}
+
+void TreeFeedback::end_in_body(const TagToken& token) {
+  const TagName name = token.name;
+  if (is_formatting(name)) return open_.adoption_agency(token);
+  if (is_heading(name)) {
+    bool any = false;
+    for (const TagName heading : {h1, h2, h3, h4, h5, h6}) any |= open_.has_in_scope(heading);
+    if (!any) return;
+    open_.generate_implied_end_tags();
+    while (!open_.empty()) {
+      const bool found = open_.current().is_html() && is_heading(open_.current().name);
+      open_.pop();
+      if (found) return;
+    }
+    return;
+  }
+  if (name == p) {
+    if (!open_.has_in_scope(p, kButtonScope)) return;  // an empty paragraph comes and goes
+    return open_.close_paragraph();
+  }
+  if ((is_block(name) && name != hr) || name == button) {
+    if (!open_.has_in_scope(name)) return;
+    open_.generate_implied_end_tags();
+    return open_.pop_until_popped(name);
+  }
+  switch (name) {
+    case template_:
+      return end_template();
+    case body:
+    case html:
+      if (!open_.has_in_scope(body)) return;
+      mode_ = Mode::after_body;
+      if (name == html) end(token);
+      return;
+    case form:
+      return end_form();
+    case li:
+      if (!open_.has_in_scope(li, kListItemScope)) return;
+      open_.generate_implied_end_tags(li);
+      return open_.pop_until_popped(li);
+    case dd:
+    case dt:
+      if (!open_.has_in_scope(name)) return;
+      open_.generate_implied_end_tags(name);
+      return open_.pop_until_popped(name);
+    case applet:
+    case marquee:
+    case object:
+      if (!open_.has_in_scope(name)) return;
+      open_.generate_implied_end_tags();
+      open_.pop_until_popped(name);
+      return open_.clear_to_marker();
+    case br:
+      open_.reconstruct_formatting();
+      frameset_ok_ = false;
+      return;
+    default:
+      open_.close_by_name(token);
+  }
+}
+
+}  // namespace freshet
