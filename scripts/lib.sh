@@ -1,9 +1,9 @@
 # Shared by the scripts: which Debian packages each task needs, and how they are installed.
 # Sourced, not run.
 
-build_packages="g++ cmake ninja-build ccache pkg-config libfmt-dev libxxhash-dev libicu-dev"
-test_packages="libgtest-dev nlohmann-json3-dev clang-format-19 zstd nodejs npm"
-bench_packages="libgtest-dev nlohmann-json3-dev zstd"
+build_packages="g++ cmake ninja-build ccache pkg-config libfmt-dev libxxhash-dev libicu-dev libpsl-dev"
+test_packages="libcurl4-openssl-dev libgtest-dev nlohmann-json3-dev clang-format-19 zstd nodejs npm"
+bench_packages="libcurl4-openssl-dev libgtest-dev nlohmann-json3-dev zstd"
 fuzz_packages="clang-19 libclang-rt-19-dev llvm-19"
 lint_packages="clang-19 clang-tidy-19"
 

@@ -1,5 +1,7 @@
 #include "url/url_parser.h"
 
+#include <cstdint>
+#include <cstring>
 #include <utility>
 
 #include "base/ascii.h"
@@ -22,7 +24,17 @@ std::string_view trim_controls(std::string_view text) {
 
 // No control character and nothing beyond ASCII: there is nothing to repair or to leave out.
 bool is_plain(std::string_view text) {
-  bool plain = true;
+  constexpr std::uint64_t kSpaces = 0x2020202020202020u;
+  constexpr std::uint64_t kHighBits = 0x8080808080808080u;
+  std::uint64_t seen = 0;
+  while (text.size() >= sizeof seen) {
+    std::uint64_t eight;
+    std::memcpy(&eight, text.data(), sizeof eight);
+    // The subtraction borrows, and sets a high bit, if and only if some byte is below the space.
+    seen |= (eight - kSpaces) | eight;
+    text.remove_prefix(sizeof eight);
+  }
+  bool plain = (seen & kHighBits) == 0;
   for (const char c : text) plain &= static_cast<signed char>(c) >= ' ';
   return plain;
 }
@@ -51,13 +63,14 @@ std::size_t scheme_length(std::string_view text) {
 Result<Url> UrlParser::parse(std::string_view input, const Url* base) {
   if (input.size() > kUrlBytesMax)
     return std::unexpected(Error{Errc::limit, "not a URL: it is too long"});
-  input = trim_controls(input);
-  std::string repaired;
-  if (!is_plain(input)) {
-    repaired = without_tabs_and_bad_utf8(input);
-    input = repaired;
-  }
   UrlParser parser(input, base);
+  if (parser.read_plain_web_url()) return std::move(parser.url_);
+  parser.input_ = trim_controls(input);
+  std::string repaired;
+  if (!is_plain(parser.input_)) {
+    repaired = without_tabs_and_bad_utf8(parser.input_);
+    parser.input_ = repaired;
+  }
   if (!parser.read_url())
     return std::unexpected(Error{Errc::invalid, std::string("not a URL: ") + parser.why_});
   if (parser.url_.href_.size() > kUrlBytesMax)

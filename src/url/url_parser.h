@@ -17,11 +17,14 @@ class UrlParser {
   static Result<Url> parse(std::string_view input, const Url* base);
 
  private:
-  // `input` is UTF-8 without tabs and line ends, and outlives the parser, as does `base`.
+  // Both outlive the parser.
   UrlParser(std::string_view input, const Url* base) : input_(input), base_(base) {}
 
-  // Each of these reads on from at_ to the end of the input. A failed parse returns false, with the
-  // reason in why_.
+  // Reads the input if it is any bytes of the common kind; else returns false, nothing written.
+  bool read_plain_web_url();
+
+  // Each of these reads on from at_ to the end of the input, which by now is UTF-8 without tabs and
+  // line ends. A failed parse returns false, with the reason in why_.
   bool read_url();
   bool read_without_scheme();
   bool read_relative();

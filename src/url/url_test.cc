@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <random>
 #include <string>
 
 namespace freshet {
@@ -73,6 +74,34 @@ TEST(Url, ResolvesLinksAgainstAPage) {
   EXPECT_EQ(resolved("http:d", page), "http://d/");
   EXPECT_EQ(resolved("https:d", page), "https://example.com/a/b/d");
   EXPECT_EQ(resolved("javascript:void(0)", page), "javascript:void(0)");
+}
+
+// The parts too, each with a delimiter that it cannot hold.
+std::string parts_of(std::string_view input) {
+  const auto url = Url::parse(input);
+  if (!url) return url.error().message;
+  std::string parts(url->href());
+  for (const auto part :
+       {url->scheme(), url->username(), url->password(), url->hostname(), url->path(),
+        url->query().value_or("none"), url->fragment().value_or("none")})
+    parts.append("\n").append(part);
+  return parts + (url->has_host() ? "\nhost" : "") + (url->is_special() ? "\nspecial" : "");
+}
+
+// A space before the URL bars the fast path and changes nothing else.
+TEST(Url, ReadsTheCommonCaseAsAnyOther) {
+  static constexpr std::string_view kPieces[] = {
+      "example.com", "1",      "1.2",        "0x",  "a-b_c", ".",     "..", "/", "/.",
+      "/..",         "a",      "index.html", "%20", "%2e",   "%2E",   "%",  "?", "#",
+      "&=",          "'",      "\"",         "|",   "^",     " ",     "\\", ":", ":80",
+      "@",           "\u00FC", "\t",         "A",   "xn--",  "[::1]", "~"};
+  std::mt19937 random(1);
+  std::uniform_int_distribution<std::size_t> any(0, std::size(kPieces) - 1);
+  for (int i = 0; i < 50'000; ++i) {
+    std::string url = i % 2 ? "http://" : "https://a.b/";
+    for (int pieces = 0; pieces < 5; ++pieces) url.append(kPieces[any(random)]);
+    ASSERT_EQ(parts_of(url), parts_of(" " + url));
+  }
 }
 
 TEST(Url, ReadsBytesThatAreNotUtf8) {

@@ -1,0 +1,35 @@
+// The normal form of a link: two links with the same normal form are taken to be the same page.
+//
+// A Url is already in the standard's form (case, default port, dot segments). The normal form goes
+// further, for http and https:
+//   - the fragment is dropped: it never reaches the server;
+//   - percent-encoding is made unique (RFC 3986, 6.2.2): "%7e" is "~", "%c3" is "%C3", and what may
+//     not stand in a path or query as it is gets encoded ("|" is "%7C", a stray "%" is "%25");
+//   - parameters that only tell where a visitor came from are taken out of the query;
+//   - an empty query is dropped, and so is the final dot of the host name.
+// It does not guess: the order of parameters, letter case in paths, "www.", http or https and
+// "index.html" may all matter, so they stay. URLs of other schemes only lose their fragment.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "url/url.h"
+
+namespace freshet {
+
+struct NormalFormOptions {
+  // Names of query parameters that do not change the page, in any letter case. A '*' at the end
+  // stands for any rest.
+  std::vector<std::string> tracking_parameters = {
+      "utm_*",     "gclid",   "gclsrc",      "dclid",     "gbraid", "wbraid", "_ga",
+      "_gl",       "fbclid",  "msclkid",     "yclid",     "ysclid", "twclid", "ttclid",
+      "li_fat_id", "igshid",  "igsh",        "mc_cid",    "mc_eid", "_hsenc", "_hsmi",
+      "mkt_tok",   "vero_id", "oly_anon_id", "oly_enc_id"};
+};
+
+// Idempotent. In the rare case that the encoded form would be longer than kUrlBytesMax, only the
+// fragment is dropped.
+Url normal_form(const Url& url, const NormalFormOptions& options);
+
+}  // namespace freshet
