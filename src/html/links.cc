@@ -2,6 +2,7 @@
 
 #include "base/ascii.h"
 #include "base/check.h"
+#include "base/utf8.h"
 #include "html/attributes.h"
 #include "html/page_walk.h"
 #include "html/srcset.h"
@@ -35,13 +36,6 @@ std::string_view decoded(std::string_view raw, std::string& buffer) {
   buffer.clear();
   append_attribute(buffer, raw);
   return buffer;
-}
-
-void cut(std::string& text, std::size_t bytes_max) {
-  if (text.size() <= bytes_max) return;
-  std::size_t size = bytes_max;
-  while (size > 0 && (static_cast<unsigned char>(text[size]) & 0xC0) == 0x80) --size;
-  text.resize(size);
 }
 
 // The value of the first <base href> of the page proper.
@@ -132,7 +126,7 @@ class LinkReader {
   void end_anchor() {
     if (!anchor_) return;
     std::string words = flow_.take();
-    cut(words, kLinkTextBytesMax);
+    cut_utf8(words, kLinkTextBytesMax);
     links_.all[*anchor_].text = std::move(words);
     anchor_.reset();
   }
@@ -167,7 +161,7 @@ void LinkReader::html_tag(std::size_t i, TagName name) {
       if (!add(i, LinkKind::area, href)) return;
       if (rel) links_.all.back().rel = RelSet(decoded(*rel, buffer_));
       if (alt) links_.all.back().text = decode_attribute(*alt);
-      return cut(links_.all.back().text, kLinkTextBytesMax);
+      return cut_utf8(links_.all.back().text, kLinkTextBytesMax);
     }
     case TagName::img:
     case TagName::image:
@@ -228,7 +222,7 @@ void LinkReader::image(std::size_t i) {
   }
   if (add(i, LinkKind::image, src) && alt) {
     links_.all.back().text = decode_attribute(*alt);
-    cut(links_.all.back().text, kLinkTextBytesMax);
+    cut_utf8(links_.all.back().text, kLinkTextBytesMax);
   }
   add_candidates(i, srcset);
 }
