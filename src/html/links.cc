@@ -70,16 +70,14 @@ class LinkReader {
 
   void set_base(const BaseFinder& found) {
     if (!found.href()) return;
-    const std::size_t before = links_.all.size();
-    add(found.tag(), LinkKind::base, decoded(*found.href(), buffer_));
-    if (links_.all.size() == before) return;
+    if (!add(found.tag(), LinkKind::base, found.href())) return;
     // A base that could run scripts or hold data does not count as one.
     if (links_.all.back().url.scheme() != "javascript") links_.base = links_.all.back().url;
   }
 
   void text(std::size_t from, std::size_t to, TextKind kind, const Surroundings& around) {
     if (!anchor_ || around.are_unseen() || flow_.size() > kLinkTextBytesMax) return;
-    flow_.add(page_, from, to, kind, around.are_foreign());
+    flow_.add(page_, from, to, kind, around.place());
   }
 
   void start_tag(std::size_t i, TagName name, Namespace space, const Surroundings& around) {

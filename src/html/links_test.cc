@@ -96,6 +96,8 @@ TEST_F(LinksTest, ResolvesAgainstTheFirstBase) {
   EXPECT_EQ(links("<a href=1><base target=_top><base href=/b/><base href=/c/><a href=2>"),
             "base http://a.example/b/\na http://a.example/b/1\na http://a.example/b/2\n");
   EXPECT_EQ(links_.base->href(), "http://a.example/b/");
+  EXPECT_EQ(links("<base href='/?a&amp;amp;b'><a href=''>"),
+            "base http://a.example/?a&amp;b\na http://a.example/?a&amp;b\n");
 }
 
 TEST_F(LinksTest, IgnoresABaseThatIsNone) {

@@ -40,7 +40,7 @@ class FactReader {
   void text(std::size_t from, std::size_t to, TextKind, const Surroundings&) {
     if (!std::exchange(in_title_, false)) return;
     TextFlow flow;
-    flow.add(page_, from, to, TextKind::references, false);
+    flow.add(page_, from, to, TextKind::references, Place::html);
     facts_.title = tidy(flow);
   }
 

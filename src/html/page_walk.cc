@@ -49,10 +49,24 @@ bool begins_ruby_part(TagName name) {
   return name == TagName::rp || name == TagName::rt || name == TagName::rb || name == TagName::rtc;
 }
 
+// Blocks that may stand in a paragraph's line.
+bool stays_in_paragraph(TagName name) {
+  return name == TagName::br || name == TagName::legend || name == TagName::option ||
+         name == TagName::optgroup || name == TagName::select || name == TagName::textarea;
+}
+
+// Whether `next` ends the element `inner` around it. Only where that often happens: others end with
+// what they stand in.
+bool ends_without_end_tag(TagName inner, TagName next) {
+  if (inner == TagName::rp) return begins_ruby_part(next);
+  return inner == TagName::p && looks(next, Look::block) && !stays_in_paragraph(next);
+}
+
 }  // namespace
 
-bool Surroundings::are_foreign() const {
-  return !open_.empty() && open_.back().space != Namespace::html;
+Place Surroundings::place() const {
+  if (open_.empty() || open_.back().space == Namespace::html) return Place::html;
+  return open_.back().entry == Entry::plain ? Place::foreign : Place::html_in_foreign;
 }
 
 Namespace Surroundings::open(std::string_view text, const Tag& tag, TagName name) {
@@ -76,7 +90,7 @@ Namespace Surroundings::open_inside(std::string_view text, const Tag& tag, TagNa
     leave_foreign();
     if (open_.empty()) return open(text, tag, name);
   }
-  if (begins_ruby_part(name) && open_.back().name == TagName::rp) {
+  if (ends_without_end_tag(open_.back().name, name)) {
     pop();
     if (open_.empty()) return open(text, tag, name);
   }

@@ -18,6 +18,13 @@
 
 namespace freshet {
 
+// What a text stands directly in.
+enum class Place : std::uint8_t {
+  html,
+  html_in_foreign,  // an svg or math element that holds HTML: CDATA sections count all the same
+  foreign,
+};
+
 // How deep svg, math and hidden elements are followed; what is deeper counts as if it were not.
 inline constexpr std::size_t kSurroundingsMax = 512;
 
@@ -31,7 +38,7 @@ class Surroundings {
   bool are_plain() const { return open_.empty(); }   // nothing to take heed of
   bool are_inert() const { return templates_ > 0; }  // in a template: not part of the page
   bool are_unseen() const { return unseen_ > 0; }    // a reader does not see texts here
-  bool are_foreign() const;                          // texts here are those of svg or math
+  Place place() const;                               // what texts here belong to
 
  private:
   enum class Entry : std::uint8_t {

@@ -17,7 +17,7 @@ class TextReader {
 
   void text(std::size_t from, std::size_t to, TextKind kind, const Surroundings& around) {
     if (around.are_unseen()) return;
-    flow_.add(page_, from, to, kind, around.are_foreign());
+    flow_.add(page_, from, to, kind, around.place());
   }
 
   void start_tag(std::size_t i, TagName name, Namespace space, const Surroundings& around) {
@@ -30,6 +30,7 @@ class TextReader {
   void end_tag(std::size_t i, TagName name, Namespace space, const Surroundings& around) {
     if (stays_unseen(around)) return;
     if (space != Namespace::html) return foreign_tag(i, name);
+    if (closes_nothing(name)) return;
     separate(name);
     if (looks(name, Look::preformatted)) flow_.end_preformatted();
   }
@@ -41,6 +42,12 @@ class TextReader {
   bool stays_unseen(const Surroundings& around) {
     const bool before = std::exchange(unseen_, around.are_unseen());
     return before && unseen_;
+  }
+
+  // End tags that a browser ignores; but </br> is a <br>.
+  static bool closes_nothing(TagName name) {
+    if (name == TagName::body || name == TagName::html) return true;
+    return looks(name, Look::empty) && name != TagName::br;
   }
 
   void separate(TagName name) {

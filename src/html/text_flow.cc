@@ -27,33 +27,34 @@ std::size_t end_of_word(std::string_view text, std::size_t at) {
 }  // namespace
 
 void TextFlow::add(std::string_view page, std::size_t from, std::size_t to, TextKind kind,
-                   bool foreign) {
+                   Place place) {
   if (kind == TextKind::unseen) return;
   const std::string_view text = page.substr(0, to);
-  if (kind != TextKind::markup) return add_characters(text.substr(from), kind, foreign);
+  if (kind != TextKind::markup) return add_characters(text.substr(from), kind, place);
   while (from < to) {
     const std::size_t angle = std::min(text.find('<', from), to);
     std::size_t stop = angle;
     // A '<' that opens nothing is a character like any other.
     if (angle < to && !opens_tag(text, angle) && !opens_declaration(text, angle)) ++stop;
-    add_characters(text.substr(from, stop - from), kind, foreign);
+    add_characters(text.substr(from, stop - from), kind, place);
     if (stop > angle) {
       from = stop;
       continue;
     }
     // A tag that is not in the index was cut off by the end of the page, and is no text either.
     if (angle == to || opens_tag(text, angle)) return;
-    from = end_of_declaration(text, angle, foreign);
-    if (foreign && text.substr(angle).starts_with(kCdataOpening)) {
+    const bool cdata_allowed = place != Place::html;
+    from = end_of_declaration(text, angle, cdata_allowed);
+    if (cdata_allowed && text.substr(angle).starts_with(kCdataOpening)) {
       const std::size_t inside = angle + kCdataOpening.size();
       const bool closed = text.substr(0, from).substr(inside).ends_with("]]>");
       add_characters(text.substr(inside, from - inside - (closed ? 3 : 0)), TextKind::literal,
-                     foreign);
+                     place);
     }
   }
 }
 
-void TextFlow::add_characters(std::string_view text, TextKind kind, bool foreign) {
+void TextFlow::add_characters(std::string_view text, TextKind kind, Place place) {
   std::size_t at = 0;
   while (at < text.size()) {
     const std::size_t end = end_of_word(text, at);
@@ -73,7 +74,7 @@ void TextFlow::add_characters(std::string_view text, TextKind kind, bool foreign
       write_gap();
       out_.push_back(c);
     } else if (c == '\0') {
-      add_nul(kind, foreign);
+      add_nul(kind, place);
     } else {
       add_space(c);
     }
@@ -97,8 +98,9 @@ void TextFlow::add_reference(std::string_view text, std::size_t& at) {
 }
 
 // WHATWG HTML 13.2.6.4.7 drops a NUL; the tokenizer's text states and foreign content keep a mark.
-void TextFlow::add_nul(TextKind kind, bool foreign) {
-  if (kind == TextKind::markup && !foreign) return;
+void TextFlow::add_nul(TextKind kind, Place place) {
+  const bool kept = place == Place::foreign || (place == Place::html && kind != TextKind::markup);
+  if (!kept) return;
   write_gap();
   append_utf8(out_, kReplacementCharacter);
 }

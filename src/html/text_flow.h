@@ -18,9 +18,9 @@ enum class Gap : std::uint8_t { none, space, tab, line };
 class TextFlow {
  public:
   // Appends what a reader sees of the page's text from `from` to `to`.
-  void add(std::string_view page, std::size_t from, std::size_t to, TextKind kind, bool foreign);
+  void add(std::string_view page, std::size_t from, std::size_t to, TextKind kind, Place place);
   // Appends words that do not stand between tags, such as an image's alt text.
-  void add_words(std::string_view words) { add_characters(words, TextKind::literal, false); }
+  void add_words(std::string_view words) { add_characters(words, TextKind::literal, Place::html); }
   void add_gap(Gap gap) { pending_ = pending_ < gap ? gap : pending_; }
 
   // The line end right behind <pre> does not count.
@@ -32,9 +32,9 @@ class TextFlow {
   void clear();
 
  private:
-  void add_characters(std::string_view text, TextKind kind, bool foreign);
+  void add_characters(std::string_view text, TextKind kind, Place place);
   void add_reference(std::string_view text, std::size_t& at);
-  void add_nul(TextKind kind, bool foreign);
+  void add_nul(TextKind kind, Place place);
   void add_space(char c);
   void write_gap();
 

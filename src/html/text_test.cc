@@ -30,6 +30,11 @@ TEST(TextTest, SeparatesWhatAReaderSeesApart) {
   EXPECT_EQ(text_of("super<wbr>cali<span>fragil</span>istic"), "supercalifragilistic");
 }
 
+TEST(TextTest, IgnoresEndTagsThatCloseNothing) {
+  EXPECT_EQ(text_of("a</img>b</input>c</body>d</html>e"), "abcde");
+  EXPECT_EQ(text_of("a</br>b</p>c"), "a\nb\nc");
+}
+
 TEST(TextTest, LeavesOutScriptsStylesAndTheTitle) {
   EXPECT_EQ(text_of("<title>t</title><style>p{}</style>a<script>'<p>b'</script>c"), "ac");
   EXPECT_EQ(text_of("a<script>unclosed"), "a");
@@ -88,6 +93,8 @@ TEST(TextTest, ReadsTextInDrawingsAndFormulas) {
   EXPECT_EQ(text_of("<svg><style>p{}</style><style/><text>a</text></svg>b"), "a b");
   EXPECT_EQ(text_of("<svg><foreignObject><p>a<![CDATA[b]]></p></foreignObject></svg>c"), "a\nc");
   EXPECT_EQ(text_of("<svg><desc>a</desc><g><p>b"), "b");  // <p> ends the drawing
+  EXPECT_EQ(text_of("<math><annotation-xml><svg><desc><p>a<table></table></desc></svg></math>b"),
+            "b");
   EXPECT_EQ(text_of("<math><mi>x</mi><annotation>tex</annotation></math>"), "x");
 }
 
@@ -96,6 +103,7 @@ TEST(TextTest, DropsNulWhereABrowserDoes) {
   EXPECT_EQ(text_of("a\0b"sv), "ab");
   EXPECT_EQ(text_of("<textarea>a\0b</textarea>"sv), "a\uFFFDb");
   EXPECT_EQ(text_of("<svg><text>a\0b"sv), "a\uFFFDb");
+  EXPECT_EQ(text_of("<svg><foreignObject>a\0b"sv), "ab");
 }
 
 TEST(TextTest, FollowsDeepSurroundingsOnlySoFar) {
