@@ -10,8 +10,6 @@
 #include <string_view>
 #include <vector>
 
-#include "base/ascii.h"
-#include "base/check.h"
 #include "testkit/test_data.h"
 #include "url/normal_form.h"
 #include "url/url.h"

@@ -2,8 +2,8 @@
 # Sourced, not run.
 
 build_packages="g++ cmake ninja-build ccache pkg-config libfmt-dev libxxhash-dev libicu-dev libpsl-dev"
-test_packages="libcurl4-openssl-dev libgtest-dev nlohmann-json3-dev clang-format-19 zstd nodejs npm"
-bench_packages="libcurl4-openssl-dev libgtest-dev nlohmann-json3-dev zstd"
+test_packages="libgumbo-dev libgtest-dev nlohmann-json3-dev clang-format-19 zstd nodejs npm libcurl4-openssl-dev"
+bench_packages="libgumbo-dev libgtest-dev nlohmann-json3-dev zstd libcurl4-openssl-dev"
 fuzz_packages="clang-19 libclang-rt-19-dev llvm-19"
 lint_packages="clang-19 clang-tidy-19"
 

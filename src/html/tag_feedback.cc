@@ -45,7 +45,20 @@ bool is_table_part(TagName name) {
 
 }  // namespace
 
-Content NameFeedback::start_tag_that_may_matter(std::string_view name, bool self_closing) {
+Content NameFeedback::start_tag(std::string_view name, std::string_view /*rest*/,
+                                bool self_closing) {
+  switch (region_) {
+    case Region::html:
+      return start_tag_in_html(name, self_closing);
+    case Region::foreign:
+      return start_tag_in_foreign(name, self_closing);
+    case Region::select:
+      return start_tag_in_select(name);
+  }
+  return Content::undecided;
+}
+
+Content NameFeedback::start_tag_in_html(std::string_view name, bool self_closing) {
   const TagName tag = find_tag_name(name);
   switch (tag) {
     case TagName::svg:
@@ -65,11 +78,6 @@ Content NameFeedback::start_tag_that_may_matter(std::string_view name, bool self
     default:
       return content_of(tag, scripting_);
   }
-}
-
-Content NameFeedback::start_tag_in_region(std::string_view name, bool self_closing) {
-  return region_ == Region::select ? start_tag_in_select(name)
-                                   : start_tag_in_foreign(name, self_closing);
 }
 
 Content NameFeedback::start_tag_in_foreign(std::string_view name, bool self_closing) {
@@ -101,7 +109,8 @@ Content NameFeedback::start_tag_in_select(std::string_view name) {
   }
 }
 
-bool NameFeedback::end_tag_in_region(std::string_view name) {
+bool NameFeedback::end_tag(std::string_view name) {
+  if (region_ == Region::html) return true;
   const TagName tag = find_tag_name(name);
   if (region_ == Region::select) {
     if (tag == TagName::select) region_ = Region::html;

@@ -7,6 +7,7 @@
 // itself, exactly and more slowly.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -23,20 +24,16 @@ class NameFeedback {
 
   explicit NameFeedback(Scripting scripting) : scripting_(scripting) {}
 
-  // `rest` is what stands between the name and the end of the tag.
-  Content start_tag(std::string_view name, std::string_view /*rest*/, bool self_closing) {
-    if (region_ != Region::html) [[unlikely]]
-      return start_tag_in_region(name, self_closing);
-    if (!may_matter(name)) return Content::markup;
-    return start_tag_that_may_matter(name, self_closing);
+  // Whether this tag must be told. The one line that runs for every tag, so it has no branches.
+  [[gnu::always_inline]] bool wants(std::string_view name, bool closes) const {
+    return (region_ != Region::html) | (!closes & may_matter(name));
   }
 
+  // `rest` is what stands between the name and the end of the tag.
+  Content start_tag(std::string_view name, std::string_view rest, bool self_closing);
+
   // False: undecided.
-  bool end_tag(std::string_view name) {
-    if (region_ == Region::html) [[likely]]
-      return true;
-    return end_tag_in_region(name);
-  }
+  bool end_tag(std::string_view name);
 
   bool cdata_allowed() const { return region_ == Region::foreign; }
 
@@ -44,30 +41,37 @@ class NameFeedback {
   enum class Region { html, foreign, select };
   static constexpr std::size_t kForeignDepthMax = 64;
 
-  // A first sieve by length and first letter: most tags are not among them.
-  static bool may_matter(std::string_view name) {
-    constexpr auto letter = [](char c) { return 1u << (c & 31); };
-    constexpr std::array<std::uint32_t, 10> kFirstLetters = {
-        0,
-        0,
-        0,
-        letter('s') | letter('x') | letter('c'),  // svg xmp col
-        letter('m'),                              // math
-        letter('t') | letter('s'),                // title style
-        letter('s') | letter('i'),                // script select iframe
-        letter('n'),                              // noembed
-        letter('t') | letter('n') | letter('f'),  // textarea template noframes noscript frameset
-        letter('p'),                              // plaintext
+  // A first sieve by length and the first two letters: most tags are not among them. A byte stands
+  // behind the name, if only the '>' of its tag.
+  [[gnu::always_inline]] static bool may_matter(std::string_view name) {
+    constexpr auto letters = [](auto... c) { return ((1u << (c & 31)) | ...); };
+    struct Sieve {
+      std::uint32_t first = 0;
+      std::uint32_t second = 0;
     };
-    return name.size() < kFirstLetters.size() &&
-           (kFirstLetters[name.size()] & letter(name[0])) != 0;
+    constexpr std::size_t kLongest = 9;
+    static constexpr std::array<Sieve, kLongest + 2> kSieves = {{
+        {},
+        {},
+        {},
+        {letters('s', 'x', 'c'), letters('v', 'm', 'o')},  // svg xmp col
+        {letters('m'), letters('a')},                      // math
+        {letters('t', 's'), letters('i', 't')},            // title style
+        {letters('s', 'i'), letters('c', 'e', 'f')},       // script select iframe
+        {letters('n'), letters('o')},                      // noembed
+        {letters('t', 'n', 'f'),
+         letters('e', 'o', 'r')},      // textarea template noframes noscript ...
+        {letters('p'), letters('l')},  // plaintext
+        {},
+    }};
+    const Sieve& sieve = kSieves[std::min(name.size(), kLongest + 1)];
+    const char* letter = name.data();
+    return ((sieve.first >> (letter[0] & 31)) & (sieve.second >> (letter[1] & 31)) & 1) != 0;
   }
 
-  Content start_tag_that_may_matter(std::string_view name, bool self_closing);
-  Content start_tag_in_region(std::string_view name, bool self_closing);
+  Content start_tag_in_html(std::string_view name, bool self_closing);
   Content start_tag_in_foreign(std::string_view name, bool self_closing);
   Content start_tag_in_select(std::string_view name);
-  bool end_tag_in_region(std::string_view name);
   void open_foreign(std::string_view name);
 
   Scripting scripting_;

@@ -1,8 +1,9 @@
 #include "html/tag_names.h"
 
+#include <algorithm>
 #include <array>
-
-#include "base/ascii.h"
+#include <bit>
+#include <cstring>
 
 namespace freshet {
 namespace {
@@ -151,21 +152,41 @@ constexpr std::array<std::string_view, kTagNameCount> kNames = {"",
 constexpr std::size_t kLongestName = 14;
 constexpr std::size_t kSlots = 1024;
 
-// Mixes length and letters without regard to case; that a name really is the one in the slot is
-// checked afterwards.
-constexpr std::size_t slot_of(std::string_view name) {
-  std::uint32_t mixed = static_cast<std::uint32_t>(name.size()) * 0x9E3779B1u;
-  for (const char c : name) mixed = (mixed ^ (static_cast<unsigned char>(c) | 0x20u)) * 0x01000193u;
-  return (mixed ^ (mixed >> 15)) % kSlots;
+// A name in two words, in lower case as far as letters go: no other byte of a name that we know is
+// changed by the lower-case bit.
+struct Letters {
+  std::uint64_t head = 0;
+  std::uint64_t tail = 0;
+
+  bool operator==(const Letters&) const = default;
+};
+
+constexpr std::uint64_t kLowerCase = 0x2020202020202020u;
+
+constexpr Letters letters_of(std::string_view name) {
+  Letters letters;
+  for (std::size_t i = 0; i < name.size(); ++i) {
+    const std::uint64_t byte = static_cast<unsigned char>(name[i]) | 0x20u;
+    (i < 8 ? letters.head : letters.tail) |= byte << (8 * (i % 8));
+  }
+  return letters;
 }
+
+constexpr std::size_t slot_of(const Letters& letters) {
+  const std::uint64_t mixed = (letters.head ^ (letters.tail * 31)) * 0x9E3779B97F4A7C15u;
+  return mixed >> 54;
+}
+static_assert(kSlots == 1u << (64 - 54));
 
 struct Table {
   std::array<TagName, kSlots> slots{};
+  std::array<Letters, kTagNameCount> letters{};
 
   // Open addressing: a name whose slot is taken stands in the next free one.
   constexpr Table() {
     for (std::size_t i = 1; i < kTagNameCount; ++i) {
-      std::size_t slot = slot_of(kNames[i]);
+      letters[i] = letters_of(kNames[i]);
+      std::size_t slot = slot_of(letters[i]);
       while (slots[slot] != TagName::unknown) slot = (slot + 1) % kSlots;
       slots[slot] = static_cast<TagName>(i);
     }
@@ -174,14 +195,30 @@ struct Table {
 
 constexpr Table kTable;
 
+// As letters_of, in as few steps as can be.
+Letters read_letters(std::string_view name) {
+  static_assert(std::endian::native == std::endian::little);
+  Letters letters;
+  const std::size_t head = std::min<std::size_t>(name.size(), 8);
+  const std::uint64_t head_case = head == 8 ? kLowerCase : kLowerCase & ((1ull << (8 * head)) - 1);
+  std::memcpy(&letters.head, name.data(), head);
+  letters.head |= head_case;
+  if (name.size() > 8) letters.tail = letters_of(name.substr(8)).head;
+  return letters;
+}
+
 }  // namespace
 
 TagName find_tag_name(std::string_view name) {
   if (name.empty() || name.size() > kLongestName) return TagName::unknown;
-  std::size_t slot = slot_of(name);
-  while (kTable.slots[slot] != TagName::unknown) {
-    if (equals_ignoring_case(name, tag_name_text(kTable.slots[slot]))) return kTable.slots[slot];
-    slot = (slot + 1) % kSlots;
+  const Letters letters = read_letters(name);
+  std::size_t slot = slot_of(letters);
+  for (TagName found; (found = kTable.slots[slot]) != TagName::unknown;
+       slot = (slot + 1) % kSlots) {
+    if (kTable.letters[static_cast<std::size_t>(found)] != letters) continue;
+    // The lower-case bit makes '1' of a control character too.
+    const bool is_heading = name.size() == 2 && found >= TagName::h1 && found <= TagName::h6;
+    return is_heading && name[1] < '1' ? TagName::unknown : found;
   }
   return TagName::unknown;
 }

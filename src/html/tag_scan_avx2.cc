@@ -2,6 +2,7 @@
 // standard headers come first, and what follows the pragma is templates and local types only.
 #include <immintrin.h>
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cstddef>
@@ -34,35 +35,29 @@ namespace {
 struct Avx2 {
   static constexpr std::size_t kNameBytes = 16;
 
-  // The length of the tag name at `bytes`, up to 16. Takes all control characters for the end of
-  // the name; the caller looks at what it was.
+  // The length of the tag name at `bytes`, or kNameBytes if it is longer than that. Each byte that
+  // ends a name has a low half of its own, so a table from low halves to such bytes gives back just
+  // those, and something else for every other byte.
   [[gnu::always_inline]] static std::size_t name_length(const char* bytes) {
+    const __m128i table =
+        _mm_setr_epi8(' ', 0, 0, 0, 0, 0, 0, 0, 0, '\t', '\n', 0, '\f', '\r', '>', '/');
     const __m128i name = _mm_loadu_si128(reinterpret_cast<const __m128i*>(bytes));
-    const __m128i space = _mm_set1_epi8(' ');
-    const __m128i ends = _mm_or_si128(_mm_or_si128(_mm_cmpeq_epi8(name, _mm_set1_epi8('>')),
-                                                   _mm_cmpeq_epi8(name, _mm_set1_epi8('/'))),
-                                      _mm_cmpeq_epi8(_mm_max_epu8(name, space), space));
-    const auto bits = static_cast<std::uint32_t>(_mm_movemask_epi8(ends)) | 0x10000u;
+    const __m128i ends = _mm_cmpeq_epi8(_mm_shuffle_epi8(table, name), name);
+    const auto bits = static_cast<std::uint32_t>(_mm_movemask_epi8(ends)) | (1u << kNameBytes);
     return static_cast<std::size_t>(std::countr_zero(bits));
   }
 
-  [[gnu::always_inline]] static BitMap bits(__m256i low, __m256i high) {
-    return static_cast<std::uint32_t>(_mm256_movemask_epi8(low)) |
-           static_cast<BitMap>(static_cast<std::uint32_t>(_mm256_movemask_epi8(high))) << 32;
+  // The same trick: the four wanted bytes differ in their low halves.
+  [[gnu::always_inline]] static std::uint32_t wanted(const char* bytes) {
+    const __m256i table = _mm256_broadcastsi128_si256(
+        _mm_setr_epi8(1, 0, '"', 0, 0, 0, 0, 0, 0, 0, 0, 0, '<', '=', '>', 0));
+    const __m256i block = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(bytes));
+    const __m256i same = _mm256_cmpeq_epi8(_mm256_shuffle_epi8(table, block), block);
+    return static_cast<std::uint32_t>(_mm256_movemask_epi8(same));
   }
 
-  [[gnu::always_inline]] static __m256i equal(__m256i bytes, char c) {
-    return _mm256_cmpeq_epi8(bytes, _mm256_set1_epi8(c));
-  }
-
-  [[gnu::always_inline]] static void map_block(const char* bytes, BitMap& less_than,
-                                               BitMap& greater_or_equals, BitMap& double_quote) {
-    const __m256i low = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(bytes));
-    const __m256i high = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(bytes + 32));
-    less_than = bits(equal(low, '<'), equal(high, '<'));
-    greater_or_equals = bits(_mm256_or_si256(equal(low, '>'), equal(low, '=')),
-                             _mm256_or_si256(equal(high, '>'), equal(high, '=')));
-    double_quote = bits(equal(low, '"'), equal(high, '"'));
+  [[gnu::always_inline]] static BitMap map_structural(const char* bytes) {
+    return wanted(bytes) | static_cast<BitMap>(wanted(bytes + 32)) << 32;
   }
 };
 

@@ -11,8 +11,9 @@ namespace {
 
 // Eight bytes at a time in ordinary registers.
 struct Words {
-  static constexpr std::size_t kNameBytes = 1;
-  static std::size_t name_length(const char*) { return 1; }
+  // Names are read byte by byte.
+  static constexpr std::size_t kNameBytes = 0;
+  static std::size_t name_length(const char*) { return 0; }
 
   // A bit for each byte of `word` that equals `c`. Exact: no carry runs from byte to byte.
   [[gnu::always_inline]] static std::uint64_t equal(std::uint64_t word, char c) {
@@ -27,16 +28,16 @@ struct Words {
     return ((top_bits >> 7) * 0x0102040810204080u) >> 56;
   }
 
-  [[gnu::always_inline]] static void map_block(const char* bytes, BitMap& less_than,
-                                               BitMap& greater_or_equals, BitMap& double_quote) {
-    less_than = greater_or_equals = double_quote = 0;
+  [[gnu::always_inline]] static BitMap map_structural(const char* bytes) {
+    BitMap bits = 0;
     for (unsigned i = 0; i < kBlockBytes / 8; ++i) {
       std::uint64_t word;
       std::memcpy(&word, bytes + 8 * i, 8);
-      less_than |= gather(equal(word, '<')) << (8 * i);
-      greater_or_equals |= gather(equal(word, '>') | equal(word, '=')) << (8 * i);
-      double_quote |= gather(equal(word, '"')) << (8 * i);
+      const std::uint64_t wanted =
+          equal(word, '<') | equal(word, '>') | equal(word, '=') | equal(word, '"');
+      bits |= gather(wanted) << (8 * i);
     }
+    return bits;
   }
 };
 

@@ -1,9 +1,9 @@
 // The scanner behind index_tags: the tokenizer of the HTML standard, reduced to where tags begin
 // and end.
 //
-// It is a template so that the same rules run on AVX2 and without (`Vector`, see byte_finder.h),
-// and with each kind of feedback (`Feedback`, see tag_feedback.h): what the tree builder would
-// tell the tokenizer after a tag.
+// It is a template so that the same rules run on AVX2 and without (`Vector`, see
+// structural_bytes.h), and with each kind of feedback (`Feedback`, see tag_feedback.h): what the
+// tree builder would tell the tokenizer after a tag.
 #pragma once
 
 #include <array>
@@ -11,8 +11,8 @@
 #include <string_view>
 
 #include "base/ascii.h"
-#include "html/byte_finder.h"
 #include "html/markup.h"
+#include "html/structural_bytes.h"
 #include "html/tag_index.h"
 
 namespace freshet {
@@ -48,21 +48,18 @@ class TagScanner {
  public:
   // All must outlive the scanner.
   TagScanner(std::string_view text, Feedback& feedback, TagSink& sink)
-      : text_(text), finder_(text), feedback_(feedback), sink_(sink) {}
+      : text_(text), structural_(text), feedback_(feedback), sink_(sink) {}
 
   // Reads from `from`, in the ordinary ("data") state, to the end. False: the feedback was
   // undecided, and what the sink got is worthless.
   bool scan(std::size_t from) {
-    std::size_t at = from;
+    structural_.skip_to(from);
     while (true) {
-      const std::size_t text_begin = at;
-      at = next_markup(at);
-      if constexpr (Feedback::kReadsText) feedback_.text(text_.substr(text_begin, at - text_begin));
+      const std::size_t at = next_markup();
+      if constexpr (Feedback::kReadsText) feedback_.text(text_.substr(from, at - from));
       if (at >= text_.size()) return true;
-      const std::size_t end = opens_tag_here(at) ? scan_tag(at) : skip_declaration(at);
-      if (end == kUndecided) return false;
-      if (end == kUnfinished) return true;
-      at = end;
+      from = opens_tag_here(at) ? scan_tag(at) : skip_declaration(at);
+      if (from >= kUndecided) return from == kUnfinished;
     }
   }
 
@@ -82,22 +79,25 @@ class TagScanner {
 
   char byte(std::size_t at) const { return at < text_.size() ? text_[at] : '\0'; }
 
+  // As opens_tag(), without a branch on which kind of tag it is: that is hard to foretell.
   [[gnu::always_inline]] bool opens_tag_here(std::size_t at) const {
-    const char next = byte(at + 1);
-    return is_ascii_alpha(next == '/' ? byte(at + 2) : next);
+    if (at + 2 >= text_.size()) [[unlikely]]
+      return opens_tag(text_, at);
+    return is_ascii_alpha(text_[at + 1 + (text_[at + 1] == '/')]);
   }
 
   // The next '<' that is not just text.
-  [[gnu::always_inline]] std::size_t next_markup(std::size_t at) {
+  [[gnu::always_inline]] std::size_t next_markup() {
     while (true) {
-      at = finder_.find_less_than(at);
-      if (at >= text_.size() || opens_tag_here(at) || opens_declaration(text_, at)) return at;
-      ++at;
+      const std::size_t at = structural_.next();
+      if (at >= text_.size()) return at;
+      if (text_[at] == '<' && (opens_tag_here(at) || opens_declaration(text_, at))) return at;
     }
   }
 
   std::size_t skip_declaration(std::size_t at) {
     const std::size_t end = end_of_declaration(text_, at, feedback_.cdata_allowed());
+    structural_.skip_to(end);
     if constexpr (Feedback::kReadsText) feedback_.declaration(text_.substr(at, end - at));
     return end;
   }
@@ -106,34 +106,38 @@ class TagScanner {
     const bool closes = text_[start + 1] == '/';
     const std::size_t name = start + 1 + closes;
     const std::size_t name_end = end_of_name(name);
-    const TagEnd end = byte(name_end) == '>' ? TagEnd{name_end + 1, false} : end_of_tag(name_end);
+    const TagEnd end = end_of_tag(name_end);
     if (end.at == kUnfinished) return kUnfinished;
     sink_.add({.start = static_cast<std::uint32_t>(start),
                .length = static_cast<std::uint32_t>(end.at - start),
                .name_offset = 1u + closes,
                .name_length = static_cast<std::uint32_t>(name_end - name)});
-    const std::string_view name_text = text_.substr(name, name_end - name);
-    const std::string_view rest = text_.substr(name_end, end.at - name_end);
+    const std::string_view name_text(text_.data() + name, name_end - name);
+    if (!feedback_.wants(name_text, closes)) [[likely]]
+      return end.at;
     if (closes) return feedback_.end_tag(name_text) ? end.at : kUndecided;
+    const std::string_view rest(text_.data() + name_end, end.at - name_end);
     return skip_content(feedback_.start_tag(name_text, rest, end.self_closing), name_text, end.at);
   }
 
-  [[gnu::always_inline]] std::size_t skip_content(Content content, std::string_view name,
-                                                  std::size_t at) {
-    if (content == Content::markup) [[likely]]
-      return at;
+  std::size_t skip_content(Content content, std::string_view name, std::size_t at) {
     switch (content) {
-      case Content::raw_text:
-        return end_of_raw_text(text_, at, name);
-      case Content::script:
-        return end_of_script(text_, at);
-      case Content::plain_text:
-        return text_.size();
-      case Content::undecided:
       case Content::markup:
+        return at;
+      case Content::raw_text:
+        at = end_of_raw_text(text_, at, name);
         break;
+      case Content::script:
+        at = end_of_script(text_, at);
+        break;
+      case Content::plain_text:
+        at = text_.size();
+        break;
+      case Content::undecided:
+        return kUndecided;
     }
-    return kUndecided;
+    structural_.skip_to(at);
+    return at;
   }
 
   static bool ends_name(char c) { return is_ascii_whitespace(c) || c == '/' || c == '>'; }
@@ -141,7 +145,7 @@ class TagScanner {
   [[gnu::always_inline]] std::size_t end_of_name(std::size_t at) const {
     if (at + Vector::kNameBytes <= text_.size()) {
       const std::size_t length = Vector::name_length(text_.data() + at);
-      if (length < Vector::kNameBytes && ends_name(text_[at + length])) return at + length;
+      if (length < Vector::kNameBytes) return at + length;
     }
     while (at < text_.size() && !ends_name(text_[at])) ++at;
     return at;
@@ -149,25 +153,35 @@ class TagScanner {
 
   // WHATWG HTML 13.2.5.32-40, from behind the tag name. Outside of values only '>' and '=' matter:
   // the first ends the tag, the second begins a value unless it begins a name.
-  [[gnu::always_inline]] TagEnd end_of_tag(std::size_t from) {
-    std::size_t attribute = from;  // where the attributes not yet read begin
+  [[gnu::always_inline]] TagEnd end_of_tag(std::size_t attribute) {
     while (true) {
-      const std::size_t at = finder_.find_greater_or_equals(from);
+      const std::size_t at = structural_.next();
       if (at >= text_.size()) return {kUnfinished, false};
-      if (text_[at] == '>') return {at + 1, text_[at - 1] == '/'};
-      from = at + 1;
+      const char c = text_[at];
+      // A name may hold any byte but its end: what was found in it means nothing.
+      if (at < attribute) [[unlikely]]
+        continue;
+      if (c == '>') return {at + 1, text_[at - 1] == '/'};
+      if (c != '=') continue;
       if (!is_ascii_alnum(text_[at - 1]) && begins_name(attribute, at)) continue;
-      const char quote = byte(from);
-      std::size_t value_end;
-      if (quote == '"') [[likely]] {
-        value_end = finder_.find_double_quote(from + 1) + 1;
+      if (byte(at + 1) == '"') [[likely]] {
+        structural_.next();
+        attribute = behind_double_quote();
       } else {
-        const ValueEnd value = end_of_other_value(from);
+        const ValueEnd value = end_of_other_value(at + 1);
         if (value.ends_tag) return {value.at, false};
-        value_end = value.at;
+        attribute = value.at;
       }
-      if (value_end > text_.size()) return {kUnfinished, false};
-      from = attribute = value_end;
+      if (attribute > text_.size()) return {kUnfinished, false};
+    }
+  }
+
+  // The offset behind the next '"'; past the end of the page if there is none.
+  [[gnu::always_inline]] std::size_t behind_double_quote() {
+    while (true) {
+      const std::size_t at = structural_.next();
+      if (at >= text_.size()) return kUnfinished;
+      if (text_[at] == '"') return at + 1;
     }
   }
 
@@ -185,18 +199,25 @@ class TagScanner {
   // A value that does not stand in double quotes right behind its '='.
   ValueEnd end_of_other_value(std::size_t at) {
     while (at < text_.size() && is_ascii_whitespace(text_[at])) ++at;
-    if (byte(at) == '"') return {finder_.find_double_quote(at + 1) + 1, false};
+    if (byte(at) == '"') {
+      structural_.skip_to(at + 1);
+      return {behind_double_quote(), false};
+    }
     if (byte(at) == '\'') {
       const std::size_t quote = text_.find('\'', at + 1);
-      return {quote == std::string_view::npos ? kUnfinished : quote + 1, false};
+      if (quote == std::string_view::npos) return {kUnfinished, false};
+      structural_.skip_to(quote + 1);
+      return {quote + 1, false};
     }
     while (at < text_.size() && !is_ascii_whitespace(text_[at]) && text_[at] != '>') ++at;
     if (at >= text_.size()) return {kUnfinished, false};
-    return text_[at] == '>' ? ValueEnd{at + 1, true} : ValueEnd{at, false};
+    const bool ends_tag = text_[at] == '>';
+    structural_.skip_to(at + ends_tag);
+    return {at + ends_tag, ends_tag};
   }
 
   std::string_view text_;
-  ByteFinder<Vector> finder_;
+  StructuralBytes<Vector> structural_;
   Feedback& feedback_;
   TagSink& sink_;
 };

@@ -20,6 +20,7 @@ class TreeFeedback {
 
   explicit TreeFeedback(Scripting scripting) : scripting_(scripting) {}
 
+  bool wants(std::string_view, bool) const { return true; }
   Content start_tag(std::string_view name, std::string_view rest, bool self_closing);
   bool end_tag(std::string_view name);
   void text(std::string_view run);

@@ -38,11 +38,12 @@ inline constexpr auto kIdnaChanges = std::to_array<IdnaChange>({
     {0x3164, 0x3164, kIgnored},    // Hangul filler
     {0xFFA0, 0xFFA0, kIgnored},    // halfwidth Hangul filler
     {0x1D173, 0x1D17A, kIgnored},  // musical format characters
-    {0x2F868, 0x2F868, 0x36FC},    // five CJK compatibility ideographs whose
-    {0x2F874, 0x2F874, 0x5F53},    // decomposition was corrected in Unicode 3.2 to 4.0
-    {0x2F91F, 0x2F91F, 0x243AB},   //
-    {0x2F95F, 0x2F95F, 0x7AEE},    //
-    {0x2F9BF, 0x2F9BF, 0x45D7},    //
+    // CJK compatibility ideographs whose decompositions Unicode Corrigendum 4 mended.
+    {0x2F868, 0x2F868, 0x36FC},
+    {0x2F874, 0x2F874, 0x5F53},
+    {0x2F91F, 0x2F91F, 0x243AB},
+    {0x2F95F, 0x2F95F, 0x7AEE},
+    {0x2F9BF, 0x2F9BF, 0x45D7},
 });
 
 // What `c` stands for since the change; `c` itself if nothing changed.

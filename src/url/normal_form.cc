@@ -40,10 +40,11 @@ void append_uniquely_encoded(std::string& out, std::string_view text) {
     const bool is_encoded = is_percent_byte(text, i);
     const unsigned char byte =
         is_encoded ? percent_byte_at(text, i) : static_cast<unsigned char>(text[i]);
-    if (is_unreserved(static_cast<char>(byte)))
+    if (is_unreserved(static_cast<char>(byte))) {
       out.push_back(static_cast<char>(byte));
-    else
+    } else {
       append_percent_byte(out, byte);
+    }
     i += is_encoded ? 3 : 1;
   }
 }

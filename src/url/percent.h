@@ -12,12 +12,12 @@ namespace freshet {
 
 // The standard's percent-encode sets, each one bit, so that one table answers for all of them.
 enum class EncodeSet : std::uint8_t {
-  c0_control = 1 << 0,     // opaque paths and opaque hosts
-  fragment = 1 << 1,       //
-  query = 1 << 2,          // of schemes that are not special
-  special_query = 1 << 3,  //
-  path = 1 << 4,           //
-  userinfo = 1 << 5,       //
+  c0_control = 1 << 0,  // for opaque paths and opaque hosts
+  fragment = 1 << 1,
+  query = 1 << 2,  // for schemes that are not special
+  special_query = 1 << 3,
+  path = 1 << 4,
+  userinfo = 1 << 5,
 };
 
 namespace detail {

@@ -86,10 +86,11 @@ bool UrlParser::read_path() {
                           ((seen & kBackslash) != 0 && parts().is_special) || is_file() ||
                           ((seen & kDot) != 0 && may_have_dot_segment(path)) ||
                           ((seen & kPercent) != 0 && has_written_out_dot(path));
-  if (needs_work)
+  if (needs_work) {
     write_path_segments(path);
-  else
+  } else {
     out().append("/").append(path);
+  }
   end_path();
   return read_query_and_fragment();
 }

@@ -29,10 +29,25 @@ class TagListener extends Parser {
   }
 }
 
+// parse5 takes "<![CDATA[" for a comment wherever HTML may stand, so also directly inside of SVG's
+// title, desc and foreignObject and MathML's mi, mo, mn, ms and mtext. The standard (13.2.5.42) asks
+// only whether the current node is an HTML element, and these are not.
+function followStandardForCdata(parser) {
+  const { tokenizer } = parser;
+  const open = tokenizer._stateMarkupDeclarationOpen;
+  tokenizer._stateMarkupDeclarationOpen = function (codePoint) {
+    const saved = this.inForeignNode;
+    this.inForeignNode = parser.currentNotInHTML;
+    open.call(this, codePoint);
+    this.inForeignNode = saved;
+  };
+}
+
 const endsName = (c) => c === 32 || c === 10 || c === 9 || c === 13 || c === 12 || c === 47 || c === 62;
 
 function quadruples(html, bytes, scriptingEnabled) {
   const parser = new TagListener({ scriptingEnabled, sourceCodeLocationInfo: true });
+  followStandardForCdata(parser);
   parser.tokenizer.write(html, true);
   const ascii = bytes.length === html.length;
   const out = new Uint32Array(parser.tags.length * 2);

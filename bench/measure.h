@@ -1,0 +1,51 @@
+// How benchmarks measure: CPU time, several ways of doing a thing in turn, medians, and ratios to a
+// reference that ran in the same minute.
+#pragma once
+
+#include <time.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace freshet::bench {
+
+inline double cpu_seconds() {
+  timespec now;
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
+}
+
+struct Contender {
+  std::string name;
+  std::function<std::size_t()>
+      run;  // one pass over everything; answers a count, so that work is done
+  std::size_t repetitions = 9;
+
+  std::vector<double> seconds = {};
+  std::size_t count = 0;
+
+  double median() const {
+    std::vector<double> sorted = seconds;
+    std::sort(sorted.begin(), sorted.end());
+    return sorted[sorted.size() / 2];
+  }
+};
+
+// Runs all of them in turn, over and over; the first round only warms up.
+inline void run_interleaved(std::vector<Contender>& contenders) {
+  std::size_t rounds = 0;
+  for (const Contender& c : contenders) rounds = std::max(rounds, c.repetitions);
+  for (std::size_t round = 0; round <= rounds; ++round) {
+    for (Contender& c : contenders) {
+      if (round > c.repetitions) continue;
+      const double start = cpu_seconds();
+      c.count = c.run();
+      if (round > 0) c.seconds.push_back(cpu_seconds() - start);
+    }
+  }
+}
+
+}  // namespace freshet::bench
