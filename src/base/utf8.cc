@@ -103,6 +103,13 @@ std::size_t ascii_length(std::string_view text) {
   return avx2 ? utf8_avx2::ascii_length(text) : utf8_portable::ascii_length(text);
 }
 
+void cut_utf8(std::string& text, std::size_t bytes_max) {
+  if (text.size() <= bytes_max) return;
+  std::size_t size = bytes_max;
+  while (size > 0 && (static_cast<unsigned char>(text[size]) & 0xC0) == 0x80) --size;
+  text.resize(size);
+}
+
 std::string repair_utf8(std::string_view text) {
   std::string good;
   good.reserve(text.size());

@@ -29,6 +29,9 @@ std::size_t valid_utf8_length(std::string_view text);
 // How many leading bytes of `text` are ASCII.
 std::size_t ascii_length(std::string_view text);
 
+// Cuts `text` to at most `bytes_max` bytes, not through a character.
+void cut_utf8(std::string& text, std::size_t bytes_max);
+
 // `text` with every bad part replaced by U+FFFD.
 std::string repair_utf8(std::string_view text);
 

@@ -33,6 +33,18 @@ TEST(Utf8, ReplacesEachMaximalBadPartOnce) {
   EXPECT_EQ(repair_utf8("\xF0\x9F\x92\xA9"), "\xF0\x9F\x92\xA9");
 }
 
+TEST(Utf8, CutsBetweenCharacters) {
+  const auto cut = [](std::string text, std::size_t bytes_max) {
+    cut_utf8(text, bytes_max);
+    return text;
+  };
+  EXPECT_EQ(cut("a€b", 5), "a€b");
+  EXPECT_EQ(cut("a€b", 4), "a€");
+  EXPECT_EQ(cut("a€b", 3), "a");
+  EXPECT_EQ(cut("a€b", 2), "a");
+  EXPECT_EQ(cut("a€b", 0), "");
+}
+
 TEST(Utf8, WhatItRepairsIsValid) {
   std::mt19937_64 random(1);
   for (int i = 0; i < 20'000; ++i) {

@@ -67,23 +67,6 @@ TEST_P(Parse5Test, AgreesOnAllTagsOfTheRealPages) {
   RecordProperty("tags", static_cast<int>(tags));
 }
 
-// The inputs of html5lib's tree construction tests.
-std::vector<std::string> tree_inputs() {
-  std::vector<std::string> inputs;
-  for (const auto& entry : std::filesystem::recursive_directory_iterator(
-           testkit::test_data("html5lib-tests/tree-construction"))) {
-    if (entry.path().extension() != ".dat") continue;
-    const std::string all = testkit::read_file(entry.path());
-    for (std::size_t at = 0; (at = all.find("#data\n", at)) != std::string::npos;) {
-      at += 6;
-      const std::size_t end = all.find("\n#errors", at);
-      inputs.push_back(repair_utf8(all.substr(at, end - at)));
-      at = end;
-    }
-  }
-  return inputs;
-}
-
 // Damages pages as the web does: cut, spliced, doubled, with tags and bytes in wrong places.
 class Mutator {
  public:
@@ -235,7 +218,7 @@ TEST_P(Parse5Test, AgreesOnAHundredThousandDamagedPages) {
   constexpr std::uint64_t kSeed = 20'260'901;
   std::vector<std::string> large;
   for (const auto& file : testkit::real_pages()) large.push_back(testkit::read_file(file));
-  Mutator mutator(kSeed, tree_inputs(), std::move(large));
+  Mutator mutator(kSeed, testkit::tree_construction_inputs(), std::move(large));
   std::vector<std::string> pages;
   while (pages.size() < kPages) pages.push_back(mutator.next());
   const std::vector<TagIndex> expected = parse5_tags(pages);

@@ -12,6 +12,7 @@
 #include <fstream>
 
 #include "base/check.h"
+#include "base/hash.h"
 #include "testkit/test_data.h"
 
 namespace freshet::testkit {
@@ -52,6 +53,25 @@ std::string run_oracle(std::string_view script, const std::vector<std::string>& 
     return {};
   }
   return read_file(scratch / "out");
+}
+
+std::string run_oracle_once(std::string_view script, const std::vector<std::string>& arguments,
+                            std::string_view input) {
+  std::string key = read_file(project_path("tests/oracle") / script);
+  key += read_file(project_path("tests/oracle/package-lock.json"));
+  for (const std::string& argument : arguments) key += argument + '\n';
+  key += fmt::format("{:016x}", hash64(input));
+  const fs::path kept =
+      fs::path(BINARY_DIR) / "oracle" / fmt::format("{}-{:016x}", script, hash64(key));
+  if (fs::exists(kept)) return read_file(kept);
+  const std::string output = run_oracle(script, arguments, input);
+  if (output.empty()) return output;
+  // Renamed into place when whole, since tests run beside each other.
+  fs::create_directories(kept.parent_path());
+  const fs::path part = fmt::format("{}.{}", kept.string(), getpid());
+  std::ofstream(part, std::ios::binary).write(output.data(), std::ssize(output));
+  fs::rename(part, kept);
+  return output;
 }
 
 std::string pack_inputs(const std::vector<std::string>& texts) {

@@ -12,6 +12,11 @@ namespace freshet::testkit {
 std::string run_oracle(std::string_view script, const std::vector<std::string>& arguments,
                        std::string_view input);
 
+// The same, but what it printed is kept in the build folder, and given again as long as script,
+// packages, arguments and input stay the same.
+std::string run_oracle_once(std::string_view script, const std::vector<std::string>& arguments,
+                            std::string_view input);
+
 // `texts` one behind the other, each with its length in front as 32 bits, little endian.
 std::string pack_inputs(const std::vector<std::string>& texts);
 

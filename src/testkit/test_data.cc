@@ -12,6 +12,7 @@
 #include <iterator>
 
 #include "base/check.h"
+#include "base/utf8.h"
 
 namespace freshet::testkit {
 namespace fs = std::filesystem;
@@ -80,6 +81,25 @@ std::vector<fs::path> real_pages() {
   for (const auto& entry : fs::directory_iterator(home / "pages")) pages.push_back(entry.path());
   std::sort(pages.begin(), pages.end());
   return pages;
+}
+
+std::vector<std::string> tree_construction_inputs() {
+  std::vector<fs::path> files;
+  for (const auto& entry :
+       fs::recursive_directory_iterator(test_data("html5lib-tests/tree-construction")))
+    if (entry.path().extension() == ".dat") files.push_back(entry.path());
+  std::sort(files.begin(), files.end());
+  std::vector<std::string> inputs;
+  for (const fs::path& file : files) {
+    const std::string all = read_file(file);
+    for (std::size_t at = 0; (at = all.find("#data\n", at)) != std::string::npos;) {
+      at += 6;
+      const std::size_t end = all.find("\n#errors", at);
+      inputs.push_back(repair_utf8(all.substr(at, end - at)));
+      at = end;
+    }
+  }
+  return inputs;
 }
 
 fs::path project_path(std::string_view name) { return fs::path(SOURCE_DIR) / name; }

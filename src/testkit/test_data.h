@@ -22,6 +22,10 @@ std::string read_file(const std::filesystem::path& file);
 // Needs has_test_data("real-pages.tar.zst").
 std::vector<std::filesystem::path> real_pages();
 
+// The inputs of html5lib's tree construction tests, as UTF-8. Needs
+// has_test_data("html5lib-tests").
+std::vector<std::string> tree_construction_inputs();
+
 // A file or folder of the project itself, such as "tests/oracle".
 std::filesystem::path project_path(std::string_view name);
 

@@ -1,0 +1,38 @@
+// Numbers that describe a page, for learning how often pages like it change.
+//
+// The names and meanings are those of the public histories that we learn from (links, images,
+// text_bytes, ... at first sight); what they leave open is decided here.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string_view>
+
+#include "html/links.h"
+#include "html/tag_index.h"
+#include "url/url.h"
+
+namespace freshet {
+
+struct PageFeatures {
+  std::size_t links = 0;           // <a href> and <area href>
+  std::size_t internal_links = 0;  // those to the page's own host (url/host.h)
+  std::size_t external_links = 0;  // those to other hosts; both are 0 where the page's is unknown
+  std::size_t emails = 0;          // different addresses in the text and in mailto: links
+  std::size_t images = 0;          // <img>
+  std::size_t headings = 0;        // <h1> to <h6>
+  std::size_t scripts = 0;
+  std::size_t forms = 0;
+  std::size_t elements = 0;       // start tags
+  std::size_t text_bytes = 0;     // of the visible text
+  std::size_t raw_bytes = 0;      // of the page
+  std::size_t url_dir_level = 0;  // folders in the URL's path: 1 for /a/b.html
+
+  bool operator==(const PageFeatures&) const = default;
+};
+
+// `index`, `links` and `visible` (see text.h) were read from `text`.
+PageFeatures measure_features(std::string_view text, const TagIndex& index, const Links& links,
+                              std::string_view visible, const std::optional<Url>& page);
+
+}  // namespace freshet

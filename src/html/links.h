@@ -1,0 +1,56 @@
+// The links of a page: where they lead, what they are for, and what is written on them.
+//
+// Every URL that the page's markup names is here, resolved as a browser would: against the first
+// <base href>, and that against the page's own URL. What is inside templates is not part of the
+// page. Not read: style sheets, style attributes and scripts. An empty href or action is a link to
+// the page itself; an empty src asks for nothing and is no link.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "html/link_kinds.h"
+#include "html/tag_index.h"
+#include "url/url.h"
+
+namespace freshet {
+
+inline constexpr std::size_t kLinksMax = 100'000;       // of a page
+inline constexpr std::size_t kLinkBytesMax = 8 * 1024;  // of a URL, written or resolved
+inline constexpr std::size_t kLinkBytesOfPageMax = 32 * 1024 * 1024;  // of all together
+inline constexpr std::size_t kLinkTextBytesMax = 1024;                // longer texts are cut
+
+struct Link {
+  Url url;
+  LinkKind kind;
+  RelSet rel;
+  std::uint32_t tag;     // its number in the index: there the other attributes are
+  std::string text;      // of an anchor, images by their alt; of an image or area the alt
+  std::string hreflang;  // as written
+};
+
+// Links that were found but are not listed.
+struct MissingLinks {
+  std::size_t unresolvable = 0;  // not a URL, or relative where no base is known
+  std::size_t inlined = 0;       // data: URLs, which lead nowhere
+  std::size_t over_limit = 0;    // past one of the limits above
+
+  bool operator==(const MissingLinks&) const = default;
+};
+
+struct Links {
+  std::vector<Link> all;    // in order of the page
+  std::optional<Url> base;  // what relative links were resolved against
+  MissingLinks missing;
+};
+
+// `page`: the URL that the page came from, if it is known. `index` is that of `text` in the same
+// scripting mode.
+Links extract_links(std::string_view text, const TagIndex& index, Scripting scripting,
+                    const std::optional<Url>& page);
+
+}  // namespace freshet

@@ -1,0 +1,149 @@
+#include "html/text_flow.h"
+
+#include <algorithm>
+#include <array>
+
+#include "base/ascii.h"
+#include "base/utf8.h"
+#include "html/entities.h"
+#include "html/markup.h"
+
+namespace freshet {
+namespace {
+
+// Bytes that are not simply part of a word.
+constexpr std::array<bool, 256> kStopsWord = [] {
+  std::array<bool, 256> stops{};
+  for (const char c : {' ', '\n', '\t', '\r', '\f', '\0', '&'})
+    stops[static_cast<unsigned char>(c)] = true;
+  return stops;
+}();
+
+std::size_t end_of_word(std::string_view text, std::size_t at) {
+  while (at < text.size() && !kStopsWord[static_cast<unsigned char>(text[at])]) ++at;
+  return at;
+}
+
+}  // namespace
+
+void TextFlow::add(std::string_view page, std::size_t from, std::size_t to, TextKind kind,
+                   Place place) {
+  if (kind == TextKind::unseen) return;
+  const std::string_view text = page.substr(0, to);
+  if (kind != TextKind::markup) return add_characters(text.substr(from), kind, place);
+  while (from < to) {
+    const std::size_t angle = std::min(text.find('<', from), to);
+    std::size_t stop = angle;
+    // A '<' that opens nothing is a character like any other.
+    if (angle < to && !opens_tag(text, angle) && !opens_declaration(text, angle)) ++stop;
+    add_characters(text.substr(from, stop - from), kind, place);
+    if (stop > angle) {
+      from = stop;
+      continue;
+    }
+    // A tag that is not in the index was cut off by the end of the page, and is no text either.
+    if (angle == to || opens_tag(text, angle)) return;
+    const bool cdata_allowed = place != Place::html;
+    from = end_of_declaration(text, angle, cdata_allowed);
+    if (cdata_allowed && text.substr(angle).starts_with(kCdataOpening)) {
+      const std::size_t inside = angle + kCdataOpening.size();
+      const bool closed = text.substr(0, from).substr(inside).ends_with("]]>");
+      add_characters(text.substr(inside, from - inside - (closed ? 3 : 0)), TextKind::literal,
+                     place);
+    }
+  }
+}
+
+void TextFlow::add_characters(std::string_view text, TextKind kind, Place place) {
+  std::size_t at = 0;
+  while (at < text.size()) {
+    const std::size_t end = end_of_word(text, at);
+    if (end > at) {
+      write_gap();
+      out_.append(text, at, end - at);
+      at = end;
+      if (at == text.size()) return;
+    }
+    const char c = text[at];
+    if (c == '&' && kind != TextKind::literal) {
+      add_reference(text, at);
+      continue;
+    }
+    ++at;
+    if (c == '&') {
+      write_gap();
+      out_.push_back(c);
+    } else if (c == '\0') {
+      add_nul(kind, place);
+    } else {
+      add_space(c);
+    }
+  }
+}
+
+void TextFlow::add_reference(std::string_view text, std::size_t& at) {
+  const CharacterReference reference = read_character_reference(text, at, ReferenceContext::text);
+  if (reference.length == 0) {
+    write_gap();
+    out_.push_back('&');
+    ++at;
+    return;
+  }
+  at += reference.length;
+  if (reference.first < 0x80 && is_ascii_whitespace(static_cast<char>(reference.first)))
+    return add_space(static_cast<char>(reference.first));
+  write_gap();
+  append_utf8(out_, reference.first);
+  if (reference.second != 0) append_utf8(out_, reference.second);
+}
+
+// WHATWG HTML 13.2.6.4.7 drops a NUL; the tokenizer's text states and foreign content keep a mark.
+void TextFlow::add_nul(TextKind kind, Place place) {
+  const bool kept = place == Place::foreign || (place == Place::html && kind != TextKind::markup);
+  if (!kept) return;
+  write_gap();
+  append_utf8(out_, kReplacementCharacter);
+}
+
+void TextFlow::add_space(char c) {
+  if (preformatted_ == 0) return add_gap(Gap::space);
+  const bool second_half = c == '\n' && after_return_;  // of a CR LF
+  const bool skipped = skips_line_end_ && (c == '\n' || c == '\r');
+  if (!second_half && !skipped) {
+    write_gap();
+    out_.push_back(c == '\r' ? '\n' : c);
+  }
+  skips_line_end_ = false;
+  after_return_ = c == '\r';
+}
+
+void TextFlow::write_gap() {
+  after_return_ = skips_line_end_ = false;
+  if (pending_ == Gap::none) return;
+  static constexpr std::array<char, 4> kCharacters = {'\0', ' ', '\t', '\n'};
+  // Behind preformatted text there may be a space or line end already.
+  const bool apart = out_.empty() || out_.back() == '\n' ||
+                     (pending_ != Gap::line && is_ascii_whitespace(out_.back()));
+  if (!apart) out_.push_back(kCharacters[static_cast<std::size_t>(pending_)]);
+  pending_ = Gap::none;
+}
+
+void TextFlow::begin_preformatted() {
+  ++preformatted_;
+  skips_line_end_ = true;
+}
+
+void TextFlow::end_preformatted() {
+  if (preformatted_ > 0) --preformatted_;
+}
+
+std::string TextFlow::take() {
+  while (!out_.empty() && is_ascii_whitespace(out_.back())) out_.pop_back();
+  std::string text = std::move(out_);
+  clear();
+  return text;
+}
+
+void TextFlow::clear() { *this = TextFlow(); }
+
+}  // namespace freshet
