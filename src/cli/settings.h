@@ -12,25 +12,17 @@
 #include <vector>
 
 #include "base/log.h"
+#include "html/tag_index.h"
+#include "robots/robots_line.h"
+#include "url/normal_form.h"
 
 namespace freshet {
 
 enum class ColorMode { automatic, always, never };
-enum class RobotsCompat { rfc, google };
-
-struct RobotsSettings {
-  RobotsCompat compat = RobotsCompat::rfc;
-};
-
 struct HtmlSettings {
   bool scripting = false;  // read <noscript> as a browser that runs scripts does
-};
 
-struct UrlSettings {
-  // Query parameters that only track the reader; a * at the end stands for any ending.
-  std::vector<std::string> tracking_parameters = {"utm_*",  "gclid",   "fbclid", "mc_cid",
-                                                  "mc_eid", "msclkid", "dclid",  "yclid",
-                                                  "igshid", "_hsenc",  "_hsmi"};
+  Scripting mode() const { return scripting ? Scripting::on : Scripting::off; }
 };
 
 struct LimitSettings {
@@ -43,8 +35,8 @@ struct Settings {
   ColorMode color = ColorMode::automatic;
   HtmlSettings html;
   LimitSettings limits;
-  RobotsSettings robots;
-  UrlSettings url;
+  RobotsOptions robots;
+  NormalFormOptions url;
 };
 
 // A value on its way into or out of the settings: a toggle, a number, a choice by its name, a list.

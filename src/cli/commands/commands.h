@@ -8,7 +8,8 @@
 namespace freshet {
 
 Command config_command();
+Command inspect_command();
 
-inline std::vector<Command> all_commands() { return {config_command()}; }
+inline std::vector<Command> all_commands() { return {inspect_command(), config_command()}; }
 
 }  // namespace freshet

@@ -1,0 +1,93 @@
+// freshet inspect as a user meets it.
+#include <nlohmann/json.hpp>
+
+#include "program.h"
+
+namespace {
+
+using nlohmann::json;
+
+class InspectTest : public ProgramTest {
+ protected:
+  static constexpr std::string_view kPage =
+      "<!doctype html><html lang=en><title>A &amp; B</title>"
+      "<meta name=robots content=noarchive>"
+      "<p>See <a href='/x?y=1' rel=nofollow>this</a>.<noscript><img src=n.png></noscript>";
+
+  json inspect_json(Words words, std::string_view page = kPage) const {
+    words.insert(words.begin(), {"inspect", "-", "--json"});
+    const Ran ran = run(words, page);
+    EXPECT_EQ(ran.exit_code, 0) << ran.err;
+    return json::parse(ran.out, nullptr, false);
+  }
+};
+
+TEST_F(InspectTest, ListsTagsAsQuadruples) {
+  EXPECT_EQ(inspect_json({"--tags"}, "x<p class=a>y</p>"),
+            json::parse("[[1, 11, 1, 1], [13, 4, 2, 1]]"));
+  EXPECT_EQ(inspect_json({"--tags"}, "no tags"), json::array());
+  EXPECT_EQ(run({"inspect", "-", "--tags"}, "<P><\x1b[2J>").out, "       0      3 1   1  P\n");
+}
+
+TEST_F(InspectTest, ReadsNoscriptByTheScriptingMode) {
+  const std::string page = "<noscript><b></noscript>";
+  EXPECT_EQ(inspect_json({"--tags"}, page).size(), 3u);
+  EXPECT_EQ(inspect_json({"--tags", "--scripting", "on"}, page).size(), 2u);
+}
+
+TEST_F(InspectTest, ShowsLinksWithWhatIsWrittenOnThem) {
+  const json found = inspect_json({"--links", "--url", "https://example.com/a/b"});
+  ASSERT_EQ(found["links"].size(), 2u);
+  EXPECT_EQ(found["links"][0]["url"], "https://example.com/x?y=1");
+  EXPECT_EQ(found["links"][0]["kind"], "anchor");
+  EXPECT_EQ(found["links"][0]["rel"], "nofollow");
+  EXPECT_EQ(found["links"][0]["text"], "this");
+  EXPECT_EQ(found["links"][1]["url"], "https://example.com/a/n.png");
+  EXPECT_EQ(inspect_json({"--links"})["unresolvable"], 2);
+}
+
+TEST_F(InspectTest, ShowsTextAndFeatures) {
+  EXPECT_EQ(run({"inspect", "-", "--text"}, kPage).out, "See this.\n");
+  const json features = inspect_json({"--features"});
+  EXPECT_EQ(features["title"], "A & B");
+  EXPECT_EQ(features["language"], "en");
+  EXPECT_EQ(features["robots"], "noarchive");
+  EXPECT_EQ(features["links"], 1);
+  EXPECT_EQ(features["images"], 1);
+}
+
+TEST_F(InspectTest, BringsPagesToUtf8First) {
+  EXPECT_EQ(run({"inspect", "-", "--text", "--content-type", "text/html; charset=windows-1251"},
+                "\xCF\xF0\xE8\xE2\xE5\xF2")
+                .out,
+            "Привет\n");
+  EXPECT_EQ(inspect_json({"--features"}, "\xEF\xBB\xBF<p>x")["encoding_source"], "byte order mark");
+}
+
+TEST_F(InspectTest, ShowsThePackedIndex) {
+  const json packed = inspect_json({"--packed"}, "x<p class=a>y</p>");
+  EXPECT_EQ(packed["tags"], 2);
+  EXPECT_EQ(packed["hex"], "4654490129a2691a8242000000000000a10806");
+}
+
+TEST_F(InspectTest, SaysWhatIsWrongInOneSentence) {
+  const auto error = [&](const Words& words) {
+    const Ran ran = run(words);
+    EXPECT_EQ(ran.out, "");
+    return std::to_string(ran.exit_code) + " " + ran.err;
+  };
+  EXPECT_NE(error({"inspect", "absent.html", "--text"}).find("1 "), std::string::npos);
+  EXPECT_NE(error({"inspect", "absent.html", "--text"}).find("absent.html"), std::string::npos);
+  EXPECT_TRUE(error({"inspect", "-"}).starts_with("2 ")) << error({"inspect", "-"});
+  EXPECT_TRUE(error({"inspect", "-", "--text", "--tags"}).starts_with("2 "));
+  EXPECT_TRUE(error({"inspect", "-", "--links", "--url", "/x"}).starts_with("2 "));
+}
+
+TEST_F(InspectTest, KeepsToThePageLimit) {
+  variable("FRESHET_LIMITS_PAGE_BYTES", "10");
+  const Ran ran = run({"inspect", "-", "--tags"}, "<p>0123456789");
+  EXPECT_EQ(ran.exit_code, 1);
+  EXPECT_NE(ran.err.find("10"), std::string::npos) << ran.err;
+}
+
+}  // namespace
