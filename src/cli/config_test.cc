@@ -153,6 +153,11 @@ TEST_F(ConfigTest, NamesTheLineThatIsNotToml) {
   EXPECT_EQ(error().substr(0, 20), "my.toml:2: not TOML:");
   file("a = \"\xFF\"");
   EXPECT_EQ(error().substr(0, 20), "my.toml:1: not TOML:");
+  for (const char* header : {"[=", "[.a]", "[[.a]]", "[]", "[", "[[", "[ ", "[#", "\u00E9 = 1",
+                             "a = 1\u00E9", "\uFEEF", "a\u3001 = 1"}) {
+    file(header);
+    EXPECT_EQ(error().substr(0, 20), "my.toml:1: not TOML:") << header;
+  }
   file("[log]\nlevel = \"info\"\nlevel = \"debug\"\n");
   EXPECT_EQ(error().substr(0, 20), "my.toml:3: not TOML:");
 }

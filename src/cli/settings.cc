@@ -30,12 +30,14 @@ constexpr Names<ColorMode, 3> kColorModes = {
 constexpr Names<RobotsCompat, 2> kRobotsCompats = {
     {{"rfc", RobotsCompat::rfc}, {"google", RobotsCompat::google}}};
 
+constexpr std::string_view kNone;
+
 // What a declaration says first. A flag is for every command unless one is named.
 struct Head {
   std::string_view key;
   std::string_view meaning;
-  std::string_view flag = "";
-  std::string_view command = "";
+  std::string_view flag = kNone;
+  std::string_view command = kNone;
 };
 
 // The part of a setting that all kinds share; `field` names its place in Settings.

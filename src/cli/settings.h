@@ -55,8 +55,8 @@ struct Setting {
   std::string expected;  // "one of text, json": what a value must be, for errors and for help
   std::function<bool(Settings&, const Value&)> write;  // false: not what is expected
   std::function<Value(const Settings&)> read;
-  std::string_view flag = "";     // "--log-level"; empty: there is none
-  std::string_view command = "";  // the command that has the flag; empty: all have it
+  std::string_view flag;     // "--log-level"; empty: there is none
+  std::string_view command;  // the command that has the flag; empty: all have it
 
   std::string environment_name() const;  // FRESHET_LOG_LEVEL
   std::string value_name() const;        // LEVEL: how help calls the flag's value
