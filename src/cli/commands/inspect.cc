@@ -72,7 +72,8 @@ void show_links(const Page& page, bool as_json, Output& out) {
                             link.text.empty() ? "" : "  ", visible(link.text)));
     const MissingLinks& missing = links.missing;
     if (missing.unresolvable > 0)
-      log(LogLevel::warning, "some links could not be resolved; --url says where the page came from",
+      log(LogLevel::warning,
+          "some links could not be resolved; --url says where the page came from",
           {{"links", missing.unresolvable}});
     return;
   }
@@ -148,8 +149,7 @@ void show_features(const Page& page, bool as_json, Output& out) {
   const std::string shown_text = visible_text(page.text(), page.index, page.scripting);
   PageFeatures features = measure_features(page.text(), page.index, links, shown_text, page.url);
   features.raw_bytes = page.bytes.size();
-  const PageFacts facts =
-      read_page_facts(page.text(), page.index, page.scripting, links, kAgent);
+  const PageFacts facts = read_page_facts(page.text(), page.index, page.scripting, links, kAgent);
   const std::array<std::pair<std::string_view, std::string>, 7> words = {
       {{"title", facts.title},
        {"language", facts.language},
@@ -159,8 +159,10 @@ void show_features(const Page& page, bool as_json, Output& out) {
        {"encoding", std::string(encoding_name(page.utf8.encoding))},
        {"encoding_source", std::string(charset_source_name(page.utf8.source))}}};
   if (!as_json) {
-    for (const auto& [name, value] : words) out.write(fmt::format("{:<16} {}\n", name, visible(value)));
-    for (const Number& n : numbers_of(features)) out.write(fmt::format("{:<16} {}\n", n.name, n.value));
+    for (const auto& [name, value] : words)
+      out.write(fmt::format("{:<16} {}\n", name, visible(value)));
+    for (const Number& n : numbers_of(features))
+      out.write(fmt::format("{:<16} {}\n", n.name, n.value));
     return;
   }
   JsonWriter json;
