@@ -1,7 +1,7 @@
 // Reads: src/html/tag_scanner.h src/html/structural_bytes.h src/html/tag_index.cc
-// src/html/tag_feedback.cc src/html/tag_feedback.h src/html/markup.cc src/html/tag_tree.cc
-// src/html/tag_tree_body.cc src/html/tag_tree_table.cc src/html/open_elements.cc
-// src/html/tag_names.cc
+// Reads: src/html/tag_feedback.cc src/html/tag_feedback.h src/html/markup.cc src/html/tag_names.cc
+// Reads: src/html/tag_tree.cc src/html/tag_tree_body.cc src/html/tag_tree_table.cc
+// Reads: src/html/open_elements.cc
 #include <cstdint>
 #include <string_view>
 

@@ -26,6 +26,10 @@ constexpr char to_ascii_lower(char c) {
   return is_ascii_upper(c) ? static_cast<char>(c + ('a' - 'A')) : c;
 }
 
+constexpr char to_ascii_upper(char c) {
+  return is_ascii_lower(c) ? static_cast<char>(c - ('a' - 'A')) : c;
+}
+
 // The value of a hex digit; `c` must be one.
 constexpr unsigned hex_value(char c) {
   if (is_ascii_digit(c)) return static_cast<unsigned>(c - '0');

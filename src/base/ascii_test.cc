@@ -10,6 +10,9 @@ TEST(Ascii, KnowsNothingBeyondAscii) {
   EXPECT_FALSE(is_ascii_whitespace('\xA0'));
   EXPECT_FALSE(is_ascii_whitespace('\v'));
   EXPECT_EQ(ascii_lower("\xC9 A-Z[@`"), "\xC9 a-z[@`");
+  EXPECT_EQ(to_ascii_upper('z'), 'Z');
+  EXPECT_EQ(to_ascii_upper('\xE9'), '\xE9');
+  EXPECT_EQ(to_ascii_upper('{'), '{');
 }
 
 TEST(Ascii, ComparesWithoutCase) {

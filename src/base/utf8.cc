@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <cstring>
 
+#include "base/ascii.h"
 #include "base/check.h"
 
 namespace freshet {
@@ -67,22 +68,39 @@ void append_utf8(std::string& text, char32_t value) {
   put(0x80 | (value & 0x3F));
 }
 
-std::size_t valid_utf8_length(std::string_view text) {
+std::size_t utf8_portable::ascii_length(std::string_view text) {
+  std::size_t at = 0;
+  std::uint64_t eight;
+  for (; at + sizeof eight <= text.size(); at += sizeof eight) {
+    std::memcpy(&eight, text.data() + at, sizeof eight);
+    if ((eight & kHighBits) != 0) break;
+  }
+  while (at < text.size() && is_ascii(text[at])) ++at;
+  return at;
+}
+
+std::size_t utf8_portable::valid_utf8_length(std::string_view text) {
   std::size_t at = 0;
   while (at < text.size()) {
-    std::uint64_t eight;
-    if (at + sizeof eight <= text.size()) {
-      std::memcpy(&eight, text.data() + at, sizeof eight);
-      if ((eight & kHighBits) == 0) {
-        at += sizeof eight;
-        continue;
-      }
+    if (is_ascii(text[at])) {
+      at += utf8_portable::ascii_length(text.substr(at));
+      continue;
     }
     const CodePoint point = read_utf8(text, at);
     if (!point.valid) return at;
     at += point.length;
   }
   return at;
+}
+
+std::size_t valid_utf8_length(std::string_view text) {
+  static const bool avx2 = utf8_avx2::is_supported();
+  return avx2 ? utf8_avx2::valid_utf8_length(text) : utf8_portable::valid_utf8_length(text);
+}
+
+std::size_t ascii_length(std::string_view text) {
+  static const bool avx2 = utf8_avx2::is_supported();
+  return avx2 ? utf8_avx2::ascii_length(text) : utf8_portable::ascii_length(text);
 }
 
 void cut_utf8(std::string& text, std::size_t bytes_max) {

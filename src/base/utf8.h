@@ -26,10 +26,26 @@ void append_utf8(std::string& text, char32_t value);
 // How many leading bytes of `text` are valid UTF-8; text.size() if all are.
 std::size_t valid_utf8_length(std::string_view text);
 
+// How many leading bytes of `text` are ASCII.
+std::size_t ascii_length(std::string_view text);
+
 // Cuts `text` to at most `bytes_max` bytes, not through a character.
 void cut_utf8(std::string& text, std::size_t bytes_max);
 
 // `text` with every bad part replaced by U+FFFD.
 std::string repair_utf8(std::string_view text);
+
+// The two ways to the answers above. Which one is taken is decided once, at run time, by what the
+// processor can do; both give the same answer. Named here so that tests and benchmarks can compare.
+namespace utf8_portable {
+std::size_t valid_utf8_length(std::string_view text);
+std::size_t ascii_length(std::string_view text);
+}  // namespace utf8_portable
+
+namespace utf8_avx2 {
+bool is_supported();  // else the others must not be called
+std::size_t valid_utf8_length(std::string_view text);
+std::size_t ascii_length(std::string_view text);
+}  // namespace utf8_avx2
 
 }  // namespace freshet

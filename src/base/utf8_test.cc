@@ -57,5 +57,73 @@ TEST(Utf8, WhatItRepairsIsValid) {
   }
 }
 
+// Text that is mostly UTF-8: ASCII, code points of every length, and now and then a bad byte.
+std::string mostly_utf8(std::mt19937_64& random) {
+  std::string text;
+  const std::size_t length = random() % 400;
+  const bool has_bad_bytes = random() % 2 == 0;
+  const auto point = [&](std::uint64_t from, std::uint64_t count) {
+    append_utf8(text, static_cast<char32_t>(from + random() % count));
+  };
+  while (text.size() < length) {
+    switch (random() % 8) {
+      case 0:
+        point(0x80, 0x780);
+        break;
+      case 1:
+        point(0x800, 0xD000);
+        break;
+      case 2:
+        point(0x10000, 0x100000);
+        break;
+      case 3:
+        if (has_bad_bytes && random() % 8 == 0) text += static_cast<char>(random());
+        break;
+      default:
+        text.append(random() % 40, 'a');
+    }
+  }
+  return text;
+}
+
+TEST(Utf8, AnswersTheSameWithAndWithoutAvx2) {
+  if (!utf8_avx2::is_supported()) GTEST_SKIP() << "NOT TESTED: this processor has no AVX2";
+  std::mt19937_64 random(2);
+  for (int i = 0; i < 50'000; ++i) {
+    const std::string text = mostly_utf8(random);
+    ASSERT_EQ(utf8_avx2::valid_utf8_length(text), utf8_portable::valid_utf8_length(text)) << i;
+    ASSERT_EQ(utf8_avx2::ascii_length(text), utf8_portable::ascii_length(text)) << i;
+  }
+}
+
+// Every pair and, around the ends of the ranges, every triple and quadruple of bytes, across the
+// edges of the blocks that are looked at together.
+TEST(Utf8, FindsEveryMistakeAtEveryPlaceInABlock) {
+  if (!utf8_avx2::is_supported()) GTEST_SKIP() << "NOT TESTED: this processor has no AVX2";
+  const auto compare = [](std::string_view sequence, std::size_t at) {
+    std::string text(130, 'a');
+    text.replace(at, sequence.size(), sequence);
+    ASSERT_EQ(utf8_avx2::valid_utf8_length(text), utf8_portable::valid_utf8_length(text))
+        << testing::PrintToString(std::string(sequence)) << " at " << at;
+  };
+  for (unsigned pair = 0; pair < 0x10000; ++pair)
+    compare(std::string{static_cast<char>(pair >> 8), static_cast<char>(pair)}, 61 + pair % 4);
+  const std::string edges =
+      "\x41\x7F\x80\x8F\x90\x9F\xA0\xBF\xC0\xC1\xC2\xDF\xE0\xE1\xEC\xED\xEE\xEF"
+      "\xF0\xF1\xF3\xF4\xF5\xFF";
+  for (const char a : edges)
+    for (const char b : edges)
+      for (const char c : edges)
+        for (const char d : edges)
+          compare(std::string{a, b, c, d}, 60 + static_cast<unsigned char>(a ^ b ^ c ^ d) % 5);
+}
+
+TEST(Utf8, MeasuresLeadingAscii) {
+  for (std::size_t length = 0; length < 140; ++length) {
+    EXPECT_EQ(ascii_length(std::string(length, 'a')), length);
+    EXPECT_EQ(ascii_length(std::string(length, 'a') + "\x80" + std::string(80, 'a')), length);
+  }
+}
+
 }  // namespace
 }  // namespace freshet

@@ -1,0 +1,74 @@
+// What the program says while it works: log lines on stderr, as text for people or as JSON, one
+// object a line, for machines. Whatever bytes are in a message or value, a line stays one line and
+// holds no escape sequence but our own colors.
+//
+//   log(LogLevel::info, "page fetched", {{"url", url}, {"ms", 12}});
+//   2026-11-15T21:48:40.123Z info    page fetched url=https://a.example/ ms=12
+//   {"time":"2026-11-15T21:48:40.123Z","level":"info","message":"page fetched","url":...,"ms":12}
+#pragma once
+
+#include <concepts>
+#include <cstdint>
+#include <initializer_list>
+#include <string_view>
+#include <variant>
+
+#include "base/ascii.h"
+#include "base/check.h"
+
+namespace freshet {
+
+enum class LogLevel { trace, debug, info, warning, error, off };  // off: nothing at all
+enum class LogFormat { text, json };
+
+struct LogOptions {
+  LogLevel level = LogLevel::info;  // this and all that is graver
+  LogFormat format = LogFormat::text;
+};
+
+// The name of a field: a literal in lower_snake_case, checked while compiling, so that it needs no
+// escape and cannot shadow the names which every JSON line has.
+class LogName {
+ public:
+  consteval LogName(const char* name) : text_(name) {
+    require(!text_.empty() && text_ != "time" && text_ != "level" && text_ != "message",
+            "a name that is not that of a part which every line has");
+    for (const char c : text_)
+      require(is_ascii_lower(c) || is_ascii_digit(c) || c == '_', "lower_snake_case");
+  }
+  constexpr std::string_view text() const { return text_; }
+
+ private:
+  std::string_view text_;  // of a literal: lives for ever
+};
+
+// The value of a field. Text is borrowed: a LogValue lives no longer than the call of log().
+class LogValue {
+ public:
+  using Kinds = std::variant<bool, std::int64_t, std::uint64_t, double, std::string_view>;
+
+  LogValue(bool claim) : kinds_(claim) {}
+  LogValue(double number) : kinds_(number) {}
+  LogValue(std::signed_integral auto number) : kinds_(static_cast<std::int64_t>(number)) {}
+  LogValue(std::unsigned_integral auto number) : kinds_(static_cast<std::uint64_t>(number)) {}
+  LogValue(std::convertible_to<std::string_view> auto const& text)
+      : kinds_(static_cast<std::string_view>(text)) {}
+  const Kinds& kinds() const { return kinds_; }
+
+ private:
+  Kinds kinds_;
+};
+
+struct LogField {
+  LogName name;
+  LogValue value;
+};
+
+// Sets level, format and whether levels are in color (text only). Call it before other threads
+// start; until then lines are plain text from LogLevel::info on.
+void start_log(const LogOptions& options, bool in_color);
+
+// Writes one line if `level` is at least the level set. Any thread may call it.
+void log(LogLevel level, std::string_view message, std::initializer_list<LogField> fields = {});
+
+}  // namespace freshet

@@ -1,0 +1,24 @@
+// The npm package text-encoding as a judge, through tests/oracle/text_encoding.mjs.
+#pragma once
+
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "charset/encoding.h"
+
+namespace freshet {
+
+// True if the package is installed; otherwise the running test has been failed (CI=true) or
+// skipped, and must return at once.
+bool has_text_encoding_oracle();
+
+// The package's labels with the names of their encodings.
+std::map<std::string, std::string> text_encoding_labels();
+
+// What the package makes of each input.
+std::vector<std::string> text_encoding_decode(
+    const std::vector<std::pair<Encoding, std::string>>& inputs);
+
+}  // namespace freshet

@@ -1,0 +1,57 @@
+// The settings in effect: a flag wins over the environment, that over the file, that over the
+// default; and for each setting the place where its value came from.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/error.h"
+#include "cli/settings.h"
+
+namespace freshet {
+
+using Environment = std::map<std::string, std::string>;
+
+// The variables of this process.
+Environment current_environment();
+
+struct Source {
+  enum class Kind { built_in, file, environment, flag };
+  Kind kind = Kind::built_in;
+  std::string where;  // "freshet.toml:3", "FRESHET_LOG_LEVEL", "--log-level"; of a default nothing
+};
+
+// A setting given as a flag; the text has been checked by whoever read the command line.
+struct FlagValue {
+  const Setting* setting;
+  std::string text;
+};
+
+// All that can have a say besides the defaults.
+struct ConfigInputs {
+  std::optional<std::string> file;  // of --config
+  std::vector<FlagValue> flags;
+  Environment environment;
+};
+
+struct Config {
+  Settings settings;
+  std::vector<Source> sources;        // one for each of known_settings(), in their order
+  std::string file;                   // the file that was read; empty: none was found
+  std::vector<std::string> warnings;  // sentences about FRESHET_ variables that mean nothing
+};
+
+// Reads the file (that of --config, else of $FRESHET_CONFIG, else ./freshet.toml, else
+// freshet/freshet.toml in $XDG_CONFIG_HOME or ~/.config) and puts all sources in their order.
+// A named file must exist. An error names the file and line, or the variable, what was found there
+// and what was expected, or the nearest known key.
+Result<Config> resolve_config(const ConfigInputs& inputs);
+
+// The part that reads no file: puts `text`, called `name`, between the defaults and the rest.
+Result<Config> resolve_config_text(const ConfigInputs& inputs, std::string_view text,
+                                   std::string_view name);
+
+}  // namespace freshet

@@ -1,0 +1,61 @@
+#include "cli/output.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <csignal>
+#include <cstddef>
+#include <system_error>
+
+namespace freshet {
+namespace {
+
+constexpr std::size_t kHeldBytes = std::size_t{1} << 16;
+
+}  // namespace
+
+void Output::write(std::string_view text) {
+  if (error_ != 0) return;
+  held_ += text;
+  if (held_.size() >= kHeldBytes) flush();
+}
+
+Status Output::finish() {
+  flush();
+  if (error_ == 0) return {};
+  return std::unexpected(Error{
+      Errc::unavailable,
+      fmt::format("cannot write to standard output: {}", std::generic_category().message(error_))});
+}
+
+void Output::flush() {
+  std::string_view rest = held_;
+  while (error_ == 0 && !rest.empty()) {
+    const ssize_t written = ::write(STDOUT_FILENO, rest.data(), rest.size());
+    if (written >= 0) {
+      rest.remove_prefix(static_cast<std::size_t>(written));
+    } else if (errno != EINTR) {
+      error_ = errno;
+    }
+  }
+  held_.clear();
+}
+
+void keep_standard_streams() {
+  std::signal(SIGPIPE, SIG_IGN);
+  // A closed stream is opened the wrong way round: using it stays an error, as it was.
+  for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; ++fd)
+    if (fcntl(fd, F_GETFD) < 0) open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY);
+}
+
+bool may_use_color(ColorMode mode, int fd, const Environment& environment) {
+  if (mode != ColorMode::automatic) return mode == ColorMode::always;
+  const auto no_color = environment.find("NO_COLOR");
+  if (no_color != environment.end() && !no_color->second.empty()) return false;
+  const auto terminal = environment.find("TERM");
+  return isatty(fd) == 1 && terminal != environment.end() && terminal->second != "dumb";
+}
+
+}  // namespace freshet

@@ -1,0 +1,36 @@
+// Data on stdout, written so that a full disk or a reader that left is noticed and said.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "base/error.h"
+#include "cli/config.h"
+
+namespace freshet {
+
+// After the first failed write the rest is dropped, so a command may simply go on; finish() tells.
+// Not thread-safe: the command owns it.
+class Output {
+ public:
+  void write(std::string_view text);
+
+  // Writes what is still held back; the error says why what was written did not arrive.
+  Status finish();
+
+ private:
+  void flush();
+
+  std::string held_;
+  int error_ = 0;  // of the first write that failed
+};
+
+// Makes sure that file descriptors 0 to 2 are open, so that no file we open becomes our stdout, and
+// that writing to a closed pipe is an error like any other instead of a signal.
+void keep_standard_streams();
+
+// Whether what goes to `fd` should be in color: on a terminal that can, unless NO_COLOR
+// (https://no-color.org) or `mode` says otherwise.
+bool may_use_color(ColorMode mode, int fd, const Environment& environment);
+
+}  // namespace freshet

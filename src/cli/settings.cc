@@ -1,0 +1,202 @@
+#include "cli/settings.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <utility>
+
+#include "base/ascii.h"
+#include "base/escape.h"
+
+namespace freshet {
+namespace {
+
+template <class E, std::size_t N>
+using Names = std::array<std::pair<std::string_view, E>, N>;
+
+constexpr Names<LogLevel, 6> kLogLevels = {{{"trace", LogLevel::trace},
+                                            {"debug", LogLevel::debug},
+                                            {"info", LogLevel::info},
+                                            {"warning", LogLevel::warning},
+                                            {"error", LogLevel::error},
+                                            {"off", LogLevel::off}}};
+constexpr Names<LogFormat, 2> kLogFormats = {
+    {{"text", LogFormat::text}, {"json", LogFormat::json}}};
+constexpr Names<ColorMode, 3> kColorModes = {
+    {{"auto", ColorMode::automatic}, {"always", ColorMode::always}, {"never", ColorMode::never}}};
+constexpr Names<RobotsCompat, 2> kRobotsCompats = {
+    {{"rfc", RobotsCompat::rfc}, {"google", RobotsCompat::google}}};
+
+// What a declaration says first. A flag is for every command unless one is named.
+struct Head {
+  std::string_view key;
+  std::string_view meaning;
+  std::string_view flag = "";
+  std::string_view command = "";
+};
+
+// The part of a setting that all kinds share; `field` names its place in Settings.
+Setting start(const Head& head, Setting::Kind kind, std::string expected) {
+  return {.key = head.key,
+          .meaning = head.meaning,
+          .kind = kind,
+          .expected = std::move(expected),
+          .write = {},
+          .read = {},
+          .flag = head.flag,
+          .command = head.command};
+}
+
+template <class E, std::size_t N>
+Setting choice(const Head& head, const Names<E, N>& names, auto field) {
+  std::vector<std::string_view> words;
+  for (const auto& [name, value] : names) words.push_back(name);
+  Setting setting =
+      start(head, Setting::Kind::choice, fmt::format("one of {}", fmt::join(words, ", ")));
+  setting.write = [&names, field](Settings& settings, const Value& value) {
+    const auto* word = std::get_if<std::string>(&value);
+    for (const auto& [name, meant] : names) {
+      if (!word || *word != name) continue;
+      field(settings) = meant;
+      return true;
+    }
+    return false;
+  };
+  setting.read = [&names, field](const Settings& settings) -> Value {
+    for (const auto& [name, meant] : names)
+      if (meant == field(settings)) return std::string(name);
+    return std::string();
+  };
+  return setting;
+}
+
+// A file may say true or "on"; both are what they seem.
+Setting toggle(const Head& head, auto field) {
+  Setting setting = start(head, Setting::Kind::toggle, "on or off");
+  setting.write = [field](Settings& settings, const Value& value) {
+    if (const auto* claim = std::get_if<bool>(&value)) {
+      field(settings) = *claim;
+      return true;
+    }
+    const auto* word = std::get_if<std::string>(&value);
+    if (!word || (*word != "on" && *word != "off")) return false;
+    field(settings) = *word == "on";
+    return true;
+  };
+  setting.read = [field](const Settings& settings) -> Value { return field(settings); };
+  return setting;
+}
+
+Setting integer(const Head& head, std::int64_t low, std::int64_t high, auto field) {
+  Setting setting =
+      start(head, Setting::Kind::integer, fmt::format("a whole number from {} to {}", low, high));
+  setting.write = [low, high, field](Settings& settings, const Value& value) {
+    const auto* number = std::get_if<std::int64_t>(&value);
+    if (!number || *number < low || *number > high) return false;
+    field(settings) = *number;
+    return true;
+  };
+  setting.read = [field](const Settings& settings) -> Value { return field(settings); };
+  return setting;
+}
+
+// A list whose every element is_good; `expected` says what that means.
+Setting list(const Head& head, std::string_view expected, bool (*is_good)(std::string_view),
+             auto field) {
+  Setting setting = start(head, Setting::Kind::list, std::string(expected));
+  setting.write = [is_good, field](Settings& settings, const Value& value) {
+    const auto* words = std::get_if<std::vector<std::string>>(&value);
+    if (!words || !std::all_of(words->begin(), words->end(), is_good)) return false;
+    field(settings) = *words;
+    return true;
+  };
+  setting.read = [field](const Settings& settings) -> Value { return field(settings); };
+  return setting;
+}
+
+// A star only at the end, and nothing that could not stand in a query as it is.
+bool is_parameter_pattern(std::string_view pattern) {
+  if (pattern.empty() || pattern.find('*') < pattern.size() - 1) return false;
+  return std::all_of(pattern.begin(), pattern.end(), [](char c) {
+    return c > ' ' && c != '&' && c != '=' && c != '#' && c != '\x7F';
+  });
+}
+
+std::vector<Setting> declare_settings() {
+  return {
+      choice({"log.level", "Log only what is at least this severe", "--log-level"}, kLogLevels,
+             [](auto& s) -> auto& { return s.log.level; }),
+      choice({"log.format", "Log lines as text, or as one JSON object each", "--log-format"},
+             kLogFormats, [](auto& s) -> auto& { return s.log.format; }),
+      choice({"color", "When to write in color; auto: on a terminal, unless NO_COLOR is set",
+              "--color"},
+             kColorModes, [](auto& s) -> auto& { return s.color; }),
+      toggle({"html.scripting", "Read noscript elements as a browser that runs scripts does",
+              "--scripting", "inspect"},
+             [](auto& s) -> auto& { return s.html.scripting; }),
+      integer({"limits.page_bytes", "The longest page that is read, in bytes"}, 1,
+              std::int64_t{1} << 30, [](auto& s) -> auto& { return s.limits.page_bytes; }),
+      choice({"robots.compat", "Read robots.txt by RFC 9309, or as Google does where it departs"},
+             kRobotsCompats, [](auto& s) -> auto& { return s.robots.compat; }),
+      list({"url.tracking_parameters", "Query parameters that do not make another page"},
+           "a list of parameter names, with * only at an end", is_parameter_pattern,
+           [](auto& s) -> auto& { return s.url.tracking_parameters; }),
+  };
+}
+
+}  // namespace
+
+std::string shown(const Value& value) {
+  if (const auto* claim = std::get_if<bool>(&value)) return *claim ? "on" : "off";
+  if (const auto* number = std::get_if<std::int64_t>(&value)) return fmt::format("{}", *number);
+  if (const auto* word = std::get_if<std::string>(&value)) return visible(*word);
+  return visible(fmt::format("{}", fmt::join(std::get<std::vector<std::string>>(value), ", ")));
+}
+
+std::string Setting::environment_name() const {
+  std::string name = "FRESHET_";
+  for (const char c : key) name += c == '.' ? '_' : to_ascii_upper(c);
+  return name;
+}
+
+std::string Setting::value_name() const {
+  std::string name;
+  for (const char c : key.substr(key.rfind('.') + 1)) name += to_ascii_upper(c);
+  return name;
+}
+
+std::optional<Value> Setting::from_text(std::string_view text) const {
+  switch (kind) {
+    case Kind::toggle:
+    case Kind::choice:
+      return std::string(text);
+    case Kind::integer: {
+      std::int64_t number = 0;
+      const std::string digits(text);
+      const char* end = digits.data() + digits.size();
+      const auto [stop, error] = std::from_chars(digits.data(), end, number);
+      if (error != std::errc() || stop != end) return std::nullopt;
+      return number;
+    }
+    case Kind::list: {
+      std::vector<std::string> words;
+      while (!text.empty()) {
+        const std::size_t comma = std::min(text.find(','), text.size());
+        words.emplace_back(trim_ascii_whitespace(text.substr(0, comma)));
+        text.remove_prefix(std::min(comma + 1, text.size()));
+      }
+      return words;
+    }
+  }
+  return std::nullopt;
+}
+
+const std::vector<Setting>& known_settings() {
+  static const std::vector<Setting> settings = declare_settings();
+  return settings;
+}
+
+}  // namespace freshet

@@ -1,0 +1,100 @@
+#include "cli/settings.h"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <set>
+
+#include "testkit/test_data.h"
+
+namespace freshet {
+namespace {
+
+const Setting& setting(std::string_view key) {
+  for (const Setting& known : known_settings())
+    if (known.key == key) return known;
+  ADD_FAILURE() << "no setting " << key;
+  return known_settings().front();
+}
+
+// What `text`, as in the environment, makes of a setting; "refused" if it is no value of it.
+std::string written(std::string_view key, std::string_view text) {
+  Settings settings;
+  const auto value = setting(key).from_text(text);
+  if (!value || !setting(key).write(settings, *value)) return "refused";
+  return shown(setting(key).read(settings));
+}
+
+TEST(Settings, EachHasItsOwnNames) {
+  std::set<std::string> variables;
+  std::set<std::string_view> keys, flags;
+  for (const Setting& known : known_settings()) {
+    EXPECT_TRUE(keys.insert(known.key).second) << known.key;
+    EXPECT_TRUE(variables.insert(known.environment_name()).second) << known.key;
+    EXPECT_TRUE(known.flag.empty() || flags.insert(known.flag).second) << known.flag;
+    EXPECT_FALSE(known.meaning.empty() || known.expected.empty()) << known.key;
+  }
+  EXPECT_EQ(setting("log.level").environment_name(), "FRESHET_LOG_LEVEL");
+  EXPECT_EQ(setting("log.level").value_name(), "LEVEL");
+  EXPECT_EQ(setting("color").environment_name(), "FRESHET_COLOR");
+}
+
+TEST(Settings, WhatOneReadsItCanWriteBack) {
+  for (const Setting& known : known_settings()) {
+    Settings settings;
+    const Value before = known.read(settings);
+    EXPECT_TRUE(known.write(settings, before)) << known.key;
+    EXPECT_EQ(known.read(settings), before) << known.key;
+  }
+}
+
+TEST(Settings, TakesTheNamesOfAChoiceAndNothingElse) {
+  EXPECT_EQ(written("log.level", "trace"), "trace");
+  EXPECT_EQ(written("log.level", "off"), "off");
+  EXPECT_EQ(written("color", "auto"), "auto");
+  EXPECT_EQ(written("robots.compat", "google"), "google");
+  EXPECT_EQ(written("log.level", "TRACE"), "refused");
+  EXPECT_EQ(written("log.level", ""), "refused");
+}
+
+TEST(Settings, TakesOnAndOffForAToggle) {
+  EXPECT_EQ(written("html.scripting", "on"), "on");
+  EXPECT_EQ(written("html.scripting", "off"), "off");
+  EXPECT_EQ(written("html.scripting", "yes"), "refused");
+  Settings settings;
+  EXPECT_TRUE(setting("html.scripting").write(settings, true));
+  EXPECT_TRUE(settings.html.scripting);
+  EXPECT_FALSE(setting("html.scripting").write(settings, std::int64_t{1}));
+}
+
+TEST(Settings, KeepsNumbersInTheirRange) {
+  EXPECT_EQ(written("limits.page_bytes", "1"), "1");
+  EXPECT_EQ(written("limits.page_bytes", "1073741824"), "1073741824");
+  for (const char* bad :
+       {"0", "-1", "1073741825", "99999999999999999999", "1.5", "1e3", "1 ", "x", ""})
+    EXPECT_EQ(written("limits.page_bytes", bad), "refused") << bad;
+}
+
+TEST(Settings, ReadsListsSeparatedByCommas) {
+  EXPECT_EQ(written("url.tracking_parameters", "utm_*,gclid , x"), "utm_*, gclid, x");
+  for (const char* bad : {"a*b", "**", "a,,b", ",", "a=b", "a&b", "a b", "a\x1B"})
+    EXPECT_EQ(written("url.tracking_parameters", bad), "refused") << bad;
+}
+
+TEST(Settings, ShowsValuesWithoutControlCharacters) {
+  EXPECT_EQ(shown(Value(std::vector<std::string>{"a\n", "b"})), "a\\n, b");
+  EXPECT_EQ(shown(Value(std::string("\x1B"))), "\\u{1b}");
+}
+
+// README.md has a row for each setting; what it should be is printed here when it is not.
+TEST(Settings, AreAllInTheReadme) {
+  const std::string readme = testkit::read_file(testkit::project_path("README.md"));
+  for (const Setting& known : known_settings()) {
+    const std::string row = fmt::format("| `{}` | {} | `{}` |", known.key, known.meaning,
+                                        shown(known.read(Settings{})));
+    EXPECT_NE(readme.find(row), std::string::npos) << "README.md lacks this row:\n" << row;
+  }
+}
+
+}  // namespace
+}  // namespace freshet

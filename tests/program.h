@@ -1,0 +1,44 @@
+// Runs the built freshet as a user would, each test in an empty folder of its own and with nothing
+// in its environment but what the test puts there.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+struct Ran {
+  int exit_code;  // 128 + signal if it was killed
+  std::string out;
+  std::string err;
+};
+
+class ProgramTest : public testing::Test {
+ protected:
+  using Words = std::vector<std::string>;
+
+  ProgramTest();
+  ~ProgramTest() override;
+
+  void file(const std::string& name, std::string_view text) const;
+  void variable(const std::string& name, const std::string& value);
+  const std::filesystem::path& folder() const { return folder_; }
+
+  Ran run(const Words& words, std::string_view input = "") const;
+
+  // With stdout going to `fd`, which is closed afterwards; -1: to nowhere, as after `>&-`.
+  Ran run_into(int fd, const Words& words, std::string_view input = "") const;
+
+  // What a person at a terminal sees: stdout and stderr together.
+  std::string run_on_terminal(const Words& words) const;
+
+ private:
+  [[noreturn]] void become(const Words& words) const;
+  std::string text_of(const std::string& name) const;
+
+  std::filesystem::path folder_;
+  std::map<std::string, std::string> environment_;
+};
