@@ -72,9 +72,10 @@ void add_setting_flags(std::string_view command, std::vector<HelpRow>& rows) {
 }
 
 std::string common_options() {
-  std::vector<HelpRow> rows = {{"-h, --help", "Show help, here or for a command"},
-                               {"--version", "Show the version"},
-                               {"--config FILE", "Read settings from FILE, not from where they usually are"}};
+  std::vector<HelpRow> rows = {
+      {"-h, --help", "Show help, here or for a command"},
+      {"--version", "Show the version"},
+      {"--config FILE", "Read settings from FILE, not from where they usually are"}};
   add_setting_flags("", rows);
   return section("Options of every command", rows);
 }
