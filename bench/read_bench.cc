@@ -6,7 +6,6 @@
 #include <cstring>
 #include <functional>
 
-#include "base/utf8.h"
 #include "html/links.h"
 #include "html/text.h"
 #include "testkit/test_data.h"
@@ -54,8 +53,8 @@ std::size_t scan(const std::string& text, TagIndex& out) {
 int main() {
   std::vector<Page> pages;
   double megabytes = 0;
-  for (const auto& file : testkit::real_pages()) {
-    Page page{repair_utf8(testkit::read_file(file)), {}};
+  for (const std::string& text : testkit::real_page_texts()) {
+    Page page{text, {}};
     page.index = index_tags(page.text, Scripting::on);
     megabytes += static_cast<double>(page.text.size()) * 1e-6;
     pages.push_back(std::move(page));

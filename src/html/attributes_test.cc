@@ -2,8 +2,20 @@
 
 #include <gtest/gtest.h>
 
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "base/ascii.h"
+#include "testkit/test_data.h"
+
 namespace freshet {
 namespace {
+
+std::string decode_nul(std::string_view text) {
+  std::string decoded;
+  for (const char c : text) decoded += c == '\0' ? "\uFFFD" : std::string(1, c);
+  return decoded;
+}
 
 // A page that is one tag.
 class AttributesTest : public testing::Test {
@@ -90,6 +102,42 @@ TEST_F(AttributesTest, KnowsWhichSlashClosesTheTag) {
   EXPECT_FALSE(self_closing("<a b=/>"));
   EXPECT_FALSE(self_closing("<a b='/'>"));
   EXPECT_FALSE(self_closing("<a / >"));
+}
+
+// The attributes of all start tags of `text`, as html5lib writes them: an array of objects.
+nlohmann::json all_attributes(const std::string& text) {
+  auto tags = nlohmann::json::array();
+  for (const Tag& tag : index_tags(text, Scripting::off)) {
+    if (tag.is_end()) continue;
+    auto attributes = nlohmann::json::object();
+    for_each_attribute(text, tag, [&](std::string_view name, std::string_view value) {
+      // What only the tokenizer's caller sees: names in lower case, NUL replaced.
+      const std::string key = ascii_lower(decode_nul(name));
+      if (!attributes.contains(key)) attributes[key] = decode_attribute(value);
+    });
+    tags.push_back(attributes);
+  }
+  return tags;
+}
+
+// All cases that begin in the data state; those that begin elsewhere are about tag boundaries.
+TEST_F(AttributesTest, AgreesWithHtml5lib) {
+  if (!testkit::has_test_data("html5lib-tests/tokenizer")) return;
+  std::size_t tags = 0;
+  for (const auto& entry :
+       std::filesystem::directory_iterator(testkit::test_data("html5lib-tests/tokenizer"))) {
+    if (entry.path().extension() != ".test" || entry.path().stem() == "xmlViolation") continue;
+    const auto file = nlohmann::json::parse(testkit::read_file(entry.path()));
+    for (const auto& test : file.at("tests")) {
+      if (test.contains("initialStates") || test.contains("doubleEscaped")) continue;
+      auto expected = nlohmann::json::array();
+      for (const auto& token : test.at("output"))
+        if (token[0] == "StartTag") expected.push_back(token[2]);
+      EXPECT_EQ(all_attributes(test.at("input")), expected) << test.at("input");
+      tags += expected.size();
+    }
+  }
+  EXPECT_GT(tags, 300u);
 }
 
 }  // namespace

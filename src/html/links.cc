@@ -83,10 +83,7 @@ class LinkReader {
   void start_tag(std::size_t i, TagName name, Namespace space, const Surroundings& around) {
     if (around.are_inert()) return;
     if (anchor_) separate(name);
-    if (space == Namespace::html)
-      html_tag(i, name);
-    else
-      foreign_tag(i, name);
+    space == Namespace::html ? html_tag(i, name) : foreign_tag(i, name);
   }
 
   void end_tag(std::size_t, TagName name, Namespace, const Surroundings& around) {
@@ -310,10 +307,11 @@ void LinkReader::add_candidates(std::size_t i, RawValue raw) {
   const std::string srcset = decode_attribute(*raw);
   std::size_t at = 0;
   while (const auto url = next_srcset_url(srcset, at)) {
-    if (is_data_url(*url))
+    if (is_data_url(*url)) {
       ++links_.missing.inlined;
-    else
+    } else {
       add_decoded(i, LinkKind::srcset, *url);
+    }
   }
 }
 

@@ -19,10 +19,10 @@
 
 namespace freshet {
 
-inline constexpr std::size_t kLinksMax = 100'000;       // of a page
-inline constexpr std::size_t kLinkBytesMax = 8 * 1024;  // of a URL, written or resolved
-inline constexpr std::size_t kLinkBytesOfPageMax = 32 * 1024 * 1024;  // of all together
-inline constexpr std::size_t kLinkTextBytesMax = 1024;                // longer texts are cut
+inline constexpr std::size_t kLinksMax = 100'000;                   // of a page
+inline constexpr std::size_t kLinkBytesMax = std::size_t{8} << 10;  // of a URL, written or resolved
+inline constexpr std::size_t kLinkBytesOfPageMax = std::size_t{32} << 20;  // of all together
+inline constexpr std::size_t kLinkTextBytesMax = 1024;                     // longer texts are cut
 
 struct Link {
   Url url;

@@ -13,8 +13,8 @@
 
 namespace freshet {
 
-inline constexpr std::size_t kFactBytesMax = 4 * 1024;  // longer values are cut
-inline constexpr std::size_t kRobotsMetasMax = 32;      // more are ignored
+inline constexpr std::size_t kFactBytesMax = std::size_t{4} << 10;  // longer values are cut
+inline constexpr std::size_t kRobotsMetasMax = 32;                  // more are ignored
 
 // <meta name=... content=...>, as robots/ wants it.
 struct RobotsMeta {

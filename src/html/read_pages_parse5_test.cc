@@ -9,7 +9,6 @@
 #include <set>
 #include <sstream>
 
-#include "base/utf8.h"
 #include "html/links.h"
 #include "html/text.h"
 #include "testkit/oracle.h"
@@ -101,13 +100,6 @@ const std::map<std::string, const char*, std::less<>> kKnownDifferences = {
 
 class ReadPagesTest : public testing::TestWithParam<Scripting> {
  protected:
-  static std::vector<std::string> real_pages() {
-    std::vector<std::string> pages;
-    for (const auto& file : testkit::real_pages())
-      pages.push_back(repair_utf8(testkit::read_file(file)));
-    return pages;
-  }
-
   // Compares both on each page; `name` tells a page to people.
   template <class Name>
   void compare(const std::vector<std::string>& pages, Name name) {
@@ -153,7 +145,8 @@ class ReadPagesTest : public testing::TestWithParam<Scripting> {
 TEST_P(ReadPagesTest, AgreesWithTheTreeOnRealPages) {
   if (!testkit::has_test_data("real-pages.tar.zst")) return;
   const auto files = testkit::real_pages();
-  compare(real_pages(), [&](std::size_t i) { return "page " + files[i].stem().string(); });
+  compare(testkit::real_page_texts(),
+          [&](std::size_t i) { return "page " + files[i].stem().string(); });
 }
 
 TEST_P(ReadPagesTest, AgreesWithTheTreeOnHardInputsButForAFew) {

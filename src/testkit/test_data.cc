@@ -13,6 +13,7 @@
 
 #include "base/check.h"
 #include "base/utf8.h"
+#include "charset/charset.h"
 
 namespace freshet::testkit {
 namespace fs = std::filesystem;
@@ -81,6 +82,16 @@ std::vector<fs::path> real_pages() {
   for (const auto& entry : fs::directory_iterator(home / "pages")) pages.push_back(entry.path());
   std::sort(pages.begin(), pages.end());
   return pages;
+}
+
+std::vector<std::string> real_page_texts() {
+  std::vector<std::string> texts;
+  for (const fs::path& file : real_pages()) {
+    const std::string bytes = read_file(file);
+    const Utf8Text text = to_utf8(bytes, "");
+    texts.emplace_back(text.text(bytes));
+  }
+  return texts;
 }
 
 std::vector<std::string> tree_construction_inputs() {

@@ -22,6 +22,9 @@ std::string read_file(const std::filesystem::path& file);
 // Needs has_test_data("real-pages.tar.zst").
 std::vector<std::filesystem::path> real_pages();
 
+// The texts of those pages, brought to UTF-8 as freshet does, in the same order.
+std::vector<std::string> real_page_texts();
+
 // The inputs of html5lib's tree construction tests, as UTF-8. Needs
 // has_test_data("html5lib-tests").
 std::vector<std::string> tree_construction_inputs();
