@@ -6,12 +6,15 @@
 #include <gumbo.h>
 
 #include <cstring>
+#include <optional>
 #include <string>
 #include <string_view>
 
-#include "base/utf8.h"
+#include "html/links.h"
+#include "html/packed_index.h"
 #include "html/tag_index.h"
 #include "html/tag_vectors.h"
+#include "html/text.h"
 #include "measure.h"
 #include "testkit/test_data.h"
 
@@ -45,52 +48,73 @@ std::size_t memchr_scan(std::string_view text, TagIndex& index) {
   return count;
 }
 
+struct Page {
+  std::string text;
+  TagIndex index;
+  std::string packed;
+};
+
 int run(bool with_gumbo) {
-  std::vector<std::string> pages;
-  std::size_t bytes = 0, largest = 0;
-  for (const auto& file : testkit::real_pages()) {
-    pages.push_back(repair_utf8(testkit::read_file(file)));
-    bytes += pages.back().size();
-    largest = std::max(largest, pages.back().size());
+  std::vector<Page> pages;
+  std::size_t bytes = 0, largest = 0, tags = 0, packed_bytes = 0;
+  for (std::string& text : testkit::real_page_texts()) {
+    TagIndex index = index_tags(text, Scripting::on);
+    std::string packed = pack_index(index);
+    bytes += text.size();
+    largest = std::max(largest, text.size());
+    tags += index.size();
+    packed_bytes += packed.size();
+    pages.push_back({std::move(text), std::move(index), std::move(packed)});
   }
+  const std::optional<Url> url = *Url::parse("https://site.example/section/page.html");
   TagIndex scratch(largest);
   TagIndex index;
   const auto over_pages = [&](auto read) {
     return [&pages, read] {
       std::size_t count = 0;
-      for (const std::string& page : pages) count += read(page);
+      for (const Page& page : pages) count += read(page);
       return count;
     };
   };
   const auto indexed = [&](Vectors vectors) {
-    return over_pages([&index, vectors](const std::string& page) {
-      index_tags_with(vectors, page, Scripting::on, index);
+    return over_pages([&index, vectors](const Page& page) {
+      index_tags_with(vectors, page.text, Scripting::on, index);
       return index.size();
     });
   };
 
   std::vector<Contender> contenders;
-  contenders.push_back({"memchr < >", over_pages([&](const std::string& page) {
-                          return memchr_scan(page, scratch);
+  contenders.push_back({"memchr < >", over_pages([&](const Page& page) {
+                          return memchr_scan(page.text, scratch);
                         })});
   contenders.push_back({"tag index", indexed(best_vectors())});
   contenders.push_back({"tag index, portable", indexed(Vectors::portable)});
+  contenders.push_back(
+      {"links, given the index", over_pages([&](const Page& page) {
+         return extract_links(page.text, page.index, Scripting::on, url).all.size();
+       })});
+  contenders.push_back({"text, given the index", over_pages([](const Page& page) {
+                          return visible_text(page.text, page.index, Scripting::on).size();
+                        })});
+  contenders.push_back({"pack the index", over_pages([](const Page& page) {
+                          return pack_index(page.index).size();
+                        })});
+  contenders.push_back({"unpack the index", over_pages([](const Page& page) {
+                          return unpack_index(page.packed, page.text.size(), {.file = ""})->size();
+                        })});
   if (with_gumbo) {
-    contenders.push_back({"libgumbo tree", over_pages([](const std::string& page) {
-                            GumboOutput* out = gumbo_parse_with_options(&kGumboDefaultOptions,
-                                                                        page.data(), page.size());
+    contenders.push_back({"libgumbo tree", over_pages([](const Page& page) {
+                            GumboOutput* out = gumbo_parse_with_options(
+                                &kGumboDefaultOptions, page.text.data(), page.text.size());
                             gumbo_destroy_output(&kGumboDefaultOptions, out);
                             return std::size_t{1};
                           }),
                           3});
   }
   run_interleaved(contenders);
-  const double reference = contenders.front().median();
-  fmt::print("{} pages, {:.1f} MB\n{:<24}{:>10}{:>12}{:>12}\n", pages.size(),
-             static_cast<double>(bytes) / 1e6, "", "MB/s", "of memchr", "count");
-  for (const Contender& c : contenders)
-    fmt::print("{:<24}{:>10.0f}{:>12.4f}{:>12}\n", c.name,
-               static_cast<double>(bytes) / 1e6 / c.median(), reference / c.median(), c.count);
+  print_speeds(contenders, bytes, "memchr");
+  fmt::print("packed index: {:.3f} bytes a tag\n",
+             static_cast<double>(packed_bytes) / static_cast<double>(tags));
   return 0;
 }
 

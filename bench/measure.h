@@ -2,12 +2,14 @@
 // reference that ran in the same minute.
 #pragma once
 
+#include <fmt/format.h>
 #include <time.h>
 
 #include <algorithm>
 #include <cstddef>
 #include <functional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace freshet::bench {
@@ -46,6 +48,17 @@ inline void run_interleaved(std::vector<Contender>& contenders) {
       if (round > 0) c.seconds.push_back(cpu_seconds() - start);
     }
   }
+}
+
+// A line each: speed, and the ratio to the first, which is called `reference`.
+inline void print_speeds(const std::vector<Contender>& contenders, std::size_t bytes,
+                         std::string_view reference) {
+  const double megabytes = static_cast<double>(bytes) * 1e-6;
+  fmt::print("{:.1f} MB\n{:<28}{:>10}{:>16}{:>12}\n", megabytes, "", "MB/s",
+             fmt::format("of {}", reference), "count");
+  for (const Contender& c : contenders)
+    fmt::print("{:<28}{:>10.0f}{:>16.4f}{:>12}\n", c.name, megabytes / c.median(),
+               contenders.front().median() / c.median(), c.count);
 }
 
 }  // namespace freshet::bench

@@ -5,11 +5,11 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <ctime>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "measure.h"
 #include "testkit/test_data.h"
 #include "url/normal_form.h"
 #include "url/url.h"
@@ -17,8 +17,6 @@
 namespace {
 
 using freshet::Url;
-
-constexpr int kRepetitions = 9;
 
 struct Page {
   std::string base;
@@ -113,24 +111,6 @@ Work normalise_with_freshet(const std::vector<Page>& pages) {
   return work;
 }
 
-double cpu_seconds() {
-  timespec time{};
-  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
-  return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec) * 1e-9;
-}
-
-struct Contender {
-  const char* name;
-  Work (*run)(const std::vector<Page>&);
-  std::vector<double> seconds;
-  Work work;
-};
-
-double median(std::vector<double> values) {
-  std::ranges::sort(values);
-  return values[values.size() / 2];
-}
-
 }  // namespace
 
 int main() {
@@ -146,23 +126,17 @@ int main() {
   }
   fmt::print("{} pages, {} links, {} bytes\n", pages.size(), links, link_bytes);
 
-  Contender contenders[] = {{"freshet", resolve_with_freshet, {}, {}},
-                            {"freshet + normal form", normalise_with_freshet, {}, {}},
-                            {"libcurl", resolve_with_curl, {}, {}}};
-  for (int repetition = 0; repetition < kRepetitions; ++repetition) {
-    for (Contender& contender : contenders) {
-      const double start = cpu_seconds();
-      contender.work = contender.run(pages);
-      contender.seconds.push_back(cpu_seconds() - start);
-    }
-  }
-  for (const Contender& contender : contenders) {
-    const double seconds = median(contender.seconds);
-    fmt::print("{:22} {:12.0f} links/s {:6.0f} ns/link  ({} resolved, {} bytes)\n", contender.name,
-               static_cast<double>(links) / seconds, seconds / static_cast<double>(links) * 1e9,
-               contender.work.resolved, contender.work.href_bytes);
-  }
-  fmt::print("freshet is {:.1f} times as fast as libcurl\n",
-             median(contenders[2].seconds) / median(contenders[0].seconds));
+  const auto over_pages = [&pages](Work (*run)(const std::vector<Page>&)) {
+    return [&pages, run] { return run(pages).resolved; };
+  };
+  std::vector<freshet::bench::Contender> contenders = {
+      {"libcurl", over_pages(resolve_with_curl)},
+      {"freshet", over_pages(resolve_with_freshet)},
+      {"freshet + normal form", over_pages(normalise_with_freshet)}};
+  freshet::bench::run_interleaved(contenders);
+  for (const auto& contender : contenders)
+    fmt::print("{:22} {:10.0f} links/s {:7.1f} times libcurl  ({} resolved)\n", contender.name,
+               static_cast<double>(links) / contender.median(),
+               contenders.front().median() / contender.median(), contender.count);
   return 0;
 }

@@ -85,20 +85,19 @@ TEST_F(CliTest, WrongUsageIsTwoAndSuggestsWhatWasMeant) {
 TEST_F(CliTest, ShowsSettingsAsATableWithTheirSource) {
   file("freshet.toml", "[robots]\ncompat = \"google\"\n");
   variable("FRESHET_LIMITS_PAGE_BYTES", "1000");
+  variable("FRESHET_URL_TRACKING_PARAMETERS", "a_*,b");
   const Ran ran = run({"config", "--log-format", "json"});
   EXPECT_EQ(ran.exit_code, 0);
   EXPECT_EQ(ran.err, "");
   EXPECT_EQ(ran.out,
-            "KEY                      VALUE                           SOURCE\n"
-            "log.level                info                            default\n"
-            "log.format               json                            --log-format\n"
-            "color                    auto                            default\n"
-            "html.scripting           off                             default\n"
-            "limits.page_bytes        1000                            FRESHET_LIMITS_PAGE_BYTES\n"
-            "robots.compat            google                          freshet.toml:2\n"
-            "url.tracking_parameters  utm_*, gclid, fbclid, mc_cid,   default\n"
-            "                         mc_eid, msclkid, dclid, yclid,\n"
-            "                         igshid, _hsenc, _hsmi\n");
+            "KEY                      VALUE   SOURCE\n"
+            "log.level                info    default\n"
+            "log.format               json    --log-format\n"
+            "color                    auto    default\n"
+            "html.scripting           off     default\n"
+            "limits.page_bytes        1000    FRESHET_LIMITS_PAGE_BYTES\n"
+            "robots.compat            google  freshet.toml:2\n"
+            "url.tracking_parameters  a_*, b  FRESHET_URL_TRACKING_PARAMETERS\n");
 }
 
 TEST_F(CliTest, AFlagWinsOverEnvironmentOverFileOverDefault) {

@@ -39,7 +39,7 @@ TEST_F(InspectTest, ShowsLinksWithWhatIsWrittenOnThem) {
   const json found = inspect_json({"--links", "--url", "https://example.com/a/b"});
   ASSERT_EQ(found["links"].size(), 2u);
   EXPECT_EQ(found["links"][0]["url"], "https://example.com/x?y=1");
-  EXPECT_EQ(found["links"][0]["kind"], "anchor");
+  EXPECT_EQ(found["links"][0]["kind"], "a");
   EXPECT_EQ(found["links"][0]["rel"], "nofollow");
   EXPECT_EQ(found["links"][0]["text"], "this");
   EXPECT_EQ(found["links"][1]["url"], "https://example.com/a/n.png");

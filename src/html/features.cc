@@ -5,6 +5,7 @@
 #include <string>
 
 #include "base/ascii.h"
+#include "html/attributes.h"
 #include "html/emails.h"
 #include "html/tag_names.h"
 #include "url/host.h"
@@ -23,18 +24,20 @@ void count_elements(std::string_view text, const TagIndex& index, PageFeatures& 
     ++features.elements;
     const TagName name = find_tag_name(tag.name(text));
     features.images += name == TagName::img;
+    if (name == TagName::a || name == TagName::area)
+      features.links += find_attribute(text, tag, "href").has_value();
     features.headings += name >= TagName::h1 && name <= TagName::h6;
     features.scripts += name == TagName::script;
     features.forms += name == TagName::form;
   }
 }
 
-void count_links(const Links& links, const std::optional<Url>& page, PageFeatures& features) {
+void count_hosts_linked(const Links& links, const std::optional<Url>& page,
+                        PageFeatures& features) {
   const std::optional<Host> home = page ? Host::of(*page) : std::nullopt;
+  if (!home) return;
   for (const Link& link : links.all) {
     if (link.kind != LinkKind::anchor && link.kind != LinkKind::area) continue;
-    ++features.links;
-    if (!home) continue;
     const std::optional<Host> host = Host::of(link.url);
     features.internal_links += host == home;
     features.external_links += host && host != home;
@@ -55,7 +58,7 @@ PageFeatures measure_features(std::string_view text, const TagIndex& index, cons
   features.text_bytes = visible.size();
   if (page) features.url_dir_level = dir_level(*page);
   count_elements(text, index, features);
-  count_links(links, page, features);
+  count_hosts_linked(links, page, features);
   std::set<std::string> emails;
   collect_emails(visible, emails);
   for (const Link& link : links.all)

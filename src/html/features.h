@@ -15,7 +15,7 @@
 namespace freshet {
 
 struct PageFeatures {
-  std::size_t links = 0;           // <a href> and <area href>
+  std::size_t links = 0;           // <a href> and <area href>, wherever they lead
   std::size_t internal_links = 0;  // those to the page's own host (url/host.h)
   std::size_t external_links = 0;  // those to other hosts; both are 0 where the page's is unknown
   std::size_t emails = 0;          // different addresses in the text and in mailto: links

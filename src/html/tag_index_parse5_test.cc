@@ -2,7 +2,6 @@
 #include <gtest/gtest.h>
 
 #include <cstring>
-#include <map>
 #include <random>
 
 #include "base/utf8.h"
@@ -54,9 +53,7 @@ class Parse5Test : public testing::TestWithParam<Scripting> {
 
 TEST_P(Parse5Test, AgreesOnAllTagsOfTheRealPages) {
   if (!has_test_data("real-pages.tar.zst")) return;
-  std::vector<std::string> pages;
-  for (const auto& file : testkit::real_pages())
-    pages.push_back(repair_utf8(testkit::read_file(file)));
+  const std::vector<std::string> pages = testkit::real_page_texts();
   const std::vector<TagIndex> expected = parse5_tags(pages);
   ASSERT_EQ(expected.size(), pages.size());
   std::size_t tags = 0;
