@@ -5,6 +5,7 @@
 
 #include "base/ascii.h"
 #include "base/check.h"
+#include "base/cpu.h"
 
 namespace freshet {
 namespace {
@@ -94,13 +95,11 @@ std::size_t utf8_portable::valid_utf8_length(std::string_view text) {
 }
 
 std::size_t valid_utf8_length(std::string_view text) {
-  static const bool avx2 = utf8_avx2::is_supported();
-  return avx2 ? utf8_avx2::valid_utf8_length(text) : utf8_portable::valid_utf8_length(text);
+  return has_avx2() ? utf8_avx2::valid_utf8_length(text) : utf8_portable::valid_utf8_length(text);
 }
 
 std::size_t ascii_length(std::string_view text) {
-  static const bool avx2 = utf8_avx2::is_supported();
-  return avx2 ? utf8_avx2::ascii_length(text) : utf8_portable::ascii_length(text);
+  return has_avx2() ? utf8_avx2::ascii_length(text) : utf8_portable::ascii_length(text);
 }
 
 void cut_utf8(std::string& text, std::size_t bytes_max) {

@@ -42,8 +42,7 @@ std::size_t valid_utf8_length(std::string_view text);
 std::size_t ascii_length(std::string_view text);
 }  // namespace utf8_portable
 
-namespace utf8_avx2 {
-bool is_supported();  // else the others must not be called
+namespace utf8_avx2 {  // only where has_avx2() (base/cpu.h)
 std::size_t valid_utf8_length(std::string_view text);
 std::size_t ascii_length(std::string_view text);
 }  // namespace utf8_avx2

@@ -105,8 +105,6 @@ std::size_t last_start(std::string_view text, std::size_t end) {
 
 }  // namespace
 
-bool is_supported() { return __builtin_cpu_supports("avx2") != 0; }
-
 [[gnu::target("avx2")]] std::size_t ascii_length(std::string_view text) {
   std::size_t at = 0;
   for (; at + 32 <= text.size(); at += 32) {
@@ -140,7 +138,6 @@ bool is_supported() { return __builtin_cpu_supports("avx2") != 0; }
 #else
 
 namespace freshet::utf8_avx2 {
-bool is_supported() { return false; }
 std::size_t ascii_length(std::string_view text) { return utf8_portable::ascii_length(text); }
 std::size_t valid_utf8_length(std::string_view text) {
   return utf8_portable::valid_utf8_length(text);

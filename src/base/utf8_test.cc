@@ -4,6 +4,8 @@
 
 #include <random>
 
+#include "base/cpu.h"
+
 namespace freshet {
 namespace {
 
@@ -87,7 +89,7 @@ std::string mostly_utf8(std::mt19937_64& random) {
 }
 
 TEST(Utf8, AnswersTheSameWithAndWithoutAvx2) {
-  if (!utf8_avx2::is_supported()) GTEST_SKIP() << "NOT TESTED: this processor has no AVX2";
+  if (!has_avx2()) GTEST_SKIP() << "NOT TESTED: this processor has no AVX2";
   std::mt19937_64 random(2);
   for (int i = 0; i < 50'000; ++i) {
     const std::string text = mostly_utf8(random);
@@ -99,7 +101,7 @@ TEST(Utf8, AnswersTheSameWithAndWithoutAvx2) {
 // Every pair and, around the ends of the ranges, every triple and quadruple of bytes, across the
 // edges of the blocks that are looked at together.
 TEST(Utf8, FindsEveryMistakeAtEveryPlaceInABlock) {
-  if (!utf8_avx2::is_supported()) GTEST_SKIP() << "NOT TESTED: this processor has no AVX2";
+  if (!has_avx2()) GTEST_SKIP() << "NOT TESTED: this processor has no AVX2";
   const auto compare = [](std::string_view sequence, std::size_t at) {
     std::string text(130, 'a');
     text.replace(at, sequence.size(), sequence);

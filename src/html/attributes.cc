@@ -62,6 +62,14 @@ std::optional<std::string_view> find_attribute(std::string_view text, const Tag&
   return std::nullopt;
 }
 
+std::optional<std::string_view> find_attribute_in(std::string_view rest, std::string_view name) {
+  if (rest.empty()) return std::nullopt;
+  std::size_t at = 0;
+  while (const auto attribute = next_attribute(rest, at, rest.size() - 1))
+    if (equals_ignoring_case(attribute->name(rest), name)) return attribute->value(rest);
+  return std::nullopt;
+}
+
 bool is_self_closing(std::string_view text, const Tag& tag) {
   const std::size_t end = tag.end() - 1;
   if (text[end - 1] != '/') return false;

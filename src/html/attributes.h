@@ -58,6 +58,9 @@ std::array<std::optional<std::string_view>, N> find_attributes(
 std::optional<std::string_view> find_attribute(std::string_view text, const Tag& tag,
                                                std::string_view name);
 
+// The same where only `rest` is at hand: what stands behind the tag's name, up to and with its '>'.
+std::optional<std::string_view> find_attribute_in(std::string_view rest, std::string_view name);
+
 // `<path/>`: only foreign elements (svg, math) heed it.
 bool is_self_closing(std::string_view text, const Tag& tag);
 

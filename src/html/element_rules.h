@@ -3,9 +3,9 @@
 
 #include <array>
 
+#include "html/tag_content.h"
 #include "html/tag_index.h"
 #include "html/tag_names.h"
-#include "html/tag_scanner.h"
 
 namespace freshet {
 
@@ -81,16 +81,6 @@ constexpr auto make_traits() {
 inline constexpr auto kTraits = make_traits();
 
 }  // namespace element_rules
-
-// Start tags that end all open SVG and MathML elements (13.2.6.5); <font> does so too if it has a
-// color, face or size.
-constexpr bool leaves_foreign_content(TagName name) {
-  using enum TagName;
-  return element_rules::any_of(name, b, big, blockquote, body, br, center, code, dd, div, dl, dt,
-                               em, embed, h1, h2, h3, h4, h5, h6, head, hr, i, img, li, listing,
-                               menu, meta, nobr, ol, p, pre, ruby, s, small, span, strike, strong,
-                               sub, sup, table, tt, u, ul, var);
-}
 
 constexpr bool has_trait(TagName name, unsigned traits) {
   return (element_rules::kTraits[static_cast<std::size_t>(name)] & traits) != 0;

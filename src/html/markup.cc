@@ -1,7 +1,5 @@
 #include "html/markup.h"
 
-#include "base/ascii.h"
-
 namespace freshet {
 namespace {
 
@@ -26,8 +24,6 @@ std::size_t end_of_comment(std::string_view text, std::size_t from) {
     if (inside.ends_with("--") || inside.ends_with("--!")) return at + 1;
   }
 }
-
-constexpr bool ends_tag_name(char c) { return is_ascii_whitespace(c) || c == '/' || c == '>'; }
 
 // Whether `name`, as a whole tag name, stands at `at`.
 bool tag_name_at(std::string_view text, std::size_t at, std::string_view name) {

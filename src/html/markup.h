@@ -7,7 +7,12 @@
 #include <cstddef>
 #include <string_view>
 
+#include "base/ascii.h"
+
 namespace freshet {
+
+// A space, a slash or a '>': what no tag name holds.
+constexpr bool ends_tag_name(char c) { return is_ascii_whitespace(c) || c == '/' || c == '>'; }
 
 // Whether the '<' at `at` opens a tag: a letter follows, or a slash and a letter.
 bool opens_tag(std::string_view text, std::size_t at);

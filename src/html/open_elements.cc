@@ -5,6 +5,7 @@
 
 #include "base/ascii.h"
 #include "html/attributes.h"
+#include "html/foreign_content.h"
 
 namespace freshet {
 namespace {
@@ -13,41 +14,26 @@ constexpr int kAdoptionRounds = 8;     // the standard's outer loop limit
 constexpr int kAdoptionInnerKept = 3;  // formatting elements that one round keeps
 constexpr std::size_t kNoahsArk = 3;   // equal formatting elements that may be active
 
-bool same_name(const OpenElement& element, const TagToken& token) {
-  if (element.name != token.name) return false;
-  return token.name != TagName::unknown || equals_ignoring_case(element.name_text, token.name_text);
-}
-
 }  // namespace
 
-std::optional<std::string_view> TagToken::attribute(std::string_view wanted) const {
-  if (rest.empty()) return std::nullopt;
-  std::size_t at = 0;
-  while (const auto found = next_attribute(rest, at, rest.size() - 1))
-    if (equals_ignoring_case(found->name(rest), wanted)) return found->value(rest);
-  return std::nullopt;
-}
-
 bool TagToken::is_hidden_input() const {
-  const auto type = attribute("type");
-  return type && equals_ignoring_case(*type, "hidden");
+  const auto type = find_attribute_in(rest, "type");
+  return type && equals_ignoring_case(decode_attribute(*type), "hidden");
 }
 
 bool OpenElement::is_math_text_point() const {
-  using enum TagName;
-  return space == Namespace::math && element_rules::any_of(name, mi, mn, mo, ms, mtext);
+  return space == Namespace::math && freshet::is_math_text_point(name());
 }
 
 bool OpenElement::is_html_point() const {
-  using enum TagName;
   if (space == Namespace::math) return html_inside;
-  return space == Namespace::svg && element_rules::any_of(name, foreignobject, desc, title);
+  return space == Namespace::svg && is_svg_html_point(name());
 }
 
 bool OpenElement::has(unsigned traits) const {
-  if (is_html()) return has_trait(name, traits);
+  if (is_html()) return has_trait(name(), traits);
   const bool stops = is_math_text_point() ||
-                     (space == Namespace::math && name == TagName::annotation_xml) ||
+                     (space == Namespace::math && name() == TagName::annotation_xml) ||
                      (space == Namespace::svg && is_html_point());
   return stops && (traits & (kSpecial | kScope | kListItemScope | kButtonScope)) != 0;
 }
@@ -58,19 +44,13 @@ void OpenElements::note(const OpenElement& element, int step) {
 
 std::uint32_t OpenElements::push(const TagToken& token, Namespace space, bool html_inside) {
   if (stack_.size() >= kDepthMax) too_deep_ = true;
-  stack_.push_back({.name = token.name,
-                    .space = space,
-                    .html_inside = html_inside,
-                    .id = ++last_id_,
-                    .name_text = token.name_text,
-                    .rest = token.rest});
+  stack_.push_back(
+      {.key = token.key, .space = space, .html_inside = html_inside, .id = ++last_id_});
   note(stack_.back(), 1);
   return last_id_;
 }
 
-std::uint32_t OpenElements::push(TagName name) {
-  return push({.name = name, .name_text = tag_name_text(name), .rest = {}, .self_closing = false});
-}
+std::uint32_t OpenElements::push(TagName name) { return push(TagToken{.key = {.name = name}}); }
 
 void OpenElements::pop() {
   if (stack_.empty()) return;
@@ -100,7 +80,7 @@ void OpenElements::remove(std::uint32_t id) {
 }
 
 void OpenElements::pop_to_context(bool (*is_context)(TagName)) {
-  while (!stack_.empty() && !(current().is_html() && is_context(current().name))) pop();
+  while (!stack_.empty() && !(current().is_html() && is_context(current().name()))) pop();
 }
 
 bool OpenElements::has_in_scope(TagName name, unsigned scope) const {
@@ -134,14 +114,14 @@ bool OpenElements::id_in_scope(std::uint32_t id) const {
 }
 
 void OpenElements::generate_implied_end_tags(TagName except) {
-  while (!stack_.empty() && current().is_html() && current().name != except &&
-         has_trait(current().name, kImpliedEnd))
+  while (!stack_.empty() && current().is_html() && current().name() != except &&
+         has_trait(current().name(), kImpliedEnd))
     pop();
 }
 
 void OpenElements::generate_all_implied_end_tags() {
   while (!stack_.empty() && current().is_html() &&
-         has_trait(current().name, kImpliedEnd | kImpliedEndTable))
+         has_trait(current().name(), kImpliedEnd | kImpliedEndTable))
     pop();
 }
 
@@ -152,7 +132,7 @@ void OpenElements::close_paragraph() {
 
 void OpenElements::close_by_name(const TagToken& token) {
   for (std::size_t i = stack_.size(); i-- > 0;) {
-    if (stack_[i].is_html() && same_name(stack_[i], token)) {
+    if (stack_[i].is_html() && stack_[i].key == token.key) {
       if (i > 0) pop_to_size(i);
       return;
     }
@@ -163,9 +143,10 @@ void OpenElements::close_by_name(const TagToken& token) {
 void OpenElements::add_formatting(const TagToken& token, std::uint32_t id) {
   std::array<std::size_t, kNoahsArk> equal{};
   std::size_t found = 0;
+  // Attributes are compared as they are written: pages that repeat a tag write it the same.
   for (std::size_t i = formatting_.size(); i-- > 0 && formatting_[i].id != 0;) {
     const TagToken& other = formatting_[i].token;
-    if (other.name != token.name || other.rest != token.rest) continue;
+    if (other.key != token.key || other.rest != token.rest) continue;
     equal[found++] = i;
     if (found == kNoahsArk) break;
   }
@@ -175,7 +156,10 @@ void OpenElements::add_formatting(const TagToken& token, std::uint32_t id) {
   formatting_.push_back({id, token});
 }
 
-void OpenElements::add_marker() { formatting_.push_back({0, {}}); }
+void OpenElements::add_marker() {
+  if (formatting_.size() >= kFormattingMax) too_deep_ = true;
+  formatting_.push_back({0, {}});
+}
 
 void OpenElements::clear_to_marker() {
   while (!formatting_.empty()) {
@@ -194,7 +178,7 @@ void OpenElements::reconstruct_formatting() {
 
 std::optional<std::size_t> OpenElements::find_formatting(TagName name) const {
   for (std::size_t i = formatting_.size(); i-- > 0 && formatting_[i].id != 0;)
-    if (formatting_[i].token.name == name) return i;
+    if (formatting_[i].token.name() == name) return i;
   return std::nullopt;
 }
 
@@ -217,7 +201,7 @@ void OpenElements::remove_formatting(std::uint32_t id) {
 
 // 13.2.6.4.7, "adoption agency algorithm".
 void OpenElements::adoption_agency(const TagToken& token) {
-  if (current_is(token.name) && !find_formatting_by_id(current().id)) {
+  if (current_is(token.name()) && !find_formatting_by_id(current().id)) {
     pop();
     return;
   }
@@ -226,7 +210,7 @@ void OpenElements::adoption_agency(const TagToken& token) {
 }
 
 bool OpenElements::adopt_once(const TagToken& token) {
-  const auto entry = find_formatting(token.name);
+  const auto entry = find_formatting(token.name());
   if (!entry) {
     close_by_name(token);
     return false;

@@ -15,28 +15,25 @@ namespace freshet {
 
 enum class Namespace : std::uint8_t { html, svg, math };
 
-// A start or end tag as the tree sees it. Views of the page.
+// A start or end tag as the tree sees it. Lives while its page is scanned: `rest` is a view of it.
 struct TagToken {
-  TagName name;
-  std::string_view name_text;
-  std::string_view rest;  // what stands behind the name, up to and with the '>'
-  bool self_closing;
+  TagKey key;
+  std::string_view rest = {};  // what stands behind the name, up to and with the '>'
+  bool self_closing = false;
 
-  // The raw value of an attribute.
-  std::optional<std::string_view> attribute(std::string_view wanted) const;
+  TagName name() const { return key.name; }
   bool is_hidden_input() const;
 };
 
 struct OpenElement {
-  TagName name;
+  TagKey key;
   Namespace space;
   bool html_inside;  // a MathML annotation-xml that holds HTML
   std::uint32_t id;  // tells elements of the same name apart
-  std::string_view name_text;
-  std::string_view rest;
 
+  TagName name() const { return key.name; }
   bool is_html() const { return space == Namespace::html; }
-  bool is_html(TagName wanted) const { return is_html() && name == wanted; }
+  bool is_html(TagName wanted) const { return is_html() && name() == wanted; }
   bool has(unsigned traits) const;
   bool is_math_text_point() const;
   bool is_html_point() const;  // "HTML integration point"
@@ -46,7 +43,7 @@ class OpenElements {
  public:
   // Deeper pages are not followed: see `too_deep`. Keeps every step bounded.
   static constexpr std::size_t kDepthMax = 2048;
-  static constexpr std::size_t kFormattingMax = 256;
+  static constexpr std::size_t kFormattingMax = 256;  // entries and markers
 
   bool empty() const { return stack_.empty(); }
   std::size_t size() const { return stack_.size(); }

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <vector>
@@ -160,6 +161,7 @@ class BitReader {
     bits_ -= width;
     return value;
   }
+  std::size_t at() const { return at_; }  // bytes begun
   bool rest_is_zero() const { return at_ == bytes_.size() && pending_ == 0; }
 
  private:
@@ -294,14 +296,15 @@ Result<TagIndex> unpack_index(std::string_view packed, std::size_t page_bytes,
     if (escapes_ran_out)
       return damaged(place, packed.size(), fmt::format("expected an escape for tag {}", i));
     if (end > page_bytes || name_offset > 2 || name_length == 0)
-      return damaged(place, head->size(),
+      return damaged(place, head->size() + reader.at(),
                      fmt::format("expected tag {} inside of a page of {} bytes", i, page_bytes));
     index.push_back({static_cast<std::uint32_t>(start), static_cast<std::uint32_t>(end - start),
                      static_cast<std::uint32_t>(name_offset),
                      static_cast<std::uint32_t>(name_length)});
   }
-  if (!reader.rest_is_zero() || next_escape != packed.size())
-    return damaged(place, next_escape, "expected the end");
+  if (!reader.rest_is_zero())
+    return damaged(place, escapes_at - 1, "expected zero bits behind the last tag");
+  if (next_escape != packed.size()) return damaged(place, next_escape, "expected the end");
   return index;
 }
 

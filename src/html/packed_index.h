@@ -22,7 +22,7 @@ inline constexpr std::size_t kPackedIndexHeadBytes = 20;
 
 // Where packed bytes came from, so that an error can say it.
 struct PackedIndexPlace {
-  std::string_view file;
+  std::string file;
   std::uint64_t offset = 0;  // of the first byte of the packed index in that file
 };
 

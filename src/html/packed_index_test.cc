@@ -9,7 +9,7 @@
 namespace freshet {
 namespace {
 
-constexpr PackedIndexPlace kPlace{.file = "a.idx", .offset = 1000};
+const PackedIndexPlace kPlace{.file = "a.idx", .offset = 1000};
 
 std::string hex(std::string_view bytes) {
   std::string text;
@@ -98,7 +98,7 @@ TEST(PackedIndex, NamesFileOffsetAndExpectationOfDamage) {
       << message(flipped);
   EXPECT_EQ(
       unpack_index(good, 5, kPlace).error().message,
-      "a.idx: tag index at byte 1000: at byte 1016: expected tag 1 inside of a page of 5 bytes");
+      "a.idx: tag index at byte 1000: at byte 1019: expected tag 1 inside of a page of 5 bytes");
 }
 
 TEST(PackedIndex, RefusesEveryTruncationAndEveryFlippedBit) {

@@ -2,27 +2,11 @@
 
 #include "base/ascii.h"
 #include "html/attributes.h"
-#include "html/element_rules.h"
+#include "html/foreign_content.h"
 #include "html/tag_looks.h"
 
 namespace freshet {
 namespace {
-
-bool is_mathml_text_point(TagName name) {
-  return name == TagName::mi || name == TagName::mo || name == TagName::mn || name == TagName::ms ||
-         name == TagName::mtext;
-}
-
-bool is_html_inside(std::string_view text, const Tag& tag, TagName name, Namespace space) {
-  if (space == Namespace::svg)
-    return name == TagName::foreignobject || name == TagName::desc || name == TagName::title;
-  if (name != TagName::annotation_xml) return false;
-  const auto encoding = find_attribute(text, tag, "encoding");
-  if (!encoding) return false;
-  const std::string value = decode_attribute(*encoding);
-  return equals_ignoring_case(value, "text/html") ||
-         equals_ignoring_case(value, "application/xhtml+xml");
-}
 
 // Where svg and math keep what is not for the eye.
 bool is_unseen_foreign(std::string_view written, TagName name) {
@@ -39,10 +23,10 @@ bool is_unseen_foreign(std::string_view written, TagName name) {
   }
 }
 
-bool font_leaves_foreign(std::string_view text, const Tag& tag) {
-  const auto [color, face, size] =
-      find_attributes(text, tag, std::array<std::string_view, 3>{"color", "face", "size"});
-  return color || face || size;
+// What stands behind the tag's name, up to and with the '>'.
+std::string_view rest_of(std::string_view text, const Tag& tag) {
+  const std::size_t behind_name = tag.name_offset + tag.name_length;
+  return text.substr(tag.start + behind_name, tag.length - behind_name);
 }
 
 bool begins_ruby_part(TagName name) {
@@ -81,16 +65,14 @@ Namespace Surroundings::open(std::string_view text, const Tag& tag, TagName name
 Namespace Surroundings::open_inside(std::string_view text, const Tag& tag, TagName name) {
   if (reads_as_foreign(name)) {
     const Namespace space = open_.back().space;
-    const bool leaves =
-        leaves_foreign_content(name) || (name == TagName::font && font_leaves_foreign(text, tag));
-    if (!leaves) {
+    if (!leaves_foreign_content(name, rest_of(text, tag))) {
       push(text, tag, name, space);
       return space;
     }
     leave_foreign();
     if (open_.empty()) return open(text, tag, name);
   }
-  if (ends_without_end_tag(open_.back().name, name)) {
+  if (ends_without_end_tag(open_.back().key.name, name)) {
     pop();
     if (open_.empty()) return open(text, tag, name);
   }
@@ -108,7 +90,7 @@ bool Surroundings::reads_as_foreign(TagName name) const {
   if (inner.space == Namespace::html || inner.entry == Entry::html_inside) return false;
   if (inner.entry == Entry::text_inside)
     return name == TagName::mglyph || name == TagName::malignmark;
-  return inner.name != TagName::annotation_xml || name != TagName::svg;
+  return inner.key.name != TagName::annotation_xml || name != TagName::svg;
 }
 
 void Surroundings::leave_foreign() {
@@ -124,17 +106,19 @@ Namespace Surroundings::close(std::string_view text, const Tag& tag, TagName nam
     leave_foreign();
     return Namespace::html;
   }
+  const TagKey key = find_tag_key(tag.name(text));
   const bool inside_html = open_.back().space == Namespace::html;
   for (std::size_t i = open_.size(); i-- > 0;) {
     const Open open = open_[i];
     // HTML inside svg closes nothing outside of it.
     if (inside_html && open.space != Namespace::html) return Namespace::html;
-    if (open.name == name && (name != TagName::unknown || is_called(text, open, tag.name(text)))) {
+    if (open.key == key) {
       while (open_.size() > i) pop();
       return open.space;
     }
     // Nor does what is inside a template.
-    if (open.name == TagName::template_ && open.space == Namespace::html) return Namespace::html;
+    if (open.key.name == TagName::template_ && open.space == Namespace::html)
+      return Namespace::html;
     if (open.entry != Entry::plain && i + 1 < open_.size()) return Namespace::html;
   }
   // It closes an element further out, and with it all that is in there.
@@ -142,23 +126,19 @@ Namespace Surroundings::close(std::string_view text, const Tag& tag, TagName nam
   return Namespace::html;
 }
 
-bool Surroundings::is_called(std::string_view text, const Open& open, std::string_view name) {
-  return equals_ignoring_case(text.substr(open.name_start, open.name_length), name);
-}
-
 void Surroundings::push(std::string_view text, const Tag& tag, TagName name, Namespace space) {
   if (open_.size() >= kSurroundingsMax) return;
   if (space != Namespace::html && is_self_closing(text, tag)) return;
-  Open open{.name_start = tag.start + tag.name_offset,
-            .name_length = tag.name_length,
-            .name = name,
+  Open open{.key = find_tag_key(tag.name(text)),
             .space = space,
             .entry = Entry::plain,
             .unseen = looks(name, Look::unseen)};
   if (space != Namespace::html) {
     open.unseen = is_unseen_foreign(tag.name(text), name);
-    if (is_html_inside(text, tag, name, space)) open.entry = Entry::html_inside;
-    if (space == Namespace::math && is_mathml_text_point(name)) open.entry = Entry::text_inside;
+    const bool holds_html = space == Namespace::svg ? is_svg_html_point(name)
+                                                    : is_html_annotation(name, rest_of(text, tag));
+    if (holds_html) open.entry = Entry::html_inside;
+    if (space == Namespace::math && is_math_text_point(name)) open.entry = Entry::text_inside;
   }
   templates_ += name == TagName::template_ && space == Namespace::html;
   unseen_ += open.unseen;
@@ -167,7 +147,7 @@ void Surroundings::push(std::string_view text, const Tag& tag, TagName name, Nam
 
 void Surroundings::pop() {
   const Open& open = open_.back();
-  templates_ -= open.name == TagName::template_ && open.space == Namespace::html;
+  templates_ -= open.key.name == TagName::template_ && open.space == Namespace::html;
   unseen_ -= open.unseen;
   open_.pop_back();
 }

@@ -48,9 +48,7 @@ class Surroundings {
   };
 
   struct Open {
-    std::uint32_t name_start;
-    std::uint32_t name_length;
-    TagName name;
+    TagKey key;
     Namespace space;
     Entry entry;
     bool unseen;
@@ -59,7 +57,6 @@ class Surroundings {
   Namespace open_inside(std::string_view text, const Tag& tag, TagName name);
   bool reads_as_foreign(TagName name) const;
   void leave_foreign();
-  static bool is_called(std::string_view text, const Open& open, std::string_view name);
   void push(std::string_view text, const Tag& tag, TagName name, Namespace space);
   void pop();
 

@@ -1,29 +1,16 @@
 #include "html/tag_feedback.h"
 
-#include "base/ascii.h"
 #include "html/element_rules.h"
+#include "html/foreign_content.h"
 #include "html/tag_names.h"
 
 namespace freshet {
 namespace {
 
-// Elements inside which a start tag may be HTML again. By name alone: SVG and MathML differ, but
-// here "may be" is enough.
-bool may_hold_html(std::string_view name) {
-  switch (find_tag_name(name)) {
-    case TagName::foreignobject:
-    case TagName::desc:
-    case TagName::title:
-    case TagName::mi:
-    case TagName::mn:
-    case TagName::mo:
-    case TagName::ms:
-    case TagName::mtext:
-    case TagName::annotation_xml:
-      return true;
-    default:
-      return false;
-  }
+// Elements inside which a start tag may be HTML again. SVG and MathML differ, but here "may be" is
+// enough.
+bool may_hold_html(TagName name) {
+  return is_svg_html_point(name) || is_math_text_point(name) || name == TagName::annotation_xml;
 }
 
 // Tags that mean something to a <select> inside a table, and nothing to any other.
@@ -45,13 +32,12 @@ bool is_table_part(TagName name) {
 
 }  // namespace
 
-Content NameFeedback::start_tag(std::string_view name, std::string_view /*rest*/,
-                                bool self_closing) {
+Content NameFeedback::start_tag(std::string_view name, std::string_view rest, bool self_closing) {
   switch (region_) {
     case Region::html:
       return start_tag_in_html(name, self_closing);
     case Region::foreign:
-      return start_tag_in_foreign(name, self_closing);
+      return start_tag_in_foreign(name, rest, self_closing);
     case Region::select:
       return start_tag_in_select(name);
   }
@@ -63,7 +49,7 @@ Content NameFeedback::start_tag_in_html(std::string_view name, bool self_closing
   switch (tag) {
     case TagName::svg:
     case TagName::math:
-      if (!self_closing) open_foreign(name);
+      if (!self_closing) open_foreign(find_tag_key(name));
       return Content::markup;
     case TagName::select:
       region_ = Region::select;
@@ -80,13 +66,14 @@ Content NameFeedback::start_tag_in_html(std::string_view name, bool self_closing
   }
 }
 
-Content NameFeedback::start_tag_in_foreign(std::string_view name, bool self_closing) {
-  const TagName tag = find_tag_name(name);
-  if (leaves_foreign_content(tag) || tag == TagName::font) return Content::undecided;
-  if (may_hold_html(foreign_[foreign_depth_ - 1])) return Content::undecided;
+Content NameFeedback::start_tag_in_foreign(std::string_view name, std::string_view rest,
+                                           bool self_closing) {
+  const TagKey key = find_tag_key(name);
+  if (leaves_foreign_content(key.name, rest)) return Content::undecided;
+  if (may_hold_html(foreign_[foreign_depth_ - 1].name)) return Content::undecided;
   if (self_closing) return Content::markup;
   if (foreign_depth_ == kForeignDepthMax) return Content::undecided;
-  open_foreign(name);
+  open_foreign(key);
   return Content::markup;
 }
 
@@ -111,14 +98,15 @@ Content NameFeedback::start_tag_in_select(std::string_view name) {
 
 bool NameFeedback::end_tag(std::string_view name) {
   if (region_ == Region::html) return true;
-  const TagName tag = find_tag_name(name);
+  const TagKey key = find_tag_key(name);
+  const TagName tag = key.name;
   if (region_ == Region::select) {
     if (tag == TagName::select) region_ = Region::html;
     return tag != TagName::template_ && !is_table_part(tag);
   }
   if (tag == TagName::p || tag == TagName::br) return false;
   for (std::size_t i = foreign_depth_; i-- > 0;) {
-    if (!equals_ignoring_case(foreign_[i], name)) continue;
+    if (foreign_[i] != key) continue;
     foreign_depth_ = i;
     if (i == 0) region_ = Region::html;
     return true;
@@ -126,9 +114,9 @@ bool NameFeedback::end_tag(std::string_view name) {
   return false;
 }
 
-void NameFeedback::open_foreign(std::string_view name) {
+void NameFeedback::open_foreign(const TagKey& key) {
   region_ = Region::foreign;
-  foreign_[foreign_depth_++] = name;
+  foreign_[foreign_depth_++] = key;
 }
 
 }  // namespace freshet

@@ -13,8 +13,9 @@
 #include <cstdint>
 #include <string_view>
 
+#include "html/tag_content.h"
 #include "html/tag_index.h"
-#include "html/tag_scanner.h"
+#include "html/tag_names.h"
 
 namespace freshet {
 
@@ -70,15 +71,15 @@ class NameFeedback {
   }
 
   Content start_tag_in_html(std::string_view name, bool self_closing);
-  Content start_tag_in_foreign(std::string_view name, bool self_closing);
+  Content start_tag_in_foreign(std::string_view name, std::string_view rest, bool self_closing);
   Content start_tag_in_select(std::string_view name);
-  void open_foreign(std::string_view name);
+  void open_foreign(const TagKey& key);
 
   Scripting scripting_;
   Region region_ = Region::html;
   bool template_seen_ = false;
   std::size_t foreign_depth_ = 0;
-  std::array<std::string_view, kForeignDepthMax> foreign_;  // open elements, views of the page
+  std::array<TagKey, kForeignDepthMax> foreign_;  // open elements
 };
 
 }  // namespace freshet

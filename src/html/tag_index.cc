@@ -1,7 +1,8 @@
 #include "html/tag_index.h"
 
 #include "base/check.h"
-#include "html/tag_scanner.h"
+#include "base/cpu.h"
+#include "html/tag_sink.h"
 #include "html/tag_vectors.h"
 
 namespace freshet {
@@ -11,13 +12,7 @@ void TagSink::flush() {
   count_ = 0;
 }
 
-Vectors best_vectors() {
-#if defined(__x86_64__)
-  static const bool has_avx2 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi");
-  if (has_avx2) return Vectors::avx2;
-#endif
-  return Vectors::portable;
-}
+Vectors best_vectors() { return has_avx2() ? Vectors::avx2 : Vectors::portable; }
 
 void index_tags_with(Vectors vectors, std::string_view text, Scripting scripting, TagIndex& index) {
   require(text.size() <= kIndexedBytesMax, "a page within kIndexedBytesMax");

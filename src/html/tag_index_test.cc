@@ -117,6 +117,16 @@ TEST(TagIndex, KnowsThatSelectAndFramesetIgnoreRawText) {
   EXPECT_EQ(tags("x<frameset><title><i>"), "<frameset> <title>");
 }
 
+TEST(TagIndex, SeesTextInReferencesAndCdata) {
+  // Text before it makes a frameset be ignored; spaces do not, however they are written.
+  EXPECT_EQ(tags("&#32;<frameset><title><i>"), "<frameset> <title> <i>");
+  EXPECT_EQ(tags("&#33;<frameset><title><i>"), "<frameset> <title>");
+  EXPECT_EQ(tags("<svg><![CDATA[x]]></svg><frameset><title><i>"),
+            "<svg> </svg> <frameset> <title>");
+  EXPECT_EQ(tags("<math><annotation-xml encoding='text&#47;html'><style><a></style>"),
+            "<math> <annotation-xml encoding='text&#47;html'> <style> </style>");
+}
+
 TEST(TagIndex, SaysTheSameWithAndWithoutAvx2) {
   std::mt19937_64 random(3);
   const std::string alphabet = "<>=\"'/ab \n!-[]svgtile";
@@ -141,6 +151,12 @@ TEST(TagIndex, StaysLinearOnHostilePages) {
     for (std::size_t i = 0; i < kTimes; ++i) page += piece;
     EXPECT_LE(index_tags(page, Scripting::on).size(), 3 * kTimes + 2) << piece;
   }
+  // Long names that differ only at their end, each compared with all that are open.
+  std::string page = "<template><col></template>";
+  const std::string name = "x" + std::string(16'000, 'a');
+  for (int i = 0; i < 1000; ++i) page += "<" + name + std::to_string(i) + ">";
+  for (int i = 0; i < 1000; ++i) page += "</" + name + std::to_string(2000 + i) + ">";
+  EXPECT_EQ(index_tags(page, Scripting::on).size(), 2003u);
 }
 
 }  // namespace

@@ -5,6 +5,8 @@
 #include <bit>
 #include <cstring>
 
+#include "base/ascii.h"
+
 namespace freshet {
 namespace {
 
@@ -221,6 +223,16 @@ TagName find_tag_name(std::string_view name) {
     return is_heading && name[1] < '1' ? TagName::unknown : found;
   }
   return TagName::unknown;
+}
+
+TagKey find_tag_key(std::string_view name) {
+  const TagName known = find_tag_name(name);
+  if (known != TagName::unknown) return {known, 0};
+  // FNV-1a, 64 bits.
+  std::uint64_t hash = 0xCBF29CE484222325u ^ name.size();
+  for (const char c : name)
+    hash = (hash ^ static_cast<unsigned char>(to_ascii_lower(c))) * 0x100000001B3u;
+  return {TagName::unknown, hash};
 }
 
 std::string_view tag_name_text(TagName name) { return kNames[static_cast<std::size_t>(name)]; }

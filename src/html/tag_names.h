@@ -158,6 +158,18 @@ inline constexpr std::size_t kTagNameCount = static_cast<std::size_t>(TagName::x
 // The element whose tag is called `name` in a page, in any case.
 TagName find_tag_name(std::string_view name);
 
+// What a tag is called, whatever its case, in a form that costs the same to compare however long
+// the name is. Names that are not known are told apart by a hash: a page made so that two of them
+// collide fools only itself.
+struct TagKey {
+  TagName name = TagName::unknown;
+  std::uint64_t unknown_hash = 0;  // 0 if the name is known
+
+  bool operator==(const TagKey&) const = default;
+};
+
+TagKey find_tag_key(std::string_view name);
+
 // The name in lower case; empty for `unknown`.
 std::string_view tag_name_text(TagName name);
 

@@ -30,5 +30,13 @@ TEST(TagNames, TakesNothingElseForAName) {
   EXPECT_EQ(find_tag_name(std::string(1000, 'a')), TagName::unknown);
 }
 
+TEST(TagNames, TellsUnknownNamesApartWithoutRegardToCase) {
+  EXPECT_EQ(find_tag_key("DIV"), find_tag_key("div"));
+  EXPECT_EQ(find_tag_key("My-Element"), find_tag_key("my-element"));
+  EXPECT_NE(find_tag_key("my-element"), find_tag_key("my-elements"));
+  EXPECT_NE(find_tag_key("x"), find_tag_key("div"));
+  EXPECT_EQ(find_tag_key("div").unknown_hash, 0u);
+}
+
 }  // namespace
 }  // namespace freshet

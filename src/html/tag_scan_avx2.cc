@@ -1,5 +1,8 @@
-// Everything that this file defines is compiled for AVX2, and nothing else may be: hence the
-// standard headers come first, and what follows the pragma is templates and local types only.
+// The scanner compiled for AVX2. Nothing else may be: an inline function of a header that got
+// compiled here could be the one copy that the linker keeps for all. So what is not a template over
+// a type of this file comes before the pragma.
+#if defined(__x86_64__)
+
 #include <immintrin.h>
 
 #include <algorithm>
@@ -14,8 +17,11 @@
 
 #include "base/ascii.h"
 #include "html/markup.h"
+#include "html/tag_content.h"
+#include "html/tag_feedback.h"
 #include "html/tag_index.h"
-#include "html/tag_names.h"
+#include "html/tag_sink.h"
+#include "html/tag_tree.h"
 #include "html/tag_vectors.h"
 
 #ifdef __clang__
@@ -25,9 +31,7 @@
 #pragma GCC target("avx2,bmi")
 #endif
 
-#include "html/tag_feedback.h"
 #include "html/tag_scanner.h"
-#include "html/tag_tree.h"
 
 namespace freshet {
 namespace {
@@ -64,11 +68,11 @@ struct Avx2 {
 }  // namespace
 
 bool scan_by_names_avx2(std::string_view text, Scripting scripting, TagIndex& index) {
-  return scan<Avx2, NameFeedback>(text, scripting, index);
+  return scan_by_names<Avx2>(text, scripting, index);
 }
 
-void scan_by_tree_avx2(std::string_view text, Scripting scripting, TagIndex& index) {
-  scan<Avx2, TreeFeedback>(text, scripting, index);
+bool scan_by_tree_avx2(std::string_view text, Scripting scripting, TagIndex& index) {
+  return scan_by_tree<Avx2>(text, scripting, index);
 }
 
 }  // namespace freshet
@@ -77,4 +81,22 @@ void scan_by_tree_avx2(std::string_view text, Scripting scripting, TagIndex& ind
 #pragma clang attribute pop
 #else
 #pragma GCC pop_options
+#endif
+
+#else
+
+#include "html/tag_vectors.h"
+
+namespace freshet {
+
+bool scan_by_names_avx2(std::string_view text, Scripting scripting, TagIndex& index) {
+  return scan_by_names_portable(text, scripting, index);
+}
+
+bool scan_by_tree_avx2(std::string_view text, Scripting scripting, TagIndex& index) {
+  return scan_by_tree_portable(text, scripting, index);
+}
+
+}  // namespace freshet
+
 #endif

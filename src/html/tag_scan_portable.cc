@@ -1,9 +1,8 @@
+#include <bit>
 #include <cstdint>
 #include <cstring>
 
-#include "html/tag_feedback.h"
 #include "html/tag_scanner.h"
-#include "html/tag_tree.h"
 #include "html/tag_vectors.h"
 
 namespace freshet {
@@ -23,7 +22,8 @@ struct Words {
     return ~(((difference & kLow) + kLow) | difference | kLow);
   }
 
-  // Gathers the top bits of eight bytes into one byte.
+  // Gathers the top bits of eight bytes into one byte, the first byte's lowest.
+  static_assert(std::endian::native == std::endian::little);
   [[gnu::always_inline]] static BitMap gather(std::uint64_t top_bits) {
     return ((top_bits >> 7) * 0x0102040810204080u) >> 56;
   }
@@ -44,11 +44,11 @@ struct Words {
 }  // namespace
 
 bool scan_by_names_portable(std::string_view text, Scripting scripting, TagIndex& index) {
-  return scan<Words, NameFeedback>(text, scripting, index);
+  return scan_by_names<Words>(text, scripting, index);
 }
 
-void scan_by_tree_portable(std::string_view text, Scripting scripting, TagIndex& index) {
-  scan<Words, TreeFeedback>(text, scripting, index);
+bool scan_by_tree_portable(std::string_view text, Scripting scripting, TagIndex& index) {
+  return scan_by_tree<Words>(text, scripting, index);
 }
 
 }  // namespace freshet

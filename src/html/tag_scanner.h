@@ -6,42 +6,19 @@
 // tree builder would tell the tokenizer after a tag.
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <string_view>
 
 #include "base/ascii.h"
 #include "html/markup.h"
 #include "html/structural_bytes.h"
+#include "html/tag_content.h"
+#include "html/tag_feedback.h"
 #include "html/tag_index.h"
+#include "html/tag_sink.h"
+#include "html/tag_tree.h"
 
 namespace freshet {
-
-// How the text behind a start tag is to be read.
-enum class Content {
-  markup,      // tags and text
-  raw_text,    // up to the end tag of the same name
-  script,      // up to its end tag, with the escaped states
-  plain_text,  // up to the end of the page
-  undecided,   // only the tree can tell: scanning stops
-};
-
-// Collects tags in a block that stays in the cache, then moves them to the index.
-class TagSink {
- public:
-  explicit TagSink(TagIndex& index) : index_(index) {}
-
-  void add(const Tag& tag) {
-    if (count_ == tags_.size()) flush();
-    tags_[count_++] = tag;
-  }
-  void flush();
-
- private:
-  TagIndex& index_;  // outlives the sink
-  std::size_t count_ = 0;
-  std::array<Tag, 512> tags_;
-};
 
 template <class Vector, class Feedback>
 class TagScanner {
@@ -140,14 +117,12 @@ class TagScanner {
     return at;
   }
 
-  static bool ends_name(char c) { return is_ascii_whitespace(c) || c == '/' || c == '>'; }
-
   [[gnu::always_inline]] std::size_t end_of_name(std::size_t at) const {
     if (at + Vector::kNameBytes <= text_.size()) {
       const std::size_t length = Vector::name_length(text_.data() + at);
       if (length < Vector::kNameBytes) return at + length;
     }
-    while (at < text_.size() && !ends_name(text_[at])) ++at;
+    while (at < text_.size() && !ends_tag_name(text_[at])) ++at;
     return at;
   }
 
@@ -222,15 +197,27 @@ class TagScanner {
   TagSink& sink_;
 };
 
-// A whole page, from the ordinary state on. False: the feedback was undecided.
+// A whole page, from the ordinary state on, with `feedback`. False: that was undecided.
 template <class Vector, class Feedback>
-bool scan(std::string_view text, Scripting scripting, TagIndex& index) {
+bool scan_page(std::string_view text, Feedback& feedback, TagIndex& index) {
   TagSink sink(index);
-  Feedback feedback(scripting);
   TagScanner<Vector, Feedback> scanner(text, feedback, sink);
   if (!scanner.scan(0)) return false;
   sink.flush();
   return true;
+}
+
+template <class Vector>
+bool scan_by_names(std::string_view text, Scripting scripting, TagIndex& index) {
+  NameFeedback feedback(scripting);
+  return scan_page<Vector>(text, feedback, index);
+}
+
+template <class Vector>
+bool scan_by_tree(std::string_view text, Scripting scripting, TagIndex& index) {
+  TreeFeedback feedback(scripting);
+  scan_page<Vector>(text, feedback, index);
+  return !feedback.lost();
 }
 
 }  // namespace freshet

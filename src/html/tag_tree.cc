@@ -3,35 +3,25 @@
 
 #include "base/ascii.h"
 #include "html/element_rules.h"
+#include "html/entities.h"
+#include "html/foreign_content.h"
+#include "html/markup.h"
 
 namespace freshet {
 
 using element_rules::any_of;
 using enum TagName;
 
-namespace {
-
-bool has_font_attribute(const TagToken& token) {
-  return token.attribute("color") || token.attribute("face") || token.attribute("size");
-}
-
-bool is_html_annotation(const TagToken& token) {
-  if (token.name != annotation_xml) return false;
-  const auto encoding = token.attribute("encoding");
-  return encoding && (equals_ignoring_case(*encoding, "text/html") ||
-                      equals_ignoring_case(*encoding, "application/xhtml+xml"));
-}
-
-}  // namespace
+TreeFeedback::~TreeFeedback() = default;
 
 Content TreeFeedback::start_tag(std::string_view name, std::string_view rest, bool self_closing) {
-  const TagToken token{find_tag_name(name), name, rest, self_closing};
-  if (lost()) return content_of(token.name, scripting_);
+  const TagToken token{find_tag_key(name), rest, self_closing};
+  if (lost()) return content_of(token.name(), scripting_);
   return foreign_rules_apply(&token) ? start_foreign(token) : start(token);
 }
 
 bool TreeFeedback::end_tag(std::string_view name) {
-  const TagToken token{find_tag_name(name), name, {}, false};
+  const TagToken token{.key = find_tag_key(name)};
   if (lost()) return true;
   if (foreign_rules_apply(nullptr))
     end_foreign(token);
@@ -45,6 +35,10 @@ bool TreeFeedback::cdata_allowed() const {
 }
 
 void TreeFeedback::declaration(std::string_view run) {
+  if (cdata_allowed() && run.starts_with(kCdataOpening)) {
+    run.remove_prefix(kCdataOpening.size());
+    return text(run.ends_with("]]>") ? run.substr(0, run.size() - 3) : run);
+  }
   if (mode_ == Mode::initial && starts_with_ignoring_case(run, "<!doctype"))
     mode_ = Mode::before_html;
 }
@@ -54,8 +48,10 @@ bool TreeFeedback::foreign_rules_apply(const TagToken* start) const {
   if (open_.empty() || open_.current().is_html()) return false;
   const OpenElement& at = open_.current();
   if (!start) return true;
-  if (at.is_math_text_point() && start->name != mglyph && start->name != malignmark) return false;
-  if (at.space == Namespace::math && at.name == annotation_xml && start->name == svg) return false;
+  if (at.is_math_text_point() && start->name() != mglyph && start->name() != malignmark)
+    return false;
+  if (at.space == Namespace::math && at.name() == annotation_xml && start->name() == svg)
+    return false;
   return !at.is_html_point();
 }
 
@@ -66,24 +62,24 @@ void TreeFeedback::pop_to_html_or_point() {
 }
 
 Content TreeFeedback::start_foreign(const TagToken& token) {
-  if (leaves_foreign_content(token.name) || (token.name == font && has_font_attribute(token))) {
+  if (leaves_foreign_content(token.name(), token.rest)) {
     pop_to_html_or_point();
     return start(token);
   }
   const Namespace space = open_.current().space;
   if (!token.self_closing)
-    open_.push(token, space, space == Namespace::math && is_html_annotation(token));
+    open_.push(token, space,
+               space == Namespace::math && is_html_annotation(token.name(), token.rest));
   return Content::markup;
 }
 
 void TreeFeedback::end_foreign(const TagToken& token) {
-  if (token.name == p || token.name == br) {
+  if (token.name() == p || token.name() == br) {
     pop_to_html_or_point();
     return end(token);
   }
   for (std::size_t i = open_.size(); i-- > 0 && !open_[i].is_html();) {
-    if (!equals_ignoring_case(open_[i].name_text, token.name_text)) continue;
-    return open_.pop_to_size(i);
+    if (open_[i].key == token.key) return open_.pop_to_size(i);
   }
   end(token);
 }
@@ -122,7 +118,7 @@ Content TreeFeedback::start(const TagToken& token) {
       return start_in_template(token);
     case Mode::after_body:
     case Mode::after_after_body:
-      if (token.name != html) mode_ = Mode::in_body;
+      if (token.name() != html) mode_ = Mode::in_body;
       return start_in_body(token);
     case Mode::in_frameset:
     case Mode::after_frameset:
@@ -163,10 +159,10 @@ void TreeFeedback::end(const TagToken& token) {
     case Mode::in_select_in_table:
       return end_in_select(token);
     case Mode::in_template:
-      if (token.name == template_) end_template();
+      if (token.name() == template_) end_template();
       return;
     case Mode::after_body:
-      if (token.name == html) {
+      if (token.name() == html) {
         mode_ = Mode::after_after_body;
         return;
       }
@@ -217,13 +213,13 @@ void TreeFeedback::leave_mode_before_body() {
 }
 
 Content TreeFeedback::start_before_body(const TagToken& token) {
-  if (mode_ == Mode::before_html && token.name == html) {
+  if (mode_ == Mode::before_html && token.name() == html) {
     open_.push(token);
     mode_ = Mode::before_head;
     return Content::markup;
   }
-  if (mode_ == Mode::before_head && token.name == html) return Content::markup;
-  if (mode_ == Mode::before_head && token.name == head) {
+  if (mode_ == Mode::before_head && token.name() == html) return Content::markup;
+  if (mode_ == Mode::before_head && token.name() == head) {
     open_.push(token);
     head_seen_ = true;
     mode_ = Mode::in_head;
@@ -234,15 +230,15 @@ Content TreeFeedback::start_before_body(const TagToken& token) {
 }
 
 Content TreeFeedback::start_in_head(const TagToken& token) {
-  if (any_of(token.name, html, head, base, basefont, bgsound, link, meta)) return Content::markup;
-  if (any_of(token.name, title, noframes, style, script)) return start_raw(token);
-  if (token.name == noscript) {
+  if (any_of(token.name(), html, head, base, basefont, bgsound, link, meta)) return Content::markup;
+  if (any_of(token.name(), title, noframes, style, script)) return start_raw(token);
+  if (token.name() == noscript) {
     if (scripting_ == Scripting::on) return start_raw(token);
     open_.push(token);
     mode_ = Mode::in_head_noscript;
     return Content::markup;
   }
-  if (token.name == template_) {
+  if (token.name() == template_) {
     open_.push(token);
     open_.add_marker();
     frameset_ok_ = false;
@@ -255,25 +251,25 @@ Content TreeFeedback::start_in_head(const TagToken& token) {
 }
 
 Content TreeFeedback::start_in_head_noscript(const TagToken& token) {
-  if (any_of(token.name, html, head, noscript)) return Content::markup;
-  if (any_of(token.name, basefont, bgsound, link, meta, noframes, style))
+  if (any_of(token.name(), html, head, noscript)) return Content::markup;
+  if (any_of(token.name(), basefont, bgsound, link, meta, noframes, style))
     return start_in_head(token);
   leave_mode_before_body();
   return start(token);
 }
 
 Content TreeFeedback::start_after_head(const TagToken& token) {
-  if (any_of(token.name, html, head)) return Content::markup;
-  if (token.name == body) {
+  if (any_of(token.name(), html, head)) return Content::markup;
+  if (token.name() == body) {
     frameset_ok_ = false;
     mode_ = Mode::in_body;
     return push_html(token);
   }
-  if (token.name == frameset) {
+  if (token.name() == frameset) {
     mode_ = Mode::in_frameset;
     return push_html(token);
   }
-  if (any_of(token.name, base, basefont, bgsound, link, meta, noframes, script, style, template_,
+  if (any_of(token.name(), base, basefont, bgsound, link, meta, noframes, script, style, template_,
              title)) {
     const std::uint32_t head_again = open_.push(head);
     const Content content = start_in_head(token);
@@ -285,21 +281,21 @@ Content TreeFeedback::start_after_head(const TagToken& token) {
 }
 
 void TreeFeedback::end_before_body(const TagToken& token) {
-  if (mode_ == Mode::in_head && token.name == head) {
+  if (mode_ == Mode::in_head && token.name() == head) {
     open_.pop();
     mode_ = Mode::after_head;
     return;
   }
-  if (mode_ == Mode::in_head_noscript && token.name == noscript) {
+  if (mode_ == Mode::in_head_noscript && token.name() == noscript) {
     open_.pop();
     mode_ = Mode::in_head;
     return;
   }
-  if (token.name == template_ && any_of(mode_, Mode::in_head, Mode::after_head))
+  if (token.name() == template_ && any_of(mode_, Mode::in_head, Mode::after_head))
     return end_template();
-  const bool acts = mode_ == Mode::initial || token.name == br ||
-                    (mode_ != Mode::in_head_noscript && any_of(token.name, body, html)) ||
-                    (token.name == head && any_of(mode_, Mode::before_html, Mode::before_head));
+  const bool acts = mode_ == Mode::initial || token.name() == br ||
+                    (mode_ != Mode::in_head_noscript && any_of(token.name(), body, html)) ||
+                    (token.name() == head && any_of(mode_, Mode::before_html, Mode::before_head));
   if (!acts) return;
   leave_mode_before_body();
   end(token);
@@ -311,10 +307,8 @@ void TreeFeedback::text(std::string_view run) {
                           open_.current().is_math_text_point() || open_.current().is_html_point();
   if (html_rules && any_of(mode_, Mode::in_table, Mode::in_table_body, Mode::in_row))
     return characters_in_table(run);
-  for (const char c : run) {
-    const Character kind = c == '\0'                ? Character::null
-                           : is_ascii_whitespace(c) ? Character::space
-                                                    : Character::other;
+  for (std::size_t at = 0; at < run.size();) {
+    const Character kind = next_character(run, at);
     if (!html_rules)
       frameset_ok_ &= kind != Character::other;
     else
@@ -322,6 +316,23 @@ void TreeFeedback::text(std::string_view run) {
     // The first character of some weight settles all that a run of text can change.
     if (kind == Character::other) return;
   }
+}
+
+// The kind of the character at `at`, which is moved behind it.
+TreeFeedback::Character TreeFeedback::next_character(std::string_view run, std::size_t& at) {
+  char32_t value = static_cast<unsigned char>(run[at]);
+  std::size_t length = 1;
+  if (value == '&') {
+    const CharacterReference reference = read_character_reference(run, at, ReferenceContext::text);
+    if (reference.length > 0) {
+      value = reference.first;
+      length = reference.length;
+    }
+  }
+  at += length;
+  if (value == 0) return Character::null;
+  return value < 0x80 && is_ascii_whitespace(static_cast<char>(value)) ? Character::space
+                                                                       : Character::other;
 }
 
 void TreeFeedback::character(Character kind) {
@@ -366,12 +377,13 @@ void TreeFeedback::characters_in_body(Character kind) {
 
 void TreeFeedback::characters_in_table(std::string_view run) {
   bool has_other = false, has_space = false;
-  for (const char c : run) {
-    has_space |= is_ascii_whitespace(c);
-    has_other |= c != '\0' && !is_ascii_whitespace(c);
+  for (std::size_t at = 0; at < run.size() && !has_other;) {
+    const Character kind = next_character(run, at);
+    has_space |= kind == Character::space;
+    has_other |= kind == Character::other;
   }
-  const bool in_structure = open_.current().is_html() &&
-                            any_of(open_.current().name, table, tbody, template_, tfoot, thead, tr);
+  const bool in_structure = open_.current().is_html() && any_of(open_.current().name(), table,
+                                                                tbody, template_, tfoot, thead, tr);
   if (has_other)
     characters_in_body(Character::other);
   else if (has_space && !in_structure)
@@ -382,7 +394,7 @@ void TreeFeedback::characters_in_table(std::string_view run) {
 void TreeFeedback::reset_mode() {
   for (std::size_t i = open_.size(); i-- > 0;) {
     if (!open_[i].is_html()) continue;
-    switch (open_[i].name) {
+    switch (open_[i].name()) {
       case select: {
         mode_ = Mode::in_select;
         for (std::size_t below = i; below-- > 0;) {

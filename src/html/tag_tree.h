@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "html/open_elements.h"
+#include "html/tag_content.h"
 #include "html/tag_index.h"
-#include "html/tag_scanner.h"
 
 namespace freshet {
 
@@ -19,6 +19,9 @@ class TreeFeedback {
   static constexpr bool kReadsText = true;
 
   explicit TreeFeedback(Scripting scripting) : scripting_(scripting) {}
+  ~TreeFeedback();
+  TreeFeedback(const TreeFeedback&) = delete;
+  TreeFeedback& operator=(const TreeFeedback&) = delete;
 
   bool wants(std::string_view, bool) const { return true; }
   Content start_tag(std::string_view name, std::string_view rest, bool self_closing);
@@ -26,6 +29,10 @@ class TreeFeedback {
   void text(std::string_view run);
   void declaration(std::string_view run);
   bool cdata_allowed() const;
+
+  // Beyond OpenElements::kDepthMax or kFormattingMax the tree is not followed any more, and names
+  // decide.
+  bool lost() const { return open_.too_deep(); }
 
  private:
   enum class Mode : std::uint8_t {
@@ -55,9 +62,6 @@ class TreeFeedback {
   // What matters of a character: the standard treats these three kinds differently.
   enum class Character { space, null, other };
 
-  // Beyond OpenElements::kDepthMax the tree is not followed; names decide.
-  bool lost() const { return open_.too_deep(); }
-
   bool foreign_rules_apply(const TagToken* start) const;
   void pop_to_html_or_point();
 
@@ -68,6 +72,8 @@ class TreeFeedback {
   Content start_in_head_noscript(const TagToken& token);
   Content start_after_head(const TagToken& token);
   Content start_in_body(const TagToken& token);
+  std::optional<Content> start_raw_or_mode(const TagToken& token);
+  std::optional<Content> start_without_content(const TagToken& token);
   Content start_block(const TagToken& token);
   Content start_list_item(const TagToken& token);
   Content start_formatting(const TagToken& token);
@@ -101,11 +107,13 @@ class TreeFeedback {
 
   // Goes from the modes before the body to the mode that takes anything else.
   void leave_mode_before_body();
+  static Character next_character(std::string_view run, std::size_t& at);
   void character(Character kind);
   void characters_in_body(Character kind);
   void characters_in_table(std::string_view run);
   void reset_mode();
   void close_cell();
+  void close_open_paragraph();
   Content push_html(const TagToken& token);
 
   Scripting scripting_;

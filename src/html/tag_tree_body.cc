@@ -30,15 +30,19 @@ Content TreeFeedback::start_raw(const TagToken& token) {
   open_.push(token);
   original_mode_ = mode_;
   mode_ = Mode::text;
-  return content_of(token.name, scripting_);
+  return content_of(token.name(), scripting_);
+}
+
+void TreeFeedback::close_open_paragraph() {
+  if (open_.has_in_scope(p, kButtonScope)) open_.close_paragraph();
 }
 
 Content TreeFeedback::start_block(const TagToken& token) {
-  if (open_.has_in_scope(p, kButtonScope)) open_.close_paragraph();
-  if (is_heading(token.name) && open_.current().is_html() && is_heading(open_.current().name))
+  close_open_paragraph();
+  if (is_heading(token.name()) && open_.current().is_html() && is_heading(open_.current().name()))
     open_.pop();
-  if (any_of(token.name, pre, listing, hr)) frameset_ok_ = false;
-  return token.name == hr ? Content::markup : push_html(token);
+  if (any_of(token.name(), pre, listing, hr)) frameset_ok_ = false;
+  return token.name() == hr ? Content::markup : push_html(token);
 }
 
 Content TreeFeedback::start_list_item(const TagToken& token) {
@@ -46,9 +50,9 @@ Content TreeFeedback::start_list_item(const TagToken& token) {
   for (std::size_t at = open_.size(); at-- > 0;) {
     const OpenElement& node = open_[at];
     const bool same_kind =
-        token.name == li ? node.is_html(li) : node.is_html(dd) || node.is_html(dt);
+        token.name() == li ? node.is_html(li) : node.is_html(dd) || node.is_html(dt);
     if (same_kind) {
-      const TagName open_item = node.name;
+      const TagName open_item = node.name();
       open_.generate_implied_end_tags(open_item);
       open_.pop_until_popped(open_item);
       break;
@@ -56,12 +60,12 @@ Content TreeFeedback::start_list_item(const TagToken& token) {
     if (node.has(kSpecial) && !node.is_html(address) && !node.is_html(div) && !node.is_html(p))
       break;
   }
-  if (open_.has_in_scope(p, kButtonScope)) open_.close_paragraph();
+  close_open_paragraph();
   return push_html(token);
 }
 
 Content TreeFeedback::start_formatting(const TagToken& token) {
-  if (token.name == a) {
+  if (token.name() == a) {
     if (const auto active = open_.formatting_id(a)) {
       open_.adoption_agency(token);
       open_.remove(*active);
@@ -69,7 +73,7 @@ Content TreeFeedback::start_formatting(const TagToken& token) {
     }
   }
   open_.reconstruct_formatting();
-  if (token.name == nobr && open_.has_in_scope(nobr)) {
+  if (token.name() == nobr && open_.has_in_scope(nobr)) {
     open_.adoption_agency(token);
     open_.reconstruct_formatting();
   }
@@ -80,7 +84,7 @@ Content TreeFeedback::start_formatting(const TagToken& token) {
 Content TreeFeedback::start_form(const TagToken& token) {
   const bool in_template = open_.templates() > 0;
   if (form_ && !in_template) return Content::markup;
-  if (open_.has_in_scope(p, kButtonScope)) open_.close_paragraph();
+  close_open_paragraph();
   const std::uint32_t id = open_.push(token);
   if (!in_template) form_ = id;
   return Content::markup;
@@ -92,31 +96,9 @@ Content TreeFeedback::start_foreign_root(const TagToken& token, Namespace space)
   return Content::markup;
 }
 
-Content TreeFeedback::start_in_body(const TagToken& token) {
-  const TagName name = token.name;
-  if (is_formatting(name)) return start_formatting(token);
-  if (is_block(name)) return start_block(token);
-  switch (name) {
-    case li:
-    case dd:
-    case dt:
-      return start_list_item(token);
-    case html:
-    case head:
-    case caption:
-    case col:
-    case colgroup:
-    case frame:
-    case tbody:
-    case td:
-    case tfoot:
-    case th:
-    case thead:
-    case tr:
-    case param:
-    case source:
-    case track:
-      return Content::markup;
+// Elements whose start tag changes how the text behind it is read, or the mode.
+std::optional<Content> TreeFeedback::start_raw_or_mode(const TagToken& token) {
+  switch (token.name()) {
     case base:
     case basefont:
     case bgsound:
@@ -128,62 +110,26 @@ Content TreeFeedback::start_in_body(const TagToken& token) {
     case template_:
     case title:
       return start_in_head(token);
-    case body:
-      if (open_.size() > 1 && open_[1].is_html(body) && open_.templates() == 0)
-        frameset_ok_ = false;
-      return Content::markup;
     case frameset:
       if (!frameset_ok_ || open_.size() < 2 || !open_[1].is_html(body)) return Content::markup;
       open_.pop_to_size(1);
       mode_ = Mode::in_frameset;
       return push_html(token);
-    case form:
-      return start_form(token);
     case plaintext:
-      if (open_.has_in_scope(p, kButtonScope)) open_.close_paragraph();
+      close_open_paragraph();
       open_.push(token);
       return Content::plain_text;
-    case button:
-      if (open_.has_in_scope(button)) {
-        open_.generate_implied_end_tags();
-        open_.pop_until_popped(button);
-      }
-      open_.reconstruct_formatting();
-      frameset_ok_ = false;
-      return push_html(token);
-    case applet:
-    case marquee:
-    case object:
-      open_.reconstruct_formatting();
-      open_.push(token);
-      open_.add_marker();
-      frameset_ok_ = false;
-      return Content::markup;
     case table:
-      if (!quirks_ && open_.has_in_scope(p, kButtonScope)) open_.close_paragraph();
+      if (!quirks_) close_open_paragraph();
       frameset_ok_ = false;
       mode_ = Mode::in_table;
       return push_html(token);
-    case area:
-    case br:
-    case embed:
-    case image:
-    case img:
-    case keygen:
-    case wbr:
-      open_.reconstruct_formatting();
-      frameset_ok_ = false;
-      return Content::markup;
-    case input:
-      open_.reconstruct_formatting();
-      if (!token.is_hidden_input()) frameset_ok_ = false;
-      return Content::markup;
     case textarea:
     case iframe:
       frameset_ok_ = false;
       return start_raw(token);
     case xmp:
-      if (open_.has_in_scope(p, kButtonScope)) open_.close_paragraph();
+      close_open_paragraph();
       open_.reconstruct_formatting();
       frameset_ok_ = false;
       return start_raw(token);
@@ -201,6 +147,86 @@ Content TreeFeedback::start_in_body(const TagToken& token) {
                   ? Mode::in_select_in_table
                   : Mode::in_select;
       return push_html(token);
+    case math:
+      return start_foreign_root(token, Namespace::math);
+    case svg:
+      return start_foreign_root(token, Namespace::svg);
+    default:
+      return std::nullopt;
+  }
+}
+
+// Elements that have no content, or whose start tag means nothing in the body.
+std::optional<Content> TreeFeedback::start_without_content(const TagToken& token) {
+  switch (token.name()) {
+    case html:
+    case head:
+    case caption:
+    case col:
+    case colgroup:
+    case frame:
+    case tbody:
+    case td:
+    case tfoot:
+    case th:
+    case thead:
+    case tr:
+    case param:
+    case source:
+    case track:
+      return Content::markup;
+    case body:
+      if (open_.size() > 1 && open_[1].is_html(body) && open_.templates() == 0)
+        frameset_ok_ = false;
+      return Content::markup;
+    case area:
+    case br:
+    case embed:
+    case image:
+    case img:
+    case keygen:
+    case wbr:
+      open_.reconstruct_formatting();
+      frameset_ok_ = false;
+      return Content::markup;
+    case input:
+      open_.reconstruct_formatting();
+      if (!token.is_hidden_input()) frameset_ok_ = false;
+      return Content::markup;
+    default:
+      return std::nullopt;
+  }
+}
+
+Content TreeFeedback::start_in_body(const TagToken& token) {
+  const TagName name = token.name();
+  if (is_formatting(name)) return start_formatting(token);
+  if (is_block(name)) return start_block(token);
+  if (const auto content = start_raw_or_mode(token)) return *content;
+  if (const auto content = start_without_content(token)) return *content;
+  switch (name) {
+    case li:
+    case dd:
+    case dt:
+      return start_list_item(token);
+    case form:
+      return start_form(token);
+    case button:
+      if (open_.has_in_scope(button)) {
+        open_.generate_implied_end_tags();
+        open_.pop_until_popped(button);
+      }
+      open_.reconstruct_formatting();
+      frameset_ok_ = false;
+      return push_html(token);
+    case applet:
+    case marquee:
+    case object:
+      open_.reconstruct_formatting();
+      open_.push(token);
+      open_.add_marker();
+      frameset_ok_ = false;
+      return Content::markup;
     case optgroup:
     case option:
       if (open_.current_is(option)) open_.pop();
@@ -214,10 +240,6 @@ Content TreeFeedback::start_in_body(const TagToken& token) {
     case rt:
       if (open_.has_in_scope(ruby)) open_.generate_implied_end_tags(rtc);
       return push_html(token);
-    case math:
-      return start_foreign_root(token, Namespace::math);
-    case svg:
-      return start_foreign_root(token, Namespace::svg);
     default:
       open_.reconstruct_formatting();
       return push_html(token);
@@ -239,7 +261,7 @@ void TreeFeedback::end_form() {
 }
 
 void TreeFeedback::end_in_body(const TagToken& token) {
-  const TagName name = token.name;
+  const TagName name = token.name();
   if (is_formatting(name)) return open_.adoption_agency(token);
   if (is_heading(name)) {
     bool any = false;
@@ -247,16 +269,13 @@ void TreeFeedback::end_in_body(const TagToken& token) {
     if (!any) return;
     open_.generate_implied_end_tags();
     while (!open_.empty()) {
-      const bool found = open_.current().is_html() && is_heading(open_.current().name);
+      const bool found = open_.current().is_html() && is_heading(open_.current().name());
       open_.pop();
       if (found) return;
     }
     return;
   }
-  if (name == p) {
-    if (!open_.has_in_scope(p, kButtonScope)) return;  // an empty paragraph comes and goes
-    return open_.close_paragraph();
-  }
+  if (name == p) return close_open_paragraph();  // if none is open an empty one comes and goes
   if ((is_block(name) && name != hr) || name == button) {
     if (!open_.has_in_scope(name)) return;
     open_.generate_implied_end_tags();

@@ -22,7 +22,7 @@ bool is_part(TagName name) {
 }  // namespace
 
 Content TreeFeedback::start_in_table(const TagToken& token) {
-  switch (token.name) {
+  switch (token.name()) {
     case caption:
       open_.pop_to_context(is_table_context);
       open_.add_marker();
@@ -73,40 +73,40 @@ Content TreeFeedback::start_in_table(const TagToken& token) {
 }
 
 void TreeFeedback::end_in_table(const TagToken& token) {
-  if (token.name == table) {
+  if (token.name() == table) {
     if (!open_.has_in_scope(table, kTableScope)) return;
     open_.pop_until_popped(table);
     return reset_mode();
   }
-  if (token.name == template_) return end_template();
-  if (is_part(token.name) || any_of(token.name, body, html)) return;
+  if (token.name() == template_) return end_template();
+  if (is_part(token.name()) || any_of(token.name(), body, html)) return;
   end_in_body(token);
 }
 
 Content TreeFeedback::start_in_caption(const TagToken& token) {
-  if (!is_part(token.name)) return start_in_body(token);
+  if (!is_part(token.name())) return start_in_body(token);
   if (!open_.has_in_scope(caption, kTableScope)) return Content::markup;
-  end_in_caption({caption, tag_name_text(caption), {}, false});
+  end_in_caption(TagToken{.key = {.name = caption}});
   return start(token);
 }
 
 void TreeFeedback::end_in_caption(const TagToken& token) {
-  if (token.name == caption || token.name == table) {
+  if (token.name() == caption || token.name() == table) {
     if (!open_.has_in_scope(caption, kTableScope)) return;
     open_.generate_implied_end_tags();
     open_.pop_until_popped(caption);
     open_.clear_to_marker();
     mode_ = Mode::in_table;
-    if (token.name == table) end_in_table(token);
+    if (token.name() == table) end_in_table(token);
     return;
   }
-  if (is_part(token.name) || any_of(token.name, body, html)) return;
+  if (is_part(token.name()) || any_of(token.name(), body, html)) return;
   end_in_body(token);
 }
 
 Content TreeFeedback::start_in_column_group(const TagToken& token) {
-  if (any_of(token.name, html, col)) return Content::markup;
-  if (token.name == template_) return start_in_head(token);
+  if (any_of(token.name(), html, col)) return Content::markup;
+  if (token.name() == template_) return start_in_head(token);
   if (!open_.current_is(colgroup)) return Content::markup;
   open_.pop();
   mode_ = Mode::in_table;
@@ -114,27 +114,27 @@ Content TreeFeedback::start_in_column_group(const TagToken& token) {
 }
 
 void TreeFeedback::end_in_column_group(const TagToken& token) {
-  if (token.name == col) return;
-  if (token.name == template_) return end_template();
+  if (token.name() == col) return;
+  if (token.name() == template_) return end_template();
   if (!open_.current_is(colgroup)) return;
   open_.pop();
   mode_ = Mode::in_table;
-  if (token.name != colgroup) end(token);
+  if (token.name() != colgroup) end(token);
 }
 
 Content TreeFeedback::start_in_table_body(const TagToken& token) {
-  if (token.name == tr) {
+  if (token.name() == tr) {
     open_.pop_to_context(is_body_context);
     mode_ = Mode::in_row;
     return push_html(token);
   }
-  if (token.name == td || token.name == th) {
+  if (token.name() == td || token.name() == th) {
     open_.pop_to_context(is_body_context);
     open_.push(tr);
     mode_ = Mode::in_row;
     return start_in_row(token);
   }
-  if (!is_part(token.name)) return start_in_table(token);
+  if (!is_part(token.name())) return start_in_table(token);
   if (!open_.has_in_scope(tbody, kTableScope) && !open_.has_in_scope(thead, kTableScope) &&
       !open_.has_in_scope(tfoot, kTableScope))
     return Content::markup;
@@ -145,14 +145,14 @@ Content TreeFeedback::start_in_table_body(const TagToken& token) {
 }
 
 void TreeFeedback::end_in_table_body(const TagToken& token) {
-  if (any_of(token.name, tbody, tfoot, thead)) {
-    if (!open_.has_in_scope(token.name, kTableScope)) return;
+  if (any_of(token.name(), tbody, tfoot, thead)) {
+    if (!open_.has_in_scope(token.name(), kTableScope)) return;
     open_.pop_to_context(is_body_context);
     open_.pop();
     mode_ = Mode::in_table;
     return;
   }
-  if (token.name == table) {
+  if (token.name() == table) {
     if (!open_.has_in_scope(tbody, kTableScope) && !open_.has_in_scope(thead, kTableScope) &&
         !open_.has_in_scope(tfoot, kTableScope))
       return;
@@ -161,19 +161,19 @@ void TreeFeedback::end_in_table_body(const TagToken& token) {
     mode_ = Mode::in_table;
     return end_in_table(token);
   }
-  if (is_part(token.name) || any_of(token.name, body, html)) return;
+  if (is_part(token.name()) || any_of(token.name(), body, html)) return;
   end_in_table(token);
 }
 
 Content TreeFeedback::start_in_row(const TagToken& token) {
-  if (token.name == td || token.name == th) {
+  if (token.name() == td || token.name() == th) {
     open_.pop_to_context(is_row_context);
     open_.push(token);
     mode_ = Mode::in_cell;
     open_.add_marker();
     return Content::markup;
   }
-  if (!is_part(token.name)) return start_in_table(token);
+  if (!is_part(token.name())) return start_in_table(token);
   if (!open_.has_in_scope(tr, kTableScope)) return Content::markup;
   open_.pop_to_context(is_row_context);
   open_.pop();
@@ -182,17 +182,17 @@ Content TreeFeedback::start_in_row(const TagToken& token) {
 }
 
 void TreeFeedback::end_in_row(const TagToken& token) {
-  const bool ends_body = any_of(token.name, tbody, tfoot, thead);
-  if (token.name == tr || token.name == table || ends_body) {
-    if (ends_body && !open_.has_in_scope(token.name, kTableScope)) return;
+  const bool ends_body = any_of(token.name(), tbody, tfoot, thead);
+  if (token.name() == tr || token.name() == table || ends_body) {
+    if (ends_body && !open_.has_in_scope(token.name(), kTableScope)) return;
     if (!open_.has_in_scope(tr, kTableScope)) return;
     open_.pop_to_context(is_row_context);
     open_.pop();
     mode_ = Mode::in_table_body;
-    if (token.name != tr) end_in_table_body(token);
+    if (token.name() != tr) end_in_table_body(token);
     return;
   }
-  if (is_part(token.name) || any_of(token.name, body, html)) return;
+  if (is_part(token.name()) || any_of(token.name(), body, html)) return;
   end_in_table(token);
 }
 
@@ -208,7 +208,7 @@ void TreeFeedback::close_cell() {
 }
 
 Content TreeFeedback::start_in_cell(const TagToken& token) {
-  if (!is_part(token.name)) return start_in_body(token);
+  if (!is_part(token.name())) return start_in_body(token);
   if (!open_.has_in_scope(td, kTableScope) && !open_.has_in_scope(th, kTableScope))
     return Content::markup;
   close_cell();
@@ -216,31 +216,31 @@ Content TreeFeedback::start_in_cell(const TagToken& token) {
 }
 
 void TreeFeedback::end_in_cell(const TagToken& token) {
-  if (token.name == td || token.name == th) {
-    if (!open_.has_in_scope(token.name, kTableScope)) return;
+  if (token.name() == td || token.name() == th) {
+    if (!open_.has_in_scope(token.name(), kTableScope)) return;
     open_.generate_implied_end_tags();
-    open_.pop_until_popped(token.name);
+    open_.pop_until_popped(token.name());
     open_.clear_to_marker();
     mode_ = Mode::in_row;
     return;
   }
-  if (any_of(token.name, table, tbody, tfoot, thead, tr)) {
-    if (!open_.has_in_scope(token.name, kTableScope)) return;
+  if (any_of(token.name(), table, tbody, tfoot, thead, tr)) {
+    if (!open_.has_in_scope(token.name(), kTableScope)) return;
     close_cell();
     return end(token);
   }
-  if (any_of(token.name, body, caption, col, colgroup, html)) return;
+  if (any_of(token.name(), body, caption, col, colgroup, html)) return;
   end_in_body(token);
 }
 
 Content TreeFeedback::start_in_select(const TagToken& token) {
   if (mode_ == Mode::in_select_in_table &&
-      any_of(token.name, caption, table, tbody, tfoot, thead, tr, td, th)) {
+      any_of(token.name(), caption, table, tbody, tfoot, thead, tr, td, th)) {
     open_.pop_until_popped(select);
     reset_mode();
     return start(token);
   }
-  switch (token.name) {
+  switch (token.name()) {
     case option:
       if (open_.current_is(option)) open_.pop();
       return push_html(token);
@@ -248,7 +248,7 @@ Content TreeFeedback::start_in_select(const TagToken& token) {
     case hr:
       if (open_.current_is(option)) open_.pop();
       if (open_.current_is(optgroup)) open_.pop();
-      return token.name == hr ? Content::markup : push_html(token);
+      return token.name() == hr ? Content::markup : push_html(token);
     case input:
     case keygen:
     case select:
@@ -256,7 +256,7 @@ Content TreeFeedback::start_in_select(const TagToken& token) {
       if (!open_.has_in_select_scope(select)) return Content::markup;
       open_.pop_until_popped(select);
       reset_mode();
-      return token.name == select ? Content::markup : start(token);
+      return token.name() == select ? Content::markup : start(token);
     case script:
     case template_:
       return start_in_head(token);
@@ -267,13 +267,13 @@ Content TreeFeedback::start_in_select(const TagToken& token) {
 
 void TreeFeedback::end_in_select(const TagToken& token) {
   if (mode_ == Mode::in_select_in_table &&
-      any_of(token.name, caption, table, tbody, tfoot, thead, tr, td, th)) {
-    if (!open_.has_in_scope(token.name, kTableScope)) return;
+      any_of(token.name(), caption, table, tbody, tfoot, thead, tr, td, th)) {
+    if (!open_.has_in_scope(token.name(), kTableScope)) return;
     open_.pop_until_popped(select);
     reset_mode();
     return end(token);
   }
-  switch (token.name) {
+  switch (token.name()) {
     case optgroup:
       if (open_.current_is(option) && open_.size() > 1 && open_[open_.size() - 2].is_html(optgroup))
         open_.pop();
@@ -294,14 +294,14 @@ void TreeFeedback::end_in_select(const TagToken& token) {
 }
 
 Content TreeFeedback::start_in_template(const TagToken& token) {
-  if (any_of(token.name, base, basefont, bgsound, link, meta, noframes, script, style, template_,
+  if (any_of(token.name(), base, basefont, bgsound, link, meta, noframes, script, style, template_,
              title))
     return start_in_head(token);
-  mode_ = any_of(token.name, caption, colgroup, tbody, tfoot, thead) ? Mode::in_table
-          : token.name == col                                        ? Mode::in_column_group
-          : token.name == tr                                         ? Mode::in_table_body
-          : any_of(token.name, td, th)                               ? Mode::in_row
-                                                                     : Mode::in_body;
+  mode_ = any_of(token.name(), caption, colgroup, tbody, tfoot, thead) ? Mode::in_table
+          : token.name() == col                                        ? Mode::in_column_group
+          : token.name() == tr                                         ? Mode::in_table_body
+          : any_of(token.name(), td, th)                               ? Mode::in_row
+                                                                       : Mode::in_body;
   if (!template_modes_.empty()) template_modes_.back() = mode_;
   return start(token);
 }
@@ -316,17 +316,17 @@ void TreeFeedback::end_template() {
 }
 
 Content TreeFeedback::start_in_frameset(const TagToken& token) {
-  if (token.name == noframes) return start_in_head(token);
-  if (mode_ == Mode::in_frameset && token.name == frameset) return push_html(token);
+  if (token.name() == noframes) return start_in_head(token);
+  if (mode_ == Mode::in_frameset && token.name() == frameset) return push_html(token);
   return Content::markup;
 }
 
 void TreeFeedback::end_in_frameset(const TagToken& token) {
   if (mode_ == Mode::after_frameset) {
-    if (token.name == html) mode_ = Mode::after_after_frameset;
+    if (token.name() == html) mode_ = Mode::after_after_frameset;
     return;
   }
-  if (mode_ != Mode::in_frameset || token.name != frameset || open_.size() <= 1) return;
+  if (mode_ != Mode::in_frameset || token.name() != frameset || open_.size() <= 1) return;
   open_.pop();
   if (!open_.current_is(frameset)) mode_ = Mode::after_frameset;
 }
