@@ -56,6 +56,23 @@ TEST_F(InspectTest, ShowsTextAndFeatures) {
   EXPECT_EQ(features["images"], 1);
 }
 
+// To a file and to a terminal alike: the text may be looked at later.
+TEST_F(InspectTest, ShowsForeignControlCharactersInsteadOfObeyingThem) {
+  const std::string page =
+      "<p>a\x1b]0;owned\x07"
+      "b\u202Ec\u009Bd<p>e<pre>f\tg";
+  file("page.html", page);
+  const std::string shown = "a\\u{1b}]0;owned\\u{7}b\\u{202e}c\\u{9b}d\ne\nf\tg";
+  EXPECT_EQ(run({"inspect", "page.html", "--text"}).out, shown + "\n");
+  const std::string seen = run_on_terminal({"inspect", "page.html", "--text"});
+  EXPECT_NE(seen.find("a\\u{1b}]0;owned\\u{7}b\\u{202e}c\\u{9b}d"), std::string::npos) << seen;
+  for (const char* unsafe : {"\x1b", "\x07", "\u202E", "\u009B"})
+    EXPECT_EQ(seen.find(unsafe), std::string::npos) << seen;
+  EXPECT_EQ(inspect_json({"--text"}, page)["text"],
+            "a\x1b]0;owned\x07"
+            "b\u202Ec\u009Bd\ne\nf\tg");
+}
+
 TEST_F(InspectTest, BringsPagesToUtf8First) {
   EXPECT_EQ(run({"inspect", "-", "--text", "--content-type", "text/html; charset=windows-1251"},
                 "\xCF\xF0\xE8\xE2\xE5\xF2")

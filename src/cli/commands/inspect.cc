@@ -98,7 +98,7 @@ void show_links(const Page& page, bool as_json, Output& out) {
 void show_text(const Page& page, bool as_json, Output& out) {
   const std::string text = visible_text(page.text(), page.index, page.scripting);
   if (!as_json) {
-    out.write(text);
+    out.write(visible_lines(text));
     out.write("\n");
     return;
   }
@@ -226,7 +226,7 @@ std::expected<Page, Failure> read_page(const Session& session) {
             .index = {}};
   if (page.text().size() > kIndexedBytesMax)
     return could_not(fmt::format("{}: the page has {} bytes as UTF-8, and at most {} can be read",
-                                 file, page.text().size(), kIndexedBytesMax));
+                                 visible(file), page.text().size(), kIndexedBytesMax));
   index_tags(page.text(), page.scripting, page.index);
   return page;
 }
@@ -258,7 +258,9 @@ Command inspect_command() {
           .operands = {{"FILE", "The page; - reads it from standard input"}},
           .options = {{"--tags", "", "Every tag: start, length, name offset, name length"},
                       {"--links", "", "Every link: kind, URL, what is written on it"},
-                      {"--text", "", "The text as a reader sees it"},
+                      {"--text", "",
+                       "The text as a reader sees it; control characters are shown escaped, "
+                       "and exact with --json"},
                       {"--features", "", "Title, language, robots, encoding and counts"},
                       {"--packed", "", "The tag index as it is stored"},
                       {"--url", "URL", "Where the page came from, to resolve its links"},
