@@ -54,10 +54,11 @@ bool has_test_data(std::string_view name) {
   const std::string why =
       fmt::format("NOT TESTED: {} is absent; set FRESHET_TEST_DATA to the folder that has it",
                   path.lexically_normal().string());
-  if (running_in_ci())
+  if (running_in_ci()) {
     ADD_FAILURE() << why;
-  else
+  } else {
     skip_running_test(why);
+  }
   return false;
 }
 
