@@ -30,7 +30,11 @@ need_packages() {
     apt-get install -y -qq --no-install-recommends "${missing[@]}" >&2
 }
 
-# Configures once; afterwards ninja itself notices changed build files.
+# Configures the first time and after the presets changed: ninja itself notices changed CMake files,
+# but not those. cmake leaves a build.ninja that stays the same untouched, hence the touch.
 configure() {
-  [ -f "build/$1/build.ninja" ] || cmake --preset "$1" >&2
+  local ninja_file="build/$1/build.ninja"
+  [ "$ninja_file" -nt CMakePresets.json ] && return
+  cmake --preset "$1" >&2
+  touch "$ninja_file"
 }

@@ -141,10 +141,10 @@ TEST_F(CliTest, LooksForTheFileWhereItShouldBe) {
 TEST_F(CliTest, ANamedFileMustExist) {
   const Ran flag = run({"config", "--config", "none.toml"});
   EXPECT_EQ(flag.exit_code, 1);
-  EXPECT_EQ(flag.err, "freshet: cannot read none.toml: No such file or directory\n");
+  EXPECT_EQ(flag.err, "freshet: cannot read \"none.toml\": No such file or directory\n");
   variable("FRESHET_CONFIG", folder().string());
   EXPECT_EQ(run({"config"}).err,
-            "freshet: cannot read " + folder().string() + ": Is a directory\n");
+            "freshet: cannot read \"" + folder().string() + "\": Is a directory\n");
   EXPECT_EQ(run({"config", "--config", "/dev/null"}).exit_code, 0);
   EXPECT_TRUE(has(run({"config", "--config", "/dev/zero"}).err, "more than 1048576 bytes"));
 }

@@ -56,6 +56,23 @@ TEST_F(InspectTest, ShowsTextAndFeatures) {
   EXPECT_EQ(features["images"], 1);
 }
 
+// To a file and to a terminal alike: the text may be looked at later.
+TEST_F(InspectTest, ShowsForeignControlCharactersInsteadOfObeyingThem) {
+  const std::string page =
+      "<p>a\x1b]0;owned\x07"
+      "b\u202Ec\u009Bd<p>e<pre>f\tg";
+  file("page.html", page);
+  const std::string shown = "a\\u{1b}]0;owned\\u{7}b\\u{202e}c\\u{9b}d\ne\nf\tg";
+  EXPECT_EQ(run({"inspect", "page.html", "--text"}).out, shown + "\n");
+  const std::string seen = run_on_terminal({"inspect", "page.html", "--text"});
+  EXPECT_NE(seen.find("a\\u{1b}]0;owned\\u{7}b\\u{202e}c\\u{9b}d"), std::string::npos) << seen;
+  for (const char* unsafe : {"\x1b", "\x07", "\u202E", "\u009B"})
+    EXPECT_EQ(seen.find(unsafe), std::string::npos) << seen;
+  EXPECT_EQ(inspect_json({"--text"}, page)["text"],
+            "a\x1b]0;owned\x07"
+            "b\u202Ec\u009Bd\ne\nf\tg");
+}
+
 TEST_F(InspectTest, BringsPagesToUtf8First) {
   EXPECT_EQ(run({"inspect", "-", "--text", "--content-type", "text/html; charset=windows-1251"},
                 "\xCF\xF0\xE8\xE2\xE5\xF2")
@@ -76,18 +93,44 @@ TEST_F(InspectTest, SaysWhatIsWrongInOneSentence) {
     EXPECT_EQ(ran.out, "");
     return std::to_string(ran.exit_code) + " " + ran.err;
   };
-  EXPECT_NE(error({"inspect", "absent.html", "--text"}).find("1 "), std::string::npos);
-  EXPECT_NE(error({"inspect", "absent.html", "--text"}).find("absent.html"), std::string::npos);
+  EXPECT_EQ(error({"inspect", "absent.html", "--text"}),
+            "1 freshet: cannot read \"absent.html\": No such file or directory\n");
   EXPECT_TRUE(error({"inspect", "-"}).starts_with("2 ")) << error({"inspect", "-"});
   EXPECT_TRUE(error({"inspect", "-", "--text", "--tags"}).starts_with("2 "));
-  EXPECT_TRUE(error({"inspect", "-", "--links", "--url", "/x"}).starts_with("2 "));
+  EXPECT_EQ(error({"inspect", "-", "--links", "--url", "notaurl"}),
+            "2 freshet: --url: not a URL: it has no scheme; give a whole URL such as "
+            "https://example.com/\nTry: freshet inspect --help\n");
+  EXPECT_EQ(error({"inspect", "-", "--links", "--url", "mailto:a@b.example"}),
+            "2 freshet: --url must be a URL of http or https, not of mailto\n"
+            "Try: freshet inspect --help\n");
+}
+
+TEST_F(InspectTest, WarnsOfACharsetThatNoBrowserKnows) {
+  const Ran ran =
+      run({"inspect", "-", "--text", "--content-type", "text/html; charset=klingon"}, "<p>x");
+  EXPECT_EQ(ran.exit_code, 0);
+  EXPECT_EQ(ran.out, "x\n");
+  EXPECT_NE(ran.err.find("charset=klingon"), std::string::npos) << ran.err;
+  EXPECT_EQ(run({"inspect", "-", "--text", "--content-type", "text/html; charset=latin1"}).err, "");
+  EXPECT_EQ(run({"inspect", "-", "--text", "--content-type", "text/html"}).err, "");
+}
+
+TEST_F(InspectTest, ItsUsageNamesTheViews) {
+  EXPECT_NE(run({"inspect", "--help"})
+                .out.find("Usage: freshet inspect FILE --tags|--links|--text|--features|--packed "
+                          "[OPTIONS]\n"),
+            std::string::npos);
 }
 
 TEST_F(InspectTest, KeepsToThePageLimit) {
   variable("FRESHET_LIMITS_PAGE_BYTES", "10");
   const Ran ran = run({"inspect", "-", "--tags"}, "<p>0123456789");
   EXPECT_EQ(ran.exit_code, 1);
-  EXPECT_NE(ran.err.find("10"), std::string::npos) << ran.err;
+  EXPECT_EQ(ran.err,
+            "freshet: standard input has more than 10 bytes; limits.page_bytes sets the limit\n");
+  file("big", "<p>0123456789");
+  EXPECT_EQ(run({"inspect", "big", "--tags"}).err,
+            "freshet: \"big\" has more than 10 bytes; limits.page_bytes sets the limit\n");
 }
 
 }  // namespace

@@ -35,6 +35,23 @@ void append_visible_escape(std::string& out, char32_t value) {
   }
 }
 
+template <class MustEscape>
+void append_escaped(std::string& out, std::string_view text, MustEscape must_escape) {
+  for (std::size_t at = 0; at < text.size();) {
+    const CodePoint point = read_utf8(text, at);
+    const std::string_view bytes = text.substr(at, point.length);
+    at += point.length;
+    if (!point.valid) {
+      for (const char byte : bytes)
+        fmt::format_to(std::back_inserter(out), "\\x{:02x}", static_cast<unsigned char>(byte));
+    } else if (must_escape(point.value)) {
+      append_visible_escape(out, point.value);
+    } else {
+      out += bytes;
+    }
+  }
+}
+
 }  // namespace
 
 bool is_unsafe_to_show(char32_t value) {
@@ -46,24 +63,20 @@ bool is_unsafe_to_show(char32_t value) {
 }
 
 void append_visible(std::string& out, std::string_view text) {
-  for (std::size_t at = 0; at < text.size();) {
-    const CodePoint point = read_utf8(text, at);
-    const std::string_view bytes = text.substr(at, point.length);
-    at += point.length;
-    if (!point.valid) {
-      for (const char byte : bytes)
-        fmt::format_to(std::back_inserter(out), "\\x{:02x}", static_cast<unsigned char>(byte));
-    } else if (is_unsafe_to_show(point.value)) {
-      append_visible_escape(out, point.value);
-    } else {
-      out += bytes;
-    }
-  }
+  append_escaped(out, text, is_unsafe_to_show);
 }
 
 std::string visible(std::string_view text) {
   std::string out;
   append_visible(out, text);
+  return out;
+}
+
+std::string visible_lines(std::string_view text) {
+  std::string out;
+  append_escaped(out, text, [](char32_t value) {
+    return value != U'\n' && value != U'\t' && is_unsafe_to_show(value);
+  });
   return out;
 }
 

@@ -17,6 +17,9 @@ bool is_unsafe_to_show(char32_t value);
 void append_visible(std::string& out, std::string_view text);
 std::string visible(std::string_view text);
 
+// The same for text of several lines: line feeds and tabs stay as they are.
+std::string visible_lines(std::string_view text);
+
 // Appends `text` as a JSON string with its quotes. Unsafe characters become \uXXXX, which a JSON
 // reader turns back; bytes that are not UTF-8 become U+FFFD, since JSON has no way to say them.
 void append_json_string(std::string& out, std::string_view text);

@@ -36,6 +36,10 @@ TEST(Escape, LeavesPlainTextOfAnyLanguageAlone) {
   EXPECT_EQ(json("Zürich, 東京"), "\"Zürich, 東京\"");
 }
 
+TEST(Escape, KeepsLineFeedsAndTabsOfLines) {
+  EXPECT_EQ(visible_lines("a\n\tb\r\x1b\u2028\xFF"), "a\n\tb\\r\\u{1b}\\u{2028}\\xff");
+}
+
 TEST(Escape, ShowsControlCharactersInsteadOfObeyingThem) {
   EXPECT_EQ(visible("a\nb\r\tc"), "a\\nb\\r\\tc");
   EXPECT_EQ(visible("\x1B[31mred"), "\\u{1b}[31mred");

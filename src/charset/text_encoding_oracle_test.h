@@ -10,8 +10,8 @@
 
 namespace freshet {
 
-// True if the package is installed; otherwise the running test has been failed (CI=true) or
-// skipped, and must return at once.
+// True if the package is installed; otherwise the running test has been left untested, and
+// must return at once.
 bool has_text_encoding_oracle();
 
 // The package's labels with the names of their encodings.

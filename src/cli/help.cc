@@ -80,6 +80,16 @@ std::string common_options() {
   return section("Options of every command", rows);
 }
 
+std::string usage_line(const Command& command) {
+  std::string line = fmt::format("Usage: freshet {} ", command.name);
+  if (!command.usage.empty()) return line.append(command.usage);
+  line += "[OPTIONS]";
+  for (const Operand& operand : command.operands)
+    line +=
+        operand.required ? fmt::format(" {}", operand.name) : fmt::format(" [{}]", operand.name);
+  return line;
+}
+
 std::string exit_codes() {
   return section(
       "Exit codes",
@@ -105,13 +115,9 @@ std::string program_help(const std::vector<Command>& commands) {
 }
 
 std::string command_help(const Command& command) {
-  std::string usage = fmt::format("Usage: freshet {} [OPTIONS]", command.name);
   std::vector<HelpRow> operands, options;
-  for (const Operand& operand : command.operands) {
-    usage +=
-        operand.required ? fmt::format(" {}", operand.name) : fmt::format(" [{}]", operand.name);
+  for (const Operand& operand : command.operands)
     operands.emplace_back(std::string(operand.name), std::string(operand.meaning));
-  }
   for (const Option& option : command.options) {
     options.emplace_back(option.value_name.empty()
                              ? std::string(option.name)
@@ -119,7 +125,8 @@ std::string command_help(const Command& command) {
                          std::string(option.meaning));
   }
   add_setting_flags(command.name, options);
-  std::string text = fmt::format("{}.\n\n{}\n\n{}\n", command.summary, usage, command.details);
+  std::string text =
+      fmt::format("{}.\n\n{}\n\n{}\n", command.summary, usage_line(command), command.details);
   text += section("Operands", operands) + section("Options", options);
   for (const HelpSection& more : command.sections) text += section(more.title, more.rows);
   text += common_options();

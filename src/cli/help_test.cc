@@ -23,9 +23,10 @@ TEST(Help, FitsEightyColumns) {
 }
 
 TEST(Help, HasUsageExamplesAndExitCodes) {
-  for (const std::string& text : all_help())
+  for (const std::string& text : all_help()) {
     for (const char* part : {"Usage: freshet ", "\nExamples:\n  freshet ", "\nExit codes:\n  0 "})
       EXPECT_NE(text.find(part), std::string::npos) << part << "in\n" << text;
+  }
 }
 
 TEST(Help, ListsEveryCommandOptionAndSetting) {
@@ -37,9 +38,10 @@ TEST(Help, ListsEveryCommandOptionAndSetting) {
       EXPECT_NE(own.find("\n  " + std::string(option.name)), std::string::npos) << option.name;
   }
   const std::string config = command_help(config_command());
-  for (const Setting& setting : known_settings())
+  for (const Setting& setting : known_settings()) {
     EXPECT_NE(config.find("\n  " + std::string(setting.key) + " "), std::string::npos)
         << setting.key;
+  }
 }
 
 TEST(Help, ShowsOperandsAndLongNames) {
@@ -53,6 +55,10 @@ TEST(Help, ShowsOperandsAndLongNames) {
                            .run = nullptr};
   const std::string text = command_help(command);
   EXPECT_NE(text.find("Usage: freshet look [OPTIONS] FILE [MORE]\n"), std::string::npos) << text;
+  Command own_usage = command;
+  own_usage.usage = "FILE --this|--that";
+  EXPECT_NE(command_help(own_usage).find("Usage: freshet look FILE --this|--that\n"),
+            std::string::npos);
   EXPECT_NE(text.find("\n  --a-very-long-name-of-an-option VALUE\n"), std::string::npos) << text;
 }
 

@@ -15,12 +15,15 @@ namespace {
 
 constexpr std::size_t kReadBytes = std::size_t{1} << 16;
 
+std::string quoted(std::string_view path) { return fmt::format("\"{}\"", visible(path)); }
+
+// `name` is what errors call the source.
 std::unexpected<Error> cannot_read(const std::string& name, int error) {
   Errc code = Errc::unavailable;
   if (error == ENOENT || error == ENOTDIR) code = Errc::not_found;
   if (error == EACCES || error == EPERM) code = Errc::denied;
-  return std::unexpected(Error{code, fmt::format("cannot read {}: {}", visible(name),
-                                                 std::generic_category().message(error))});
+  return std::unexpected(
+      Error{code, fmt::format("cannot read {}: {}", name, std::generic_category().message(error))});
 }
 
 Result<std::string> read_all(int fd, const std::string& name, std::size_t bytes_max) {
@@ -37,7 +40,7 @@ Result<std::string> read_all(int fd, const std::string& name, std::size_t bytes_
     if (got < 0 && error != EINTR) return cannot_read(name, error);
     if (bytes.size() > bytes_max) {
       return std::unexpected(
-          Error{Errc::limit, fmt::format("{} has more than {} bytes", visible(name), bytes_max)});
+          Error{Errc::limit, fmt::format("{} has more than {} bytes", name, bytes_max)});
     }
   }
 }
@@ -46,8 +49,8 @@ Result<std::string> read_all(int fd, const std::string& name, std::size_t bytes_
 
 Result<std::string> read_file(const std::string& path, std::size_t bytes_max) {
   const int fd = open(path.c_str(), O_RDONLY | O_CLOEXEC);
-  if (fd < 0) return cannot_read(path, errno);
-  Result<std::string> bytes = read_all(fd, path, bytes_max);
+  if (fd < 0) return cannot_read(quoted(path), errno);
+  Result<std::string> bytes = read_all(fd, quoted(path), bytes_max);
   close(fd);
   return bytes;
 }

@@ -33,15 +33,17 @@ TEST_F(InputTest, ReadsUpToTheLimitAndNotAByteMore) {
   const auto refused = read_file(path_, 9);
   ASSERT_FALSE(refused);
   EXPECT_EQ(refused.error().code, Errc::limit);
-  EXPECT_EQ(refused.error().message, path_ + " has more than 9 bytes");
+  EXPECT_EQ(refused.error().message, "\"" + path_ + "\" has more than 9 bytes");
   EXPECT_EQ(read_file("/dev/zero", 1'000'000).error().code, Errc::limit);
 }
 
 TEST_F(InputTest, SaysWhyItCannot) {
   EXPECT_EQ(read_file(path_, 10).error().code, Errc::not_found);
   EXPECT_EQ(read_file(path_, 10).error().message,
-            "cannot read " + path_ + ": No such file or directory");
-  EXPECT_EQ(read_file("/", 10).error().message, "cannot read /: Is a directory");
+            "cannot read \"" + path_ + "\": No such file or directory");
+  EXPECT_EQ(read_file("a\x1b", 10).error().message,
+            "cannot read \"a\\u{1b}\": No such file or directory");
+  EXPECT_EQ(read_file("/", 10).error().message, "cannot read \"/\": Is a directory");
 }
 
 }  // namespace

@@ -3,33 +3,13 @@
 #include <cstring>
 
 #include "base/ascii.h"
+#include "base/percent.h"
 
 namespace freshet {
 namespace {
 
-constexpr std::string_view kHexDigits = "0123456789ABCDEF";
-
-// RFC 3986, section 2.
-constexpr bool is_unreserved(char c) {
-  return is_ascii_alnum(c) || c == '-' || c == '.' || c == '_' || c == '~';
-}
+// RFC 3986, section 2.2.
 constexpr bool is_reserved(char c) { return std::string_view(":/?#[]@!$&'()*+,;=").contains(c); }
-
-void append_escaped(std::string& out, char octet) {
-  const auto value = static_cast<unsigned char>(octet);
-  out += '%';
-  out += kHexDigits[value >> 4];
-  out += kHexDigits[value & 15];
-}
-
-bool is_escape(std::string_view text, std::size_t at) {
-  return text[at] == '%' && text.size() - at > 2 && is_ascii_hex_digit(text[at + 1]) &&
-         is_ascii_hex_digit(text[at + 2]);
-}
-
-char escaped_octet(std::string_view text, std::size_t at) {
-  return static_cast<char>(hex_value(text[at + 1]) * 16 + hex_value(text[at + 2]));
-}
 
 enum class Side { path, pattern };
 
@@ -44,19 +24,19 @@ std::string normalize_for_rfc(std::string_view text, Side side) {
   std::string out;
   out.reserve(text.size());
   for (std::size_t at = 0; at < text.size(); ++at) {
-    if (is_escape(text, at)) {
-      const char octet = escaped_octet(text, at);
-      if (is_unreserved(octet)) {
-        out += octet;
+    if (is_percent_byte(text, at)) {
+      const unsigned char octet = percent_byte_at(text, at);
+      if (is_unreserved(static_cast<char>(octet))) {
+        out += static_cast<char>(octet);
       } else {
-        append_escaped(out, octet);
+        append_percent_byte(out, octet);
       }
       at += 2;
     } else if (is_unreserved(text[at]) ||
                (is_reserved(text[at]) && keeps_reserved(text, at, side))) {
       out += text[at];
     } else {
-      append_escaped(out, text[at]);
+      append_percent_byte(out, static_cast<unsigned char>(text[at]));
     }
   }
   return out;
@@ -66,13 +46,13 @@ std::string normalize_for_google(std::string_view pattern) {
   std::string out;
   out.reserve(pattern.size());
   for (std::size_t at = 0; at < pattern.size(); ++at) {
-    if (is_escape(pattern, at)) {
-      append_escaped(out, escaped_octet(pattern, at));
+    if (is_percent_byte(pattern, at)) {
+      append_percent_byte(out, percent_byte_at(pattern, at));
       at += 2;
     } else if (is_ascii(pattern[at])) {
       out += pattern[at];
     } else {
-      append_escaped(out, pattern[at]);
+      append_percent_byte(out, static_cast<unsigned char>(pattern[at]));
     }
   }
   return out;
@@ -90,7 +70,7 @@ std::string escape_query(std::string_view text) {
   std::string out(text.substr(0, query + 1));
   for (const char c : text.substr(query + 1)) {
     if (kPlainInQuery.contains(c)) {
-      append_escaped(out, c);
+      append_percent_byte(out, static_cast<unsigned char>(c));
     } else {
       out += c;
     }

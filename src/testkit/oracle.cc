@@ -42,7 +42,7 @@ class ScratchFolder {
 std::string run_oracle(std::string_view script, const std::vector<std::string>& arguments,
                        std::string_view input) {
   const ScratchFolder scratch;
-  std::ofstream(scratch / "in", std::ios::binary).write(input.data(), std::ssize(input));
+  std::ofstream(scratch / "in", std::ios::binary) << input;
   std::string command =
       fmt::format("node --stack-size=4000 '{}'",
                   (project_path("tests/oracle") / script).lexically_normal().string());
@@ -69,7 +69,7 @@ std::string run_oracle_once(std::string_view script, const std::vector<std::stri
   // Renamed into place when whole, since tests run beside each other.
   fs::create_directories(kept.parent_path());
   const fs::path part = fmt::format("{}.{}", kept.string(), getpid());
-  std::ofstream(part, std::ios::binary).write(output.data(), std::ssize(output));
+  std::ofstream(part, std::ios::binary) << output;
   fs::rename(part, kept);
   return output;
 }

@@ -21,11 +21,6 @@ namespace {
 
 void skip_running_test(const std::string& why) { GTEST_SKIP() << why; }
 
-bool running_in_ci() {
-  const char* ci = std::getenv("CI");
-  return ci && std::string_view(ci) == "true";
-}
-
 // Tests run in parallel, each in its own process; the first to come unpacks.
 class Lock {
  public:
@@ -43,6 +38,20 @@ class Lock {
 
 }  // namespace
 
+bool running_in_ci() {
+  const char* ci = std::getenv("CI");
+  return ci && std::string_view(ci) == "true";
+}
+
+void leave_untested(std::string_view why) {
+  const std::string words = fmt::format("NOT TESTED: {}", why);
+  if (running_in_ci()) {
+    ADD_FAILURE() << words;
+  } else {
+    skip_running_test(words);
+  }
+}
+
 fs::path test_data(std::string_view name) {
   const char* root = std::getenv("FRESHET_TEST_DATA");
   return (root ? fs::path(root) : fs::path(SOURCE_DIR) / ".." / "shared" / "data") / name;
@@ -51,13 +60,8 @@ fs::path test_data(std::string_view name) {
 bool has_test_data(std::string_view name) {
   const fs::path path = test_data(name);
   if (fs::exists(path)) return true;
-  const std::string why =
-      fmt::format("NOT TESTED: {} is absent; set FRESHET_TEST_DATA to the folder that has it",
-                  path.lexically_normal().string());
-  if (running_in_ci())
-    ADD_FAILURE() << why;
-  else
-    skip_running_test(why);
+  leave_untested(fmt::format("{} is absent; set FRESHET_TEST_DATA to the folder that has it",
+                             path.lexically_normal().string()));
   return false;
 }
 

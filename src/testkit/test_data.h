@@ -9,8 +9,15 @@
 
 namespace freshet::testkit {
 
+// Whether this is a run of continuous integration (CI=true), where nothing may go untested.
+bool running_in_ci();
+
+// Says that the running test lacks what it needs: fails it in CI, skips it elsewhere. The test must
+// return at once.
+void leave_untested(std::string_view why);
+
 // True if `name` (a path below the data folder) is there. Otherwise the running test has been
-// failed (CI=true) or skipped with a message, and must return at once.
+// left untested, and must return at once.
 bool has_test_data(std::string_view name);
 
 // Where `name` is. Only after has_test_data(name).

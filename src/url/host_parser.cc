@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "base/ascii.h"
+#include "base/percent.h"
 #include "base/utf8.h"
 #include "url/idna.h"
 #include "url/ip_address.h"

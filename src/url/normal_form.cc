@@ -6,15 +6,11 @@
 
 #include "base/ascii.h"
 #include "base/check.h"
+#include "base/percent.h"
 #include "url/host.h"
-#include "url/percent.h"
 
 namespace freshet {
 namespace {
-
-constexpr bool is_unreserved(char c) {
-  return is_ascii_alnum(c) || c == '-' || c == '.' || c == '_' || c == '~';
-}
 
 // What RFC 3986 lets stand in a path or a query besides percent-encoded bytes.
 constexpr auto kAllowed = [] {

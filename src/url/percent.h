@@ -1,9 +1,8 @@
-// Percent-encoding, and the sets of bytes that the URL standard encodes in each part of a URL
+// The sets of bytes that the URL standard percent-encodes in each part of a URL
 // (https://url.spec.whatwg.org/#percent-encoded-bytes).
 #pragma once
 
 #include <array>
-#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -48,19 +47,7 @@ constexpr bool is_in(EncodeSet set, char c) {
   return (detail::kSetsWith[static_cast<unsigned char>(c)] & static_cast<std::uint8_t>(set)) != 0;
 }
 
-// Appends "%XX", with upper-case digits.
-void append_percent_byte(std::string& out, unsigned char byte);
-
 // Appends `text` with the bytes in `set` encoded. '%' itself is in no set: what was encoded stays.
 void append_percent_encoded(std::string& out, std::string_view text, EncodeSet set);
-
-// True if `text` has "%XX" at `at`, a byte that is written as two hex digits.
-bool is_percent_byte(std::string_view text, std::size_t at);
-
-// The byte of the "%XX" at `at`, which must be one.
-unsigned char percent_byte_at(std::string_view text, std::size_t at);
-
-// `text` with every "%XX" replaced by its byte; a '%' that starts none is kept.
-std::string percent_decode(std::string_view text);
 
 }  // namespace freshet

@@ -106,7 +106,7 @@ bool UrlParser::read_url() {
 
 // "no scheme state".
 bool UrlParser::read_without_scheme() {
-  if (!base_) return fail("it has no scheme and there is no base");
+  if (!base_) return fail("it has no scheme");
   if (base_->has_opaque_path()) {
     if (peek() != '#') return fail("it is relative to a base that has no path");
     copy_base_until_fragment();

@@ -110,7 +110,7 @@ TEST(Url, ReadsBytesThatAreNotUtf8) {
 }
 
 TEST(Url, SaysWhatIsWrong) {
-  EXPECT_EQ(parsed("example.com"), "not a URL: it has no scheme and there is no base");
+  EXPECT_EQ(parsed("example.com"), "not a URL: it has no scheme");
   EXPECT_EQ(parsed("http://"), "not a URL: it has no host");
   EXPECT_EQ(parsed("http://me@/"), "not a URL: it has a user but no host");
   EXPECT_EQ(parsed("http://a b/"), "not a URL: its host is not valid");

@@ -1,7 +1,7 @@
 // The TextDecoder of the npm package text-encoding as a judge of src/charset/decode.cc and encoding.cc.
 //
 //   node text_encoding.mjs labels               prints {label: name} as JSON
-//   node text_encoding.mjs decode IN OUT        IN: records of label '\n' length '\n' bytes;
+//   node text_encoding.mjs decode < IN > OUT    IN: records of label '\n' length '\n' bytes;
 //                                               OUT: for each, length '\n' and the text as UTF-8
 //
 // The package follows the Encoding Standard of 2018. Where the standard has changed since, or the
@@ -72,10 +72,10 @@ function decode_all(judge, input) {
 }
 
 const judge = load();
-const [mode, input, output] = process.argv.slice(2);
+const [mode] = process.argv.slice(2);
 if (mode === 'labels')
   console.log(JSON.stringify(Object.fromEntries(Object.entries(judge.labels).map(([label, e]) => [label, e.name]))));
 else if (mode === 'decode')
-  fs.writeFileSync(output, decode_all(judge, fs.readFileSync(input)));
+  fs.writeFileSync(1, decode_all(judge, fs.readFileSync(0)));
 else
-  throw Error('usage: text_encoding.mjs labels | decode IN OUT');
+  throw Error('usage: text_encoding.mjs labels | decode < IN > OUT');

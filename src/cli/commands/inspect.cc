@@ -9,6 +9,7 @@
 #include "base/escape.h"
 #include "base/json.h"
 #include "charset/charset.h"
+#include "charset/content_type.h"
 #include "cli/commands/commands.h"
 #include "cli/input.h"
 #include "html/features.h"
@@ -98,7 +99,7 @@ void show_links(const Page& page, bool as_json, Output& out) {
 void show_text(const Page& page, bool as_json, Output& out) {
   const std::string text = visible_text(page.text(), page.index, page.scripting);
   if (!as_json) {
-    out.write(text);
+    out.write(visible_lines(text));
     out.write("\n");
     return;
   }
@@ -203,30 +204,55 @@ constexpr std::array<View, 5> kViews = {{{"--tags", show_tags},
                                          {"--features", show_features},
                                          {"--packed", show_packed}}};
 
-std::expected<Page, Failure> read_page(const Session& session) {
-  const Arguments& arguments = session.arguments;
-  const Settings& settings = session.config.settings;
-  std::optional<Url> url;
-  if (const auto& given = arguments.value("--url")) {
-    const auto parsed = Url::parse(*given);
-    if (!parsed)
-      return wrong_usage(fmt::format("--url: {}; give a whole URL such as https://example.com/",
-                                     parsed.error().message));
-    url = *parsed;
-  }
-  const std::string& file = *arguments.value("FILE");
-  const auto bytes_max = static_cast<std::size_t>(settings.limits.page_bytes);
+// Where the page came from, as far as it was said.
+std::expected<std::optional<Url>, Failure> page_url(const Arguments& arguments) {
+  const auto& given = arguments.value("--url");
+  if (!given) return std::nullopt;
+  auto url = Url::parse(*given);
+  if (!url)
+    return wrong_usage(fmt::format("--url: {}; give a whole URL such as https://example.com/",
+                                   url.error().message));
+  if (!url->is_http())
+    return wrong_usage(
+        fmt::format("--url must be a URL of http or https, not of {}", url->scheme()));
+  return *std::move(url);
+}
+
+// The Content-Type that was given, with a word of warning where its charset will be of no use.
+std::string page_content_type(const Arguments& arguments) {
+  const std::string content_type = arguments.value("--content-type").value_or("");
+  const auto charset = content_type_charset(content_type);
+  if (charset && !encoding_from_label(*charset))
+    log(LogLevel::warning, "the charset of --content-type is unknown and not used",
+        {{"charset", *charset}});
+  return content_type;
+}
+
+Result<std::string> page_bytes(const std::string& file, const LimitSettings& limits) {
+  const auto bytes_max = static_cast<std::size_t>(limits.page_bytes);
   auto bytes = file == "-" ? read_stdin(bytes_max) : read_file(file, bytes_max);
+  if (!bytes && bytes.error().code == Errc::limit)
+    bytes.error().message += "; limits.page_bytes sets the limit";
+  return bytes;
+}
+
+std::expected<Page, Failure> read_page(const Session& session) {
+  const Settings& settings = session.config.settings;
+  auto url = page_url(session.arguments);
+  if (!url) return std::unexpected(url.error());
+  const std::string content_type = page_content_type(session.arguments);
+  const std::string& file = *session.arguments.value("FILE");
+  auto bytes = page_bytes(file, settings.limits);
   if (!bytes) return could_not(bytes.error().message);
-  Utf8Text utf8 = to_utf8(*bytes, arguments.value("--content-type").value_or(""));
-  Page page{.bytes = std::move(*bytes),
+  Utf8Text utf8 = to_utf8(*bytes, content_type);
+  Page page{.bytes = *std::move(bytes),
             .utf8 = std::move(utf8),
-            .url = std::move(url),
+            .url = *std::move(url),
             .scripting = settings.html.mode(),
             .index = {}};
   if (page.text().size() > kIndexedBytesMax)
-    return could_not(fmt::format("{}: the page has {} bytes as UTF-8, and at most {} can be read",
-                                 file, page.text().size(), kIndexedBytesMax));
+    return could_not(fmt::format("\"{}\" has {} bytes as UTF-8, and at most {} can be read",
+                                 visible(file), page.text().size(), kIndexedBytesMax));
   index_tags(page.text(), page.scripting, page.index);
   return page;
 }
@@ -255,10 +281,13 @@ Command inspect_command() {
           .details =
               "Reads one page as the crawl would: brings it to UTF-8, finds its tags once, and\n"
               "shows what is made of them. Offsets count bytes of the UTF-8 text.",
+          .usage = "FILE --tags|--links|--text|--features|--packed [OPTIONS]",
           .operands = {{"FILE", "The page; - reads it from standard input"}},
           .options = {{"--tags", "", "Every tag: start, length, name offset, name length"},
                       {"--links", "", "Every link: kind, URL, what is written on it"},
-                      {"--text", "", "The text as a reader sees it"},
+                      {"--text", "",
+                       "The text as a reader sees it; control characters are shown escaped, "
+                       "and exact with --json"},
                       {"--features", "", "Title, language, robots, encoding and counts"},
                       {"--packed", "", "The tag index as it is stored"},
                       {"--url", "URL", "Where the page came from, to resolve its links"},
