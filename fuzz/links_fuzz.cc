@@ -28,15 +28,18 @@ void check(std::string_view page, freshet::Scripting scripting,
     require(link.tag < index.size() && !index[link.tag].is_end(), "a link has its start tag");
     require(link.url.href().size() <= freshet::kLinkBytesMax, "a URL is limited");
     require(link.url.scheme() != "data", "data leads nowhere");
-    require(link.text.size() <= freshet::kLinkTextBytesMax, "a text is limited");
+    require(link.text.size() <= freshet::kLinkTextBytesMax &&
+                link.hreflang.size() <= freshet::kHreflangBytesMax,
+            "texts are limited");
     require(is_utf8(link.text) && is_utf8(link.hreflang), "texts are UTF-8");
     require(freshet::RelSet(link.rel.text()) == link.rel, "rel words read as written");
   }
   const freshet::PageFacts facts =
       freshet::read_page_facts(page, index, scripting, links, "freshet");
-  for (const std::string* fact : {&facts.title, &facts.language, &facts.description})
+  for (const std::string* fact : {&facts.title, &facts.language, &facts.description}) {
     require(fact->size() <= freshet::kFactBytesMax && is_utf8(*fact),
             "facts are limited, in UTF-8");
+  }
   require(facts.robots.size() <= freshet::kRobotsMetasMax, "robots metas are limited");
   const std::string text = freshet::visible_text(page, index, scripting);
   const freshet::PageFeatures features = freshet::measure_features(page, index, links, text, url);

@@ -24,6 +24,12 @@ bool is_data_url(std::string_view url) {
   return starts_with_ignoring_case(url, "data:");
 }
 
+std::string read_hreflang(std::string_view raw) {
+  std::string language = decode_attribute(raw);
+  cut_utf8(language, kHreflangBytesMax);
+  return language;
+}
+
 // A src that is empty asks for nothing; an empty href or action leads to the page itself.
 bool may_be_empty(LinkKind kind) {
   return role_of(kind) == LinkRole::navigation || kind == LinkKind::base;
@@ -205,7 +211,7 @@ void LinkReader::anchor(std::size_t i, RawValue href, RawValue rel, RawValue hre
   if (!add(i, LinkKind::anchor, href)) return;
   Link& link = links_.all.back();
   if (rel) link.rel = RelSet(decoded(*rel, buffer_));
-  if (hreflang) link.hreflang = decode_attribute(*hreflang);
+  if (hreflang) link.hreflang = read_hreflang(*hreflang);
   anchor_ = links_.all.size() - 1;
 }
 
@@ -239,7 +245,7 @@ void LinkReader::link(std::size_t i) {
   const RelSet words = rel ? RelSet(decoded(*rel, buffer_)) : RelSet();
   if (!add(i, kind_of_link(words), href)) return;
   links_.all.back().rel = words;
-  if (hreflang) links_.all.back().hreflang = decode_attribute(*hreflang);
+  if (hreflang) links_.all.back().hreflang = read_hreflang(*hreflang);
 }
 
 void LinkReader::meta(std::size_t i) {
@@ -327,7 +333,7 @@ Links extract_links(std::string_view text, const TagIndex& index, Scripting scri
                     const std::optional<Url>& page) {
   require(index.empty() || index.back().end() <= text.size(), "the index is that of the text");
   LinkReader reader(text, index, page);
-  // Links above the <base> are resolved against it too.
+  // Links above the <base> are resolved against it too, so it comes first.
   if (names_a_base(text, index)) {
     BaseFinder base(text, index);
     walk_page(text, index, scripting, base);

@@ -1,9 +1,11 @@
 // The links of a page: where they lead, what they are for, and what is written on them.
 //
 // Every URL that the page's markup names is here, resolved as a browser would: against the first
-// <base href>, and that against the page's own URL. What is inside templates is not part of the
-// page. Not read: style sheets, style attributes and scripts. An empty href or action is a link to
-// the page itself; an empty src asks for nothing and is no link.
+// <base href>, and that against the page's own URL. Only queries differ, on pages that were not in
+// UTF-8: a browser encodes them in the page's encoding, we in UTF-8
+// (docs/decisions/039-queries-in-utf8.md). What is inside templates is not part of the page. Not
+// read: style sheets, style attributes and scripts. An empty href or action is a link to the page
+// itself; an empty src asks for nothing and is no link.
 #pragma once
 
 #include <cstddef>
@@ -23,6 +25,7 @@ inline constexpr std::size_t kLinksMax = 100'000;                   // of a page
 inline constexpr std::size_t kLinkBytesMax = std::size_t{8} << 10;  // of a URL, written or resolved
 inline constexpr std::size_t kLinkBytesOfPageMax = std::size_t{32} << 20;  // of all together
 inline constexpr std::size_t kLinkTextBytesMax = 1024;                     // longer texts are cut
+inline constexpr std::size_t kHreflangBytesMax = 64;  // so are longer names of a language
 
 struct Link {
   Url url;
@@ -30,7 +33,7 @@ struct Link {
   RelSet rel;
   std::uint32_t tag;     // its number in the index: there the other attributes are
   std::string text;      // of an anchor, images by their alt; of an image or area the alt
-  std::string hreflang;  // as written
+  std::string hreflang;  // as written, but cut
 };
 
 // Links that were found but are not listed.
@@ -43,7 +46,7 @@ struct MissingLinks {
 };
 
 struct Links {
-  std::vector<Link> all;    // in order of the page
+  std::vector<Link> all;    // the <base href> first, then in order of the page
   std::optional<Url> base;  // what relative links were resolved against
   MissingLinks missing;
 };

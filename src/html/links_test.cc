@@ -75,6 +75,19 @@ TEST_F(LinksTest, TellsKindsOfLinkElementsByTheirWords) {
   EXPECT_TRUE(links_.all[5].rel.has(Rel::next));
 }
 
+TEST_F(LinksTest, CutsALongHreflangBetweenCharacters) {
+  const std::string language(kHreflangBytesMax - 1, 'x');
+  page("<a href=1 hreflang=" + language + "\u00E9y></a><link href=2 hreflang=" + language + "yz>");
+  EXPECT_EQ(links_.all[0].hreflang, language);
+  EXPECT_EQ(links_.all[1].hreflang, language + "y");
+}
+
+// Whatever the page was in before it was brought to UTF-8: docs/decisions/039-queries-in-utf8.md.
+TEST_F(LinksTest, EncodesQueriesAsUtf8) {
+  EXPECT_EQ(links("<meta charset=windows-1252><a href='?q=\u00E4'>"),
+            "a http://a.example/d/p?q=%C3%A4\n");
+}
+
 TEST_F(LinksTest, TellsNavigationFromRequisites) {
   EXPECT_EQ(role_of(LinkKind::anchor), LinkRole::navigation);
   EXPECT_EQ(role_of(LinkKind::refresh), LinkRole::navigation);
