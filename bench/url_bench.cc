@@ -134,9 +134,10 @@ int main() {
       {"freshet", over_pages(resolve_with_freshet)},
       {"freshet + normal form", over_pages(normalise_with_freshet)}};
   freshet::bench::run_interleaved(contenders);
-  for (const auto& contender : contenders)
+  for (const auto& contender : contenders) {
     fmt::print("{:22} {:10.0f} links/s {:7.1f} times libcurl  ({} resolved)\n", contender.name,
                static_cast<double>(links) / contender.median(),
                contenders.front().median() / contender.median(), contender.count);
+  }
   return 0;
 }
