@@ -95,8 +95,8 @@ struct Command {
   std::string_view name;
   std::string_view summary;  // one line for the list of commands
   std::string_view details;  // a paragraph or more for its own help
-  // What follows its name in the usage line; empty: [OPTIONS] and the operands.
-  std::string_view usage = "";
+  // What follows its name in the usage line; none: [OPTIONS] and the operands.
+  std::optional<std::string_view> usage = std::nullopt;
   std::vector<Operand> operands;
   std::vector<Option> options;
   std::vector<HelpSection> sections;  // what else its help should list

@@ -82,11 +82,12 @@ std::string common_options() {
 
 std::string usage_line(const Command& command) {
   std::string line = fmt::format("Usage: freshet {} ", command.name);
-  if (!command.usage.empty()) return line.append(command.usage);
+  if (command.usage) return line.append(*command.usage);
   line += "[OPTIONS]";
-  for (const Operand& operand : command.operands)
+  for (const Operand& operand : command.operands) {
     line +=
         operand.required ? fmt::format(" {}", operand.name) : fmt::format(" [{}]", operand.name);
+  }
   return line;
 }
 

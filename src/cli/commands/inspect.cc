@@ -44,10 +44,11 @@ void print(Output& out, JsonWriter& json) {
 
 void show_tags(const Page& page, bool as_json, Output& out) {
   if (!as_json) {
-    for (const Tag& tag : page.index)
+    for (const Tag& tag : page.index) {
       out.write(fmt::format("{:>8} {:>6} {} {:>3}  {}{}\n", tag.start, tag.length, tag.name_offset,
                             tag.name_length, tag.is_end() ? "/" : "",
                             visible(tag.name(page.text()))));
+    }
     return;
   }
   JsonWriter json;
@@ -68,14 +69,16 @@ Links links_of(const Page& page) {
 void show_links(const Page& page, bool as_json, Output& out) {
   const Links links = links_of(page);
   if (!as_json) {
-    for (const Link& link : links.all)
+    for (const Link& link : links.all) {
       out.write(fmt::format("{:<10} {}{}{}\n", link_kind_text(link.kind), link.url.href(),
                             link.text.empty() ? "" : "  ", visible(link.text)));
+    }
     const MissingLinks& missing = links.missing;
-    if (missing.unresolvable > 0)
+    if (missing.unresolvable > 0) {
       log(LogLevel::warning,
           "some links could not be resolved; --url says where the page came from",
           {{"links", missing.unresolvable}});
+    }
     return;
   }
   JsonWriter json;
@@ -209,12 +212,14 @@ std::expected<std::optional<Url>, Failure> page_url(const Arguments& arguments) 
   const auto& given = arguments.value("--url");
   if (!given) return std::nullopt;
   auto url = Url::parse(*given);
-  if (!url)
+  if (!url) {
     return wrong_usage(fmt::format("--url: {}; give a whole URL such as https://example.com/",
                                    url.error().message));
-  if (!url->is_http())
+  }
+  if (!url->is_http()) {
     return wrong_usage(
         fmt::format("--url must be a URL of http or https, not of {}", url->scheme()));
+  }
   return *std::move(url);
 }
 
@@ -222,9 +227,10 @@ std::expected<std::optional<Url>, Failure> page_url(const Arguments& arguments) 
 std::string page_content_type(const Arguments& arguments) {
   const std::string content_type = arguments.value("--content-type").value_or("");
   const auto charset = content_type_charset(content_type);
-  if (charset && !encoding_from_label(*charset))
+  if (charset && !encoding_from_label(*charset)) {
     log(LogLevel::warning, "the charset of --content-type is unknown and not used",
         {{"charset", *charset}});
+  }
   return content_type;
 }
 
@@ -250,9 +256,10 @@ std::expected<Page, Failure> read_page(const Session& session) {
             .url = *std::move(url),
             .scripting = settings.html.mode(),
             .index = {}};
-  if (page.text().size() > kIndexedBytesMax)
+  if (page.text().size() > kIndexedBytesMax) {
     return could_not(fmt::format("\"{}\" has {} bytes as UTF-8, and at most {} can be read",
                                  visible(file), page.text().size(), kIndexedBytesMax));
+  }
   index_tags(page.text(), page.scripting, page.index);
   return page;
 }
