@@ -43,8 +43,8 @@ void check(std::string_view page, freshet::Scripting scripting,
   require(facts.robots.size() <= freshet::kRobotsMetasMax, "robots metas are limited");
   const std::string text = freshet::visible_text(page, index, scripting);
   const freshet::PageFeatures features = freshet::measure_features(page, index, links, text, url);
-  require(features.elements <= index.size() && features.links <= links.all.size() &&
-              features.internal_links + features.external_links <= features.links,
+  require(features.elements <= index.size() && features.links <= features.elements &&
+              features.internal_links + features.external_links <= links.all.size(),
           "counts are parts of each other");
 }
 

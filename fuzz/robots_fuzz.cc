@@ -1,5 +1,5 @@
 // Reads: src/robots/robots_line.cc src/robots/path_pattern.cc src/robots/robots_txt.cc
-// src/robots/directives.cc
+// Reads: src/robots/directives.cc
 //
 // An input is a crawler's name and a URL on the first line, then a robots.txt. The whole of it is
 // also read as a list of page directives.
