@@ -31,9 +31,10 @@ bool is_html_annotation(TagName name, std::string_view rest) {
 
 bool leaves_foreign_content(TagName name, std::string_view rest) {
   using enum TagName;
-  if (name == font)
+  if (name == font) {
     return find_attribute_in(rest, "color") || find_attribute_in(rest, "face") ||
            find_attribute_in(rest, "size");
+  }
   return any_of(name, b, big, blockquote, body, br, center, code, dd, div, dl, dt, em, embed, h1,
                 h2, h3, h4, h5, h6, head, hr, i, img, li, listing, menu, meta, nobr, ol, p, pre,
                 ruby, s, small, span, strike, strong, sub, sup, table, tt, u, ul, var);

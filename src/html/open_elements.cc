@@ -50,7 +50,9 @@ std::uint32_t OpenElements::push(const TagToken& token, Namespace space, bool ht
   return last_id_;
 }
 
-std::uint32_t OpenElements::push(TagName name) { return push(TagToken{.key = {.name = name}}); }
+std::uint32_t OpenElements::push(TagName name) {
+  return push(TagToken{.key = {.name = name}, .rest = {}});
+}
 
 void OpenElements::pop() {
   if (stack_.empty()) return;
@@ -144,7 +146,8 @@ void OpenElements::add_formatting(const TagToken& token, std::uint32_t id) {
   std::array<std::size_t, kNoahsArk> equal{};
   std::size_t found = 0;
   // Attributes are compared as they are written: pages that repeat a tag write it the same.
-  for (std::size_t i = formatting_.size(); i-- > 0 && formatting_[i].id != 0;) {
+  for (std::size_t i = formatting_.size(); i-- > 0;) {
+    if (formatting_[i].id == 0) break;
     const TagToken& other = formatting_[i].token;
     if (other.key != token.key || other.rest != token.rest) continue;
     equal[found++] = i;
@@ -177,8 +180,10 @@ void OpenElements::reconstruct_formatting() {
 }
 
 std::optional<std::size_t> OpenElements::find_formatting(TagName name) const {
-  for (std::size_t i = formatting_.size(); i-- > 0 && formatting_[i].id != 0;)
+  for (std::size_t i = formatting_.size(); i-- > 0;) {
+    if (formatting_[i].id == 0) break;
     if (formatting_[i].token.name() == name) return i;
+  }
   return std::nullopt;
 }
 

@@ -18,7 +18,7 @@ enum class Namespace : std::uint8_t { html, svg, math };
 // A start or end tag as the tree sees it. Lives while its page is scanned: `rest` is a view of it.
 struct TagToken {
   TagKey key;
-  std::string_view rest = {};  // what stands behind the name, up to and with the '>'
+  std::string_view rest;  // what stands behind the name, up to and with the '>'
   bool self_closing = false;
 
   TagName name() const { return key.name; }

@@ -30,7 +30,7 @@ struct Words {
 
   [[gnu::always_inline]] static BitMap map_structural(const char* bytes) {
     BitMap bits = 0;
-    for (unsigned i = 0; i < kBlockBytes / 8; ++i) {
+    for (std::size_t i = 0; i < kBlockBytes / 8; ++i) {
       std::uint64_t word;
       std::memcpy(&word, bytes + 8 * i, 8);
       const std::uint64_t wanted =

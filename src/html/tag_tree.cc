@@ -21,7 +21,7 @@ Content TreeFeedback::start_tag(std::string_view name, std::string_view rest, bo
 }
 
 bool TreeFeedback::end_tag(std::string_view name) {
-  const TagToken token{.key = find_tag_key(name)};
+  const TagToken token{.key = find_tag_key(name), .rest = {}};
   if (lost()) return true;
   if (foreign_rules_apply(nullptr))
     end_foreign(token);
@@ -78,7 +78,8 @@ void TreeFeedback::end_foreign(const TagToken& token) {
     pop_to_html_or_point();
     return end(token);
   }
-  for (std::size_t i = open_.size(); i-- > 0 && !open_[i].is_html();) {
+  for (std::size_t i = open_.size(); i-- > 0;) {
+    if (open_[i].is_html()) break;
     if (open_[i].key == token.key) return open_.pop_to_size(i);
   }
   end(token);

@@ -86,7 +86,7 @@ void TreeFeedback::end_in_table(const TagToken& token) {
 Content TreeFeedback::start_in_caption(const TagToken& token) {
   if (!is_part(token.name())) return start_in_body(token);
   if (!open_.has_in_scope(caption, kTableScope)) return Content::markup;
-  end_in_caption(TagToken{.key = {.name = caption}});
+  end_in_caption(TagToken{.key = {.name = caption}, .rest = {}});
   return start(token);
 }
 
