@@ -33,10 +33,11 @@ std::string without_lone_surrogates(std::string text) {
     return text.compare(at, 3, "\\ud") == 0 && kinds.find(text.at(at + 3)) != std::string::npos;
   };
   for (std::size_t at = 0; (at = text.find("\\ud", at)) != std::string::npos; at += 6) {
-    if (is_escape(at, "89ab") && is_escape(at + 6, "cdef"))
+    if (is_escape(at, "89ab") && is_escape(at + 6, "cdef")) {
       at += 6;
-    else if (is_escape(at, "89abcdef"))
+    } else if (is_escape(at, "89abcdef")) {
       text.replace(at, 6, "\\ufffd");
+    }
   }
   return text;
 }
@@ -49,10 +50,11 @@ json to_ascii(const std::string& domain) {
 void check_case(const json& item) {
   const auto input = item.at("input").get<std::string>();
   if (input.empty()) return;  // no host, whatever its ASCII form; left out by the suite itself too
-  if (kKnownFailures.contains(input))
+  if (kKnownFailures.contains(input)) {
     EXPECT_NE(to_ascii(input), item.at("output")) << "passes now: take it from the list";
-  else
+  } else {
     EXPECT_EQ(to_ascii(input), item.at("output"));
+  }
 }
 
 int check_file(const std::string& file) {
