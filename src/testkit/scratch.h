@@ -1,0 +1,23 @@
+// A directory for one test.
+#pragma once
+
+#include <string>
+
+namespace freshet {
+
+// Empty when made, gone with all that is in it when destroyed.
+class Scratch {
+ public:
+  Scratch();
+  ~Scratch();
+  Scratch(const Scratch&) = delete;
+  Scratch& operator=(const Scratch&) = delete;
+
+  const std::string& path() const { return path_; }
+  std::string operator/(const std::string& name) const { return path_ + "/" + name; }
+
+ private:
+  std::string path_;
+};
+
+}  // namespace freshet
