@@ -1,0 +1,109 @@
+// What the catalog holds of the archive, as values: files, pages and their snapshots.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/digest.h"
+#include "base/time.h"
+#include "url/host.h"
+
+namespace freshet {
+
+using FileId = std::int64_t;  // given by the archive, counted up, never used again
+using PageId = std::int64_t;  // given by the catalog
+
+enum class FileKind : std::uint8_t {
+  warc = 1,       // records
+  tags = 2,       // the tag indexes of the pages in one WARC
+  cdxj_tail = 3,  // index lines in the order in which they came
+  cdxj_run = 4,   // index lines, sorted
+  slots = 5,      // the latest version of each page, in slots of one size
+};
+
+// A file of the archive. Bytes past `committed` were never acknowledged.
+struct FileRow {
+  FileId id = 0;
+  FileKind kind = FileKind::warc;
+  std::string name;  // below the archive's directory: "warc/freshet-20261116003446-00001.warc.gz"
+  std::uint64_t committed = 0;
+  bool sealed = false;  // will not grow any more
+  FileId of = 0;        // tags: the WARC whose pages these are
+
+  friend bool operator==(const FileRow&, const FileRow&) = default;
+};
+
+// Which page: its host, and its URL without fragment. URLs that are not http(s) have no host.
+struct PageKey {
+  std::optional<Host> host;
+  std::string url;
+
+  friend bool operator==(const PageKey&, const PageKey&) = default;
+};
+
+enum class SnapshotKind : std::uint8_t {
+  response = 1,      // a body of its own
+  revisit = 2,       // the same payload as an earlier snapshot
+  not_modified = 3,  // the server said so (304)
+  resource = 4,      // not fetched by HTTP: an imported resource record
+  conversion = 5,    // made from another record
+};
+
+// One kept version of a page: where its record is, and what people ask first.
+struct SnapshotRow {
+  Time time;
+  FileId file = 0;
+  std::uint64_t offset = 0;       // of the main record (response, revisit, ...), its gzip member
+  std::uint64_t length = 0;       // of that member
+  std::uint64_t tags_offset = 0;  // in the tags file of that WARC
+  std::uint64_t tags_length = 0;  // 0: no HTML, no tag index
+  SnapshotKind kind = SnapshotKind::response;
+  std::uint16_t status = 0;  // of HTTP; 0 if there is none
+  std::string mime;          // "text/html": lower case, without parameters
+  Sha1Digest payload;
+  std::uint64_t payload_bytes = 0;
+
+  friend bool operator==(const SnapshotRow&, const SnapshotRow&) = default;
+};
+
+// A page as the archive knows it: what conditional requests and revisits need, and its newest
+// snapshot that has a body (the one a revisit refers to).
+struct PageRow {
+  PageId id = 0;
+  PageKey key;
+  std::string etag;
+  std::string last_modified;  // as the server wrote it
+  Time first_seen;
+  Time last_seen;
+  std::int64_t snapshots = 0;
+
+  friend bool operator==(const PageRow&, const PageRow&) = default;
+};
+
+// One version that is to be noted. The page is made if it is not there.
+struct NewSnapshot {
+  PageKey page;
+  std::string etag;
+  std::string last_modified;
+  SnapshotRow snapshot;
+};
+
+// Which snapshot of which page: its file and offset are unique in the archive.
+struct SnapshotPlace {
+  PageKey page;
+  FileId file = 0;
+  std::uint64_t offset = 0;
+};
+
+// What one transaction changes in the archive's tables. It is all there or nothing is.
+struct ArchiveChange {
+  std::vector<FileRow> files;          // added, or replaced where the id is known
+  std::vector<FileId> dropped_files;   // after the snapshots that pointed there
+  std::vector<NewSnapshot> snapshots;  // added; replaced where page, file and offset are the same
+  std::vector<SnapshotPlace> removed;  // snapshots; a page without any goes too
+  std::vector<std::pair<SnapshotPlace, SnapshotRow>> moved;  // the same version, now elsewhere
+};
+
+}  // namespace freshet
