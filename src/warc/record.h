@@ -63,8 +63,9 @@ struct Header {
 };
 
 // How many bytes from the beginning belong to the header, the empty line that ends it included; 0
-// if that line is not there yet. Lines may end in LF alone.
-std::size_t header_length(std::string_view bytes);
+// if that line is not there yet. Lines may end in LF alone. No line that ends before `from` is
+// looked at again.
+std::size_t header_length(std::string_view bytes, std::size_t from = 0);
 
 // Reads the version line and the fields; an empty line ends them, or the end of `bytes`. Folded
 // lines are joined, lines without a colon passed over.

@@ -69,8 +69,8 @@ class SnapshotEncoder {
  private:
   void append_record(std::string& out, Header& header, std::string_view block_head,
                      std::string_view block_rest);
-  std::string append_side_records(EncodedSnapshot& snapshot, const Capture& capture, Random& ids,
-                                  const std::string& warcinfo_id);
+  void append_side_records(EncodedSnapshot& snapshot, const Capture& capture, Random& ids,
+                           const std::string& warcinfo_id);
 
   GzipWriter gzip_;
   Sha1 sha1_;
