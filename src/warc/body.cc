@@ -123,9 +123,11 @@ Stage unbrotli(std::string_view packed, std::size_t bytes_max) {
     std::size_t out_left = piece.size();
     const auto said = BrotliDecoderDecompressStream(decoder.get(), &in_left, &next_in, &out_left,
                                                     &next_out, nullptr);
-    if (!out.append({reinterpret_cast<const char*>(piece.data()), piece.size() - out_left}) ||
-        said == BROTLI_DECODER_RESULT_SUCCESS)
+    if (!out.append({reinterpret_cast<const char*>(piece.data()), piece.size() - out_left}))
       return std::move(out.stage);
+    // Nothing, with more behind it, is what plain text may look like to brotli.
+    if (said == BROTLI_DECODER_RESULT_SUCCESS)
+      return out.stage.bytes.empty() && in_left > 0 ? stale() : std::move(out.stage);
     if (said == BROTLI_DECODER_RESULT_NEEDS_MORE_INPUT) return out.fail("br", "it is cut short");
     if (said == BROTLI_DECODER_RESULT_ERROR) {
       if (out.stage.bytes.empty()) return stale();

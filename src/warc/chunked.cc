@@ -12,7 +12,7 @@ constexpr std::size_t kSizeDigitsMax = 15;  // so that the size fits into 64 bit
 // Moves bytes up to the next line feed from `bytes` to `line`; whether it was there.
 bool take_line(std::string_view& bytes, std::string& line) {
   const std::size_t end = bytes.find('\n');
-  line.append(bytes.substr(0, std::min(end, kChunkLineBytesMax)));
+  line.append(bytes.substr(0, std::min(end, kChunkLineBytesMax + 1)));
   bytes.remove_prefix(end == std::string_view::npos ? bytes.size() : end + 1);
   if (end == std::string_view::npos) return false;
   if (line.ends_with('\r')) line.pop_back();

@@ -80,8 +80,8 @@ TEST(Gzip, MembersOfAnySizeSurviveTheRoundTrip) {
   for (const std::size_t size : {0, 1, 2, 100, 5'000, 65'535, 65'536, 70'000, 400'000, 3}) {
     const std::string text = some_text(random, size);
     const std::size_t cut = random.below(size + 1);
-    const std::string_view parts[] = {std::string_view(text).substr(0, cut), {},
-                                      std::string_view(text).substr(cut)};
+    const std::string_view parts[] = {
+        std::string_view(text).substr(0, cut), {}, std::string_view(text).substr(cut)};
     const std::size_t begin = file.size();
     writer.append_member(file, parts);
     EXPECT_TRUE(is_sealed_member(std::string_view(file).substr(begin)));

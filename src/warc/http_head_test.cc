@@ -23,7 +23,7 @@ TEST(HttpHead, SloppyHeadsAreRead) {
   EXPECT_EQ(head.status, 200);
   EXPECT_EQ(head.reason, "");
   EXPECT_EQ(head.fields, (std::vector<Field>{{"A", "b folded"}, {"C", "d"}}));
-  EXPECT_EQ(head.payload_begin, 42u);
+  EXPECT_EQ(head.payload_begin, 41u);
   EXPECT_EQ(read_http_head("HTTP/1.1 2000 OK\r\n\r\n").status, 0);
   EXPECT_EQ(read_http_head("HTTP/1.1\r\n\r\n").status, 0);
   EXPECT_EQ(read_http_head("HTTP/1.1 200 OK\r\n\r\nx").payload_begin, 19u);

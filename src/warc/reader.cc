@@ -236,10 +236,7 @@ Result<bool> Reader::State::skip_packed_end() {
     const auto count = static_cast<std::size_t>(found - held.begin());
     bytes.take(count);
     blanks += count;
-    if (count < held.size()) return false;
-    if (blanks > kBlankBytesMax)
-      return damaged(Damage::block, record_offset,
-                     "expected the end of the record, found only empty lines");
+    if (count < held.size() || blanks > kBlankBytesMax) return false;
     auto more = bytes.fill();
     if (!more) return fail(Damage::packing, more.error());
     if (!*more) return true;

@@ -40,7 +40,8 @@ TEST(WarcHeader, SurvivesTheRoundTrip) {
 
 TEST(WarcHeader, NoValueEndsItsLine) {
   Header header;
-  header.add("WARC-Target-URI", "https://a.example/\r\nWARC-Type: warcinfo\r\n\r\n<x> \xc3\xbc\x7f");
+  header.add("WARC-Target-URI",
+             "https://a.example/\r\nWARC-Type: warcinfo\r\n\r\n<x> \xc3\xbc\x7f");
   header.add("X-A", "one\r\nX-B: two\nX-C: three\rX-D: four");
   header.add("X-Zero", std::string("a\0b", 3));
   header.add("X-E: y\r\nX-F", "value");
