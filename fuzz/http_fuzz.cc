@@ -4,8 +4,10 @@
 #include <string_view>
 
 #include "base/check.h"
+#include "base/memory_file.h"
 #include "warc/body.h"
 #include "warc/http_head.h"
+#include "warc/reader.h"
 #include "warc/snapshot_encoder.h"
 
 namespace {
@@ -43,6 +45,19 @@ void check_capture(std::string_view block) {
   const EncodedSnapshot snapshot =
       encoder.encode(capture, encoder.payload_digest(capture), std::nullopt, ids, "");
   require(is_sealed_member(snapshot.bytes), "a snapshot without request is one member");
+
+  MemoryFile file(snapshot.bytes);
+  const auto record = read_record_at(file, "fuzz", 0, snapshot.bytes.size(), 1 << 30);
+  require(record && record->header.fields.size() == 8,
+          "no field comes into the header of a record");
+  const HttpHead stored = read_http_head(record->block);
+  require(stored.status == 200 && !stored.fields.empty(), "the head is read again");
+  require(record->block.substr(stored.payload_begin) == block, "and it ends where the body begins");
+  for (const Field& field : stored.fields) {
+    require(field.name.starts_with("X-Crawler-") || field.name == "Content-Length" ||
+                find_field(capture.headers, field.name),
+            "no field comes into the head");
+  }
 }
 
 }  // namespace
