@@ -4,10 +4,12 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/digest.h"
 #include "base/time.h"
+#include "catalog/frontier_rows.h"
 #include "url/host.h"
 
 namespace freshet {
@@ -97,13 +99,19 @@ struct SnapshotPlace {
   std::uint64_t offset = 0;
 };
 
-// What one transaction changes in the archive's tables. It is all there or nothing is.
+// What one transaction changes in the archive's tables. It is all there or nothing is. What goes is
+// taken out before what comes is put in, so a place may change hands within one change; pages are
+// looked at when all is done, so one that loses its only snapshot and gets another keeps its id.
 struct ArchiveChange {
   std::vector<FileRow> files;          // added, or replaced where the id is known
   std::vector<FileId> dropped_files;   // after the snapshots that pointed there
   std::vector<NewSnapshot> snapshots;  // added; replaced where page, file and offset are the same
   std::vector<SnapshotPlace> removed;  // snapshots; a page without any goes too
   std::vector<std::pair<SnapshotPlace, SnapshotRow>> moved;  // the same version, now elsewhere
+
+  // Nothing is changed unless this lease is still held: a worker that was given up for dead cannot
+  // write over its successor.
+  std::optional<LeaseFence> fence;
 };
 
 }  // namespace freshet
