@@ -46,8 +46,9 @@ struct LeaseFence {
 struct HostClaim {
   LeaseFence fence;
   std::int64_t score = 0;
-  std::string last_address;  // empty if it was never resolved
-  std::string continuation;  // what the last holder left for the next; the catalog does not read it
+  std::string last_address = {};  // empty if it was never resolved
+  std::string continuation =
+      {};  // what the last holder left for the next; the catalog does not read it
 
   friend bool operator==(const HostClaim&, const HostClaim&) = default;
 };
@@ -59,9 +60,9 @@ enum class LeaseAnswer : std::uint8_t {
 
 // What the holder of a host leaves behind.
 struct HostRelease {
-  std::optional<Time> next_due;  // none: it is not to be visited again
-  std::int64_t due_value = 0;    // how many pages will be worth a look then: its score
-  std::string continuation;      // of a host that was put back half done
+  std::optional<Time> next_due = {};  // none: it is not to be visited again
+  std::int64_t due_value = 0;         // how many pages will be worth a look then: its score
+  std::string continuation = {};      // of a host that was put back half done
 };
 
 enum class HostPlace : std::uint8_t {
@@ -78,11 +79,11 @@ struct HostRow {
   HostPlace place = HostPlace::known;
   std::int64_t in_links = 0;  // merged ever
   std::int64_t score = 0;     // pages waiting: what the last release said, and links since then
-  std::string address;        // the last it was found at; empty if it was never resolved
-  std::optional<Time> next_due;
+  std::string address = {};   // the last it was found at; empty if it was never resolved
+  std::optional<Time> next_due = {};
   std::int64_t due_value = 0;
   Epoch epoch = 0;
-  std::string continuation;
+  std::string continuation = {};
 
   friend bool operator==(const HostRow&, const HostRow&) = default;
 };

@@ -103,15 +103,16 @@ struct SnapshotPlace {
 // taken out before what comes is put in, so a place may change hands within one change; pages are
 // looked at when all is done, so one that loses its only snapshot and gets another keeps its id.
 struct ArchiveChange {
-  std::vector<FileRow> files;          // added, or replaced where the id is known
-  std::vector<FileId> dropped_files;   // after the snapshots that pointed there
-  std::vector<NewSnapshot> snapshots;  // added; replaced where page, file and offset are the same
-  std::vector<SnapshotPlace> removed;  // snapshots; a page without any goes too
-  std::vector<std::pair<SnapshotPlace, SnapshotRow>> moved;  // the same version, now elsewhere
+  std::vector<FileRow> files = {};         // added, or replaced where the id is known
+  std::vector<FileId> dropped_files = {};  // after the snapshots that pointed there
+  std::vector<NewSnapshot> snapshots =
+      {};  // added; replaced where page, file and offset are the same
+  std::vector<SnapshotPlace> removed = {};  // snapshots; a page without any goes too
+  std::vector<std::pair<SnapshotPlace, SnapshotRow>> moved = {};  // the same version, now elsewhere
 
   // Nothing is changed unless this lease is still held: a worker that was given up for dead cannot
   // write over its successor.
-  std::optional<LeaseFence> fence;
+  std::optional<LeaseFence> fence = {};
 };
 
 }  // namespace freshet

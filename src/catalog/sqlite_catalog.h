@@ -29,7 +29,7 @@ struct SqliteCatalogOptions {
   CatalogSync sync = CatalogSync::full;
   int busy_ms_max = 5000;                           // how long to wait for another writer
   std::size_t cache_bytes = std::size_t{64} << 20;  // pages of the file kept in memory
-  std::string vfs;                      // SQLite's name of the file layer; empty: default
+  std::string vfs = {};                 // SQLite's name of the file layer; empty: default
   const SchemaSteps* schema = nullptr;  // null: ours. Tests bring steps of their own
 };
 
