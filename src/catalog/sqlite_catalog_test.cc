@@ -11,7 +11,8 @@ namespace {
 class SqliteSite final : public CatalogSite {
  public:
   Result<std::unique_ptr<Catalog>> open_to_write() override {
-    return open_sqlite_catalog(system_disk(), dir_ / "catalog.sqlite", {});
+    return open_sqlite_catalog(system_disk(), dir_ / "catalog.sqlite",
+                               {.sync = CatalogSync::normal});
   }
   Result<std::unique_ptr<Catalog>> open_to_read() override {
     return open_sqlite_catalog(system_disk(), dir_ / "catalog.sqlite",

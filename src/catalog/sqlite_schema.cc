@@ -145,14 +145,14 @@ Result<std::unique_ptr<Sqlite>> open_to_write(Disk& disk, const std::string& pat
   if (!db) return db;
   (*db)->copy_log_on_close(false);  // until it is known to be ours
   const auto found = identify(**db);
+  if ((*db)->is_read_only_file() || (!found && found.error().code == Errc::denied))
+    return refuse(path, Errc::denied,
+                  "it cannot be written: the file or its directory is read-only");
   if (!found) return std::unexpected(found.error());
   if (!found->is_empty()) {
     const Status status = accept(path, *found, schema.newest(), true);
     if (!status) return std::unexpected(status.error());
   }
-  if ((*db)->is_read_only_file())
-    return refuse(path, Errc::denied,
-                  "it cannot be written: the file or its directory is read-only");
   (*db)->copy_log_on_close(true);
   Status status = set_up(**db, options);
   if (status) status = use_write_ahead_log(**db);
@@ -174,7 +174,7 @@ Result<std::unique_ptr<Sqlite>> open_to_read(Disk& disk, const std::string& path
   SqliteOpening how{.vfs = options.vfs, .busy_ms_max = options.busy_ms_max};
   Result<std::unique_ptr<Sqlite>> db = Sqlite::open(path, how);
   Result<Identity> found = db ? identify(**db) : std::unexpected(db.error());
-  if (!found && found.error().code == Errc::unavailable) {
+  if (!found && found.error().code != Errc::invalid) {
     const std::string log = path + "-wal";
     const auto in_log = read_whole(disk, log, 0);  // more than nothing is an error: too large
     if (!in_log && in_log.error().code == Errc::limit)
