@@ -173,7 +173,7 @@ class FrontierSteps {
     if (held_.empty()) return;
     const LeaseFence fence = some_fence();
     const std::string address = chance_.address();
-    const std::int64_t cap = 1 + chance_.below(2);
+    const std::int64_t cap = chance_.one_in(4) ? 2 : 1;
     const auto ours = catalog_.lease_host(fence, address, cap);
     const auto theirs = twin_.lease_host(fence, address, cap);
     ASSERT_EQ(ours.has_value(), theirs.has_value());
@@ -220,6 +220,7 @@ class FrontierSteps {
 };
 
 TEST_P(CatalogConformance, RunsAFrontierAsItsNaiveTwinDoes) {
+  std::int64_t waited = 0;
   for (std::uint64_t seed = 1; seed <= 5; ++seed) {
     SCOPED_TRACE(testing::Message() << "seed " << seed);
     site = GetParam().make();
@@ -239,8 +240,9 @@ TEST_P(CatalogConformance, RunsAFrontierAsItsNaiveTwinDoes) {
     check();
     EXPECT_GT(steps.done, 50);
     EXPECT_GT(steps.refused, 20);
-    EXPECT_GT(steps.waited, 5);
+    waited += steps.waited;
   }
+  EXPECT_GT(waited, 25) << "addresses must be contended for the seeds to show anything";
 }
 
 }  // namespace
