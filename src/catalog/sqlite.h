@@ -159,7 +159,8 @@ class Sqlite {
   bool may_write_ = false;
   std::optional<Sync> sync_;  // as it was set last
   std::unique_ptr<sqlite3, Close> db_;
-  std::unordered_map<std::string_view, std::unique_ptr<sqlite3_stmt, Finalize>> statements_;
+  // By the address of the literal.
+  std::unordered_map<const char*, std::unique_ptr<sqlite3_stmt, Finalize>> statements_;
 };
 
 }  // namespace freshet
