@@ -25,13 +25,13 @@ inline constexpr std::size_t kCdxjLineBytesMax = std::size_t{256} << 10;
 inline constexpr std::string_view kRevisitMime = "warc/revisit";
 
 struct CdxjLine {
-  std::string key;  // cdxj_key(url)
-  Time time;        // kept to the millisecond
-  std::string url;
-  std::string mime;          // "text/html", or kRevisitMime; empty: unknown
+  std::string key{};  // cdxj_key(url)
+  Time time{};        // kept to the millisecond
+  std::string url{};
+  std::string mime{};        // "text/html", or kRevisitMime; empty: unknown
   std::uint16_t status = 0;  // of HTTP, up to 999; 0: none
-  std::optional<Sha1Digest> digest;
-  std::string filename;      // of the WARC
+  std::optional<Sha1Digest> digest{};
+  std::string filename{};    // of the WARC
   std::uint64_t offset = 0;  // of the record (its gzip member) in that file
   std::uint64_t length = 0;  // of the member
 

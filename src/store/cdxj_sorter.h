@@ -32,15 +32,19 @@ class CdxjSorter {
 
  private:
   Status put_aside();
-  Result<CdxjFile> write_lines(const std::string& path);
+  Result<CdxjFile> write_sorted(const std::string& path);
   std::string next_name();
   void forget(const std::vector<CdxjFile>& runs);
 
   Disk& disk_;
   std::string path_;
   std::size_t sort_bytes_max_;
-  std::string lines_;  // each with its line feed
-  std::vector<std::size_t> line_starts_;
+  struct Line {
+    std::size_t begin;
+    std::size_t length;
+  };
+  std::string text_;
+  std::vector<Line> lines_;  // in text_
   std::vector<CdxjFile> runs_;
   std::size_t names_given_ = 0;
 };
