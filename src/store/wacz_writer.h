@@ -18,15 +18,15 @@
 namespace freshet {
 
 struct WaczOptions {
-  std::string title;
-  std::string description;    // Markdown
-  std::string main_page_url;  // what a viewer opens first; empty: nothing in particular
-  std::optional<Time> main_page_time;
+  std::string title{};
+  std::string description{};    // Markdown
+  std::string main_page_url{};  // what a viewer opens first; empty: nothing in particular
+  std::optional<Time> main_page_time{};
   std::string software = "freshet";
-  Time created;
+  Time created{};
 
   // The gzip member with the warcinfo record that opens the WARC of that name; none if not set.
-  std::function<std::string(const std::string& filename)> warcinfo;
+  std::function<std::string(const std::string& filename)> warcinfo{};
 
   // When a WARC has as many bytes, the next one is begun.
   std::uint64_t warc_bytes_max = std::uint64_t{1} << 30;
@@ -34,10 +34,10 @@ struct WaczOptions {
 
 // A page that a person would choose from the list.
 struct PageEntry {
-  std::string url;
-  Time time;
-  std::string title;
-  std::string text;  // for search; may be empty
+  std::string url{};
+  Time time{};
+  std::string title{};
+  std::string text{};  // for search; may be empty
 };
 
 // Everything is streamed: records into the ZIP, lines through a sorter, pages into a file beside
