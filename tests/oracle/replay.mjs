@@ -11,7 +11,7 @@
 // The names of the pages' hosts lead to a server that stands for the live web, and all other names
 // nowhere. One connection there, or one request of a page to anything but the viewer, fails the run.
 // What was seen is printed as JSON; the exit code is 1 if it is not what was expected, and standard
-// error says why.
+// error says why. FRESHET_CHROMIUM names another browser, FRESHET_REPLAY_PATIENCE_MS how long to wait.
 import { createReadStream, readFileSync, statSync } from "node:fs";
 import { createServer } from "node:http";
 import { createServer as createTcpServer } from "node:net";
