@@ -21,6 +21,7 @@ import puppeteer from "puppeteer-core";
 
 const chromium = process.env.FRESHET_CHROMIUM ?? "/usr/bin/chromium";
 const patienceMs = Number(process.env.FRESHET_REPLAY_PATIENCE_MS ?? 60_000);
+const loadsMax = 3;
 const viewer = fileURLToPath(new URL("node_modules/replaywebpage/", import.meta.url));
 
 // The folder of the viewer needs a page of its own: without it the first load races the worker.
@@ -89,17 +90,29 @@ async function look(page, url, expected) {
   const end = Date.now() + patienceMs;
   let seen;
   let complaints = [`no frame shows ${url}`];
-  while (Date.now() < end) {
+  while (Date.now() < end && complaints.length > 0) {
     const frame = page.frames().find((candidate) => isReplayOf(candidate, url));
     if (frame) {
       seen = await frame.evaluate(observe, expected).catch((error) => ({ error: error.message }));
       complaints = compare(seen, expected);
-      if (complaints.length === 0) break;
     }
     await new Promise((done) => setTimeout(done, 100));
   }
   const frames = page.frames().map((frame) => frame.url());
   return { url, seen, frames, complaints: complaints.map((text) => `${url}: ${text}`) };
+}
+
+// On a busy machine the viewer's first load in a fresh browser now and then shows no frame at all; why
+// is not known. Only then it is loaded again: a page that was shown and is wrong stays wrong. `loads`
+// in the report says how often that was.
+async function replay(page, viewerUrl, expected) {
+  let result;
+  for (let loads = 1; loads <= loadsMax; loads++) {
+    await page.goto(viewerUrl, { waitUntil: "domcontentloaded", timeout: patienceMs });
+    result = { loads, ...(await look(page, expected.url, expected)) };
+    if (result.seen) break;
+  }
+  return result;
 }
 
 // Runs in the archived page.
@@ -153,6 +166,7 @@ const browser = await puppeteer.launch({
   ],
 });
 const pages = [];
+const leaks = [];
 try {
   for (const expected of wanted) {
     const page = await browser.newPage();
@@ -162,23 +176,23 @@ try {
       );
       if (!isInside) liveRequests.push(request.url());
     });
-    await page.goto(`${viewerOrigin}/?url=${encodeURIComponent(expected.url)}`);
-    pages.push(await look(page, expected.url, expected));
+    const viewerUrl = `${viewerOrigin}/?url=${encodeURIComponent(expected.url)}`;
+    pages.push(await replay(page, viewerUrl, expected));
     await page.close();
   }
-  // That nothing was counted says something only if something would have been.
-  const before = liveRequests.length;
+  // That nothing was counted says something only if something would have been. The browser may try
+  // more than once, and late, so what the pages did is taken down before.
+  leaks.push(...liveRequests);
   const live = await browser.newPage();
   await live.goto(firstUrl).catch(() => {});
-  if (liveRequests.length === before) throw new Error("the live address cannot be reached");
-  liveRequests.length = before;
+  if (liveRequests.length === leaks.length) throw new Error("the live address cannot be reached");
 } finally {
   await browser.close();
   viewerServer.close();
   liveServer.close();
 }
 const complaints = pages.flatMap((page) => page.complaints);
-for (const request of liveRequests) complaints.push(`a request went to the live address: ${request}`);
-console.log(JSON.stringify({ pages, liveRequests, complaints }));
+for (const request of leaks) complaints.push(`a request went to the live address: ${request}`);
+console.log(JSON.stringify({ pages, liveRequests: leaks, complaints }));
 for (const complaint of complaints) console.error(complaint);
 process.exit(complaints.length === 0 ? 0 : 1);
