@@ -18,7 +18,8 @@ inline constexpr std::uint64_t kSlotAlign = 64;                // all sizes of s
 inline constexpr std::uint64_t kSlotBytesMin = 256;            // of the smallest class
 inline constexpr std::uint64_t kClassBytesMax = 1ull << 20;    // of the largest class
 inline constexpr std::uint64_t kOwnFileBytesMin = 128 * 1024;  // smaller is never a file of its own
-inline constexpr std::size_t kSlotClassesMax = 48;
+inline constexpr std::size_t kLearnedClassesMax = 48;
+inline constexpr std::size_t kSlotClassesMax = kLearnedClassesMax + 48;  // with those kept ready
 
 // How many things of which size there are, in buckets of at most 1/64 of the size.
 class SizeSketch {
@@ -49,8 +50,10 @@ bool are_slot_classes(const SlotClasses& classes);
 // Four to the octave: what is used until enough has been seen.
 SlotClasses first_slot_classes();
 
-// The classes that waste least for things of these sizes, at most `classes_max`.
-SlotClasses learn_slot_classes(const SizeSketch& sizes, std::size_t classes_max = kSlotClassesMax);
+// The classes that waste least for things of these sizes, at most `classes_max`; and behind the
+// largest some more up to kOwnFileBytesMin, for what may yet come.
+SlotClasses learn_slot_classes(const SizeSketch& sizes,
+                               std::size_t classes_max = kLearnedClassesMax);
 
 // The class for a thing of `bytes`, or nothing: a file of its own.
 std::optional<std::uint64_t> slot_class_of(const SlotClasses& classes, std::uint64_t bytes);

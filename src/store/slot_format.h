@@ -22,6 +22,10 @@ namespace freshet {
 inline constexpr std::size_t kSlotHeadBytes = 64;
 inline constexpr std::size_t kSlotsFileHeadBytes = 64;
 inline constexpr std::uint64_t kSlotBlobBytesMax = 1ull << 30;
+inline constexpr std::uint64_t kSlotBytesMax =
+    kSlotBlobBytesMax + (4ull << 20);  // with head and URL
+
+inline constexpr std::uint64_t kSlotsInFileMax = 0xffffffff;
 
 // Which file: its name says what its head says.
 struct SlotsFileName {
@@ -62,8 +66,8 @@ struct SlotHead {
   friend bool operator==(const SlotHead&, const SlotHead&) = default;
 };
 
-// The bytes that a blob with this URL needs in a slot.
-std::uint64_t slot_bytes_needed(std::string_view url, std::uint64_t blob_bytes);
+// The size of the smallest slot that holds a blob and its URL.
+std::uint64_t slot_bytes_needed(std::uint64_t url_bytes, std::uint64_t blob_bytes);
 
 std::string slots_file_head(const SlotsFileName& name);
 
@@ -96,6 +100,9 @@ struct SlotSeen {
   Result<SlotHead> head;  // an error if any byte of the slot is damaged
   std::string url;
 };
+
+// Reads the slot at `offset`, every byte of it, in bounded memory.
+SlotSeen check_slot(File& file, const SlotsFileName& name, std::uint64_t offset);
 
 // Visits all slots of the file, free and damaged ones included, in bounded memory. What is wrong
 // with the file itself (head, length) is told to `damage`, and the scan goes on by the name. Stops
