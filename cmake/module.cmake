@@ -45,13 +45,14 @@ function(freshet_fuzz reader)
   target_link_libraries(${reader}_fuzz PRIVATE ${uses})
 endfunction()
 
-# freshet_bench(<name> USES <module>... [LINKS <target>...]): bench/<name>.cc. Compiled with the tests
-# so that it cannot rot, run from the bench preset.
+# freshet_bench(<name> USES <module>... [LINKS <target>...] [PARTS <file>...]): bench/<name>.cc and
+# other files of it. Compiled with the tests so that it cannot rot, run from the bench preset.
 function(freshet_bench name)
-  cmake_parse_arguments(ARG "" "" "USES;LINKS" ${ARGN})
+  cmake_parse_arguments(ARG "" "" "USES;LINKS;PARTS" ${ARGN})
   list(TRANSFORM ARG_USES PREPEND freshet_ OUTPUT_VARIABLE uses)
+  list(TRANSFORM ARG_PARTS PREPEND bench/)
   if(FRESHET_BENCH OR BUILD_TESTING)
-    add_executable(${name} bench/${name}.cc)
+    add_executable(${name} bench/${name}.cc ${ARG_PARTS})
     target_compile_options(${name} PRIVATE ${FRESHET_WARNINGS})
     target_link_libraries(${name} PRIVATE ${uses} freshet_testkit ${ARG_LINKS})
   endif()

@@ -86,18 +86,26 @@ TEST_F(CliTest, ShowsSettingsAsATableWithTheirSource) {
   file("freshet.toml", "[robots]\ncompat = \"google\"\n");
   variable("FRESHET_LIMITS_PAGE_BYTES", "1000");
   variable("FRESHET_URL_TRACKING_PARAMETERS", "a_*,b");
+  variable("FRESHET_ARCHIVE_DIRECTORY", "web");
+  variable("FRESHET_ARCHIVE_WARC_BYTES", "2000000");
   const Ran ran = run({"config", "--log-format", "json"});
   EXPECT_EQ(ran.exit_code, 0);
   EXPECT_EQ(ran.err, "");
   EXPECT_EQ(ran.out,
-            "KEY                      VALUE   SOURCE\n"
-            "log.level                info    default\n"
-            "log.format               json    --log-format\n"
-            "color                    auto    default\n"
-            "html.scripting           off     default\n"
-            "limits.page_bytes        1000    FRESHET_LIMITS_PAGE_BYTES\n"
-            "robots.compat            google  freshet.toml:2\n"
-            "url.tracking_parameters  a_*, b  FRESHET_URL_TRACKING_PARAMETERS\n");
+            "KEY                      VALUE    SOURCE\n"
+            "log.level                info     default\n"
+            "log.format               json     --log-format\n"
+            "color                    auto     default\n"
+            "html.scripting           off      default\n"
+            "limits.page_bytes        1000     FRESHET_LIMITS_PAGE_BYTES\n"
+            "robots.compat            google   freshet.toml:2\n"
+            "url.tracking_parameters  a_*, b   FRESHET_URL_TRACKING_PARAMETERS\n"
+            "archive.directory        web      FRESHET_ARCHIVE_DIRECTORY\n"
+            "archive.layout           log      default\n"
+            "archive.sync             full     default\n"
+            "archive.warc_bytes       2000000  FRESHET_ARCHIVE_WARC_BYTES\n"
+            "archive.keep_versions    0        default\n"
+            "archive.keep_days        0        default\n");
 }
 
 TEST_F(CliTest, AFlagWinsOverEnvironmentOverFileOverDefault) {

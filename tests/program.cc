@@ -17,6 +17,7 @@ namespace {
 constexpr const char* kIn = ".stdin";
 constexpr const char* kOut = ".stdout";
 constexpr const char* kErr = ".stderr";
+constexpr unsigned kNobody = 65534;
 
 int exit_code_of(pid_t child) {
   int status = 0;
@@ -74,19 +75,28 @@ Ran ProgramTest::run_into(int fd, const Words& words, std::string_view input) co
   return {exit_code, text_of(kOut), text_of(kErr)};
 }
 
-std::string ProgramTest::run_on_terminal(const Words& words) const {
+bool ProgramTest::is_root() { return geteuid() == 0; }
+
+void ProgramTest::run_as_nobody() {
+  as_nobody_ = true;
+  fs::permissions(folder_, fs::perms::others_all, fs::perm_options::add);
+}
+
+std::string ProgramTest::run_on_terminal(const Words& words, int exit_code,
+                                         std::string_view typed) const {
   int terminal = -1;
   const pid_t child = forkpty(&terminal, nullptr, nullptr, nullptr);
   if (child == 0) {
     if (chdir(folder_.c_str()) != 0) _exit(127);
     become(words);
   }
+  EXPECT_EQ(write(terminal, typed.data(), typed.size()), static_cast<ssize_t>(typed.size()));
   std::string seen;
   char buffer[4096];
   for (ssize_t got; (got = read(terminal, buffer, sizeof buffer)) > 0;)
     seen.append(buffer, static_cast<std::size_t>(got));
   close(terminal);
-  EXPECT_EQ(exit_code_of(child), 0);
+  EXPECT_EQ(exit_code_of(child), exit_code) << seen;
   return seen;
 }
 
@@ -99,6 +109,7 @@ void ProgramTest::become(const Words& words) const {
   for (std::string& text : variables) envp.push_back(text.data());
   argv.push_back(nullptr);
   envp.push_back(nullptr);
+  if (as_nobody_ && (setgid(kNobody) != 0 || setuid(kNobody) != 0)) _exit(127);
   execve(FRESHET_PROGRAM, argv.data(), envp.data());
   _exit(127);
 }

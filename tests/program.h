@@ -32,13 +32,20 @@ class ProgramTest : public testing::Test {
   // With stdout going to `fd`, which is closed afterwards; -1: to nowhere, as after `>&-`.
   Ran run_into(int fd, const Words& words, std::string_view input = "") const;
 
-  // What a person at a terminal sees: stdout and stderr together.
-  std::string run_on_terminal(const Words& words) const;
+  // What a person at a terminal sees: stdout and stderr together. `typed` is what he types.
+  std::string run_on_terminal(const Words& words, int exit_code = 0,
+                              std::string_view typed = "") const;
+
+  // Whether we are root, whom no permissions bind.
+  static bool is_root();
+  // From now on freshet runs as somebody who owns nothing (only root can have it so).
+  void run_as_nobody();
 
  private:
   [[noreturn]] void become(const Words& words) const;
   std::string text_of(const std::string& name) const;
 
+  bool as_nobody_ = false;
   std::filesystem::path folder_;
   std::map<std::string, std::string> environment_;
 };

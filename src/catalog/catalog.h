@@ -2,47 +2,102 @@
 // interface, one conformance suite (catalog_conformance.h); SQLite on one machine.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "base/error.h"
+#include "catalog/frontier_rows.h"
 #include "catalog/rows.h"
 
 namespace freshet {
 
+// While it lives, all reads of its catalog see one moment, whatever others commit.
+class CatalogMoment {
+ public:
+  virtual ~CatalogMoment() = default;
+};
+
+// One thread uses a catalog at a time; others open their own.
+//
+// Errors: Errc::denied if a lease or session is no longer held or the catalog was opened to read;
+// Errc::unavailable if another is writing; Errc::limit if the disk is full; Errc::invalid if a
+// change contradicts itself or the catalog; Errc::corrupt. After an error nothing has changed, but
+// for one case: if the disk fails in the middle of committing, the change may be there after a
+// restart, and then it is whole.
 class Catalog {
  public:
   virtual ~Catalog() = default;
 
-  // --- the archive
-  // ---------------------------------------------------------------------------------
+  // Nothing may be changed through this catalog until it is given back; it must not outlive the
+  // catalog. Short, please: what others write meanwhile piles up beside the catalog.
+  virtual Result<std::unique_ptr<CatalogMoment>> hold_moment() = 0;
+
+  // Reads everything and says what is damaged or contradicts itself: Errc::corrupt.
+  virtual Status check() = 0;
+
+  // The archive ----------------------------------------------------------------------------------
 
   // One transaction. When it has returned, what it names is acknowledged and survives a crash.
+  // Removing a snapshot that is not there changes nothing; moving one is Errc::not_found.
   virtual Status commit(const ArchiveChange& change) = 0;
 
   virtual Result<std::vector<FileRow>> files() = 0;  // by id
   virtual Result<std::optional<PageRow>> find_page(const PageKey& key) = 0;
   virtual Result<std::vector<SnapshotRow>> snapshots(PageId page) = 0;  // by time, then place
 
-  // The newest snapshot of the page that has a body of its own.
+  // The newest snapshot of the page that has a body as the server sent it (response, resource).
   virtual Result<std::optional<SnapshotRow>> newest_with_body(PageId page) = 0;
 
-  // The snapshot at `time`, or else the nearest to it; the newest for Time::max().
+  // The snapshot at `time`, or else the nearest to it, the earlier of two; the newest for
+  // Time::max(). Of several at one time, the last by place.
   virtual Result<std::optional<SnapshotRow>> nearest(PageId page, Time time) = 0;
 
-  // Visits pages by partition, host and URL; of one host only if one is given. Stops when `visit`
-  // returns false. Rows are read in pieces, so the catalog may be changed meanwhile.
+  // Visits pages by partition, host (its hash as a signed number) and URL; of one host only if one
+  // is given. Stops when `visit` returns false. Rows are read in pieces, so the catalog may be
+  // changed meanwhile.
   virtual Status each_page(const std::optional<Host>& host,
                            const std::function<bool(const PageRow&)>& visit) = 0;
 
-  // Visits the snapshots whose record is in `file`, by offset.
+  // Visits the snapshots whose record is in `file`, by offset; also in pieces.
   virtual Status each_snapshot_in(
       FileId file, const std::function<bool(const PageKey&, const SnapshotRow&)>& visit) = 0;
+
+  // The frontier ---------------------------------------------------------------------------------
+  // Every statement names its partition, so that partitions can lie on different machines. What is
+  // lost of the frontier in a power failure is the last few seconds, and is only done again.
+
+  // A worker's life sign: to be renewed every third of its life, by a catalog of its own.
+  virtual Result<SessionId> open_session(const std::string& worker, Time expires) = 0;
+  virtual Status renew_session(SessionId session, Time expires) = 0;
+  // Puts back every host that the session has.
+  virtual Status close_session(SessionId session) = 0;
+  // Closes the sessions that expired at `now` or before; how many. Anyone may.
+  virtual Result<std::int64_t> reap_sessions(Time now) = 0;
+
+  // Appends; nothing else changes until the partition is merged.
+  virtual Status add_links(std::span<const LinkCount> links) = 0;
+  // Adds up what was appended for the partition; a host not in the frontier becomes ready. Returns
+  // how many hosts got links.
+  virtual Result<std::int64_t> merge_links(unsigned partition) = 0;
+
+  // First step: takes up to `count_max` ready hosts of the partition, highest score first; among
+  // them those whose time has come. No other worker gets them. The names are to be resolved then.
+  virtual Result<std::vector<HostClaim>> claim_hosts(SessionId session, unsigned partition,
+                                                     std::size_t count_max, Time now) = 0;
+  // Second step: a claim becomes a lease if fewer than `address_cap` hosts of the address are out.
+  // `address` must be in one fixed form.
+  virtual Result<LeaseAnswer> lease_host(const LeaseFence& claim, const std::string& address,
+                                         std::int64_t address_cap = kAddressCap) = 0;
+  // Ends a claim or a lease. The best of those waiting for the address becomes ready.
+  virtual Status release_host(const LeaseFence& held, const HostRelease& release, Time now) = 0;
+
+  virtual Result<std::optional<HostRow>> find_host(const Host& host) = 0;
 };
 
 }  // namespace freshet

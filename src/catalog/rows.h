@@ -4,15 +4,17 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/digest.h"
 #include "base/time.h"
+#include "catalog/frontier_rows.h"
 #include "url/host.h"
 
 namespace freshet {
 
-using FileId = std::int64_t;  // given by the archive, counted up, never used again
+using FileId = std::int64_t;  // given by the archive: one more than the highest
 using PageId = std::int64_t;  // given by the catalog
 
 enum class FileKind : std::uint8_t {
@@ -48,15 +50,15 @@ enum class SnapshotKind : std::uint8_t {
   revisit = 2,       // the same payload as an earlier snapshot
   not_modified = 3,  // the server said so (304)
   resource = 4,      // not fetched by HTTP: an imported resource record
-  conversion = 5,    // made from another record
 };
 
 // One kept version of a page: where its record is, and what people ask first.
 struct SnapshotRow {
   Time time;
   FileId file = 0;
-  std::uint64_t offset = 0;       // of the main record (response, revisit, ...), its gzip member
-  std::uint64_t length = 0;       // of that member
+  std::uint64_t offset = 0;  // of the main record (response, revisit, ...), its gzip member
+  std::uint64_t length = 0;  // of that member
+  std::uint64_t lead = 0;    // of the snapshot's other records, which end where this one begins
   std::uint64_t tags_offset = 0;  // in the tags file of that WARC
   std::uint64_t tags_length = 0;  // 0: no HTML, no tag index
   SnapshotKind kind = SnapshotKind::response;
@@ -97,13 +99,20 @@ struct SnapshotPlace {
   std::uint64_t offset = 0;
 };
 
-// What one transaction changes in the archive's tables. It is all there or nothing is.
+// What one transaction changes in the archive's tables. It is all there or nothing is. What goes is
+// taken out before what comes is put in, so a place may change hands within one change; pages are
+// looked at when all is done, so one that loses its only snapshot and gets another keeps its id.
 struct ArchiveChange {
-  std::vector<FileRow> files;          // added, or replaced where the id is known
-  std::vector<FileId> dropped_files;   // after the snapshots that pointed there
-  std::vector<NewSnapshot> snapshots;  // added; replaced where page, file and offset are the same
-  std::vector<SnapshotPlace> removed;  // snapshots; a page without any goes too
-  std::vector<std::pair<SnapshotPlace, SnapshotRow>> moved;  // the same version, now elsewhere
+  std::vector<FileRow> files = {};         // added, or replaced where the id is known
+  std::vector<FileId> dropped_files = {};  // after the snapshots that pointed there
+  std::vector<NewSnapshot> snapshots =
+      {};  // added; replaced where page, file and offset are the same
+  std::vector<SnapshotPlace> removed = {};  // snapshots; a page without any goes too
+  std::vector<std::pair<SnapshotPlace, SnapshotRow>> moved = {};  // the same version, now elsewhere
+
+  // Nothing is changed unless this lease is still held: a worker that was given up for dead cannot
+  // write over its successor.
+  std::optional<LeaseFence> fence = {};
 };
 
 }  // namespace freshet

@@ -38,6 +38,7 @@ struct Option {
   std::string_view name;        // "--url"
   std::string_view value_name;  // "URL"; empty: the flag takes no value
   std::string_view meaning;
+  bool repeats = false;  // may be given several times, and each counts
 };
 
 // A word that is not a flag, such as FILE.
@@ -45,6 +46,7 @@ struct Operand {
   std::string_view name;
   std::string_view meaning;
   bool required = true;
+  bool repeats = false;  // takes all words that are left
 };
 
 // A name and what it means, as help shows them in two columns.
@@ -66,21 +68,30 @@ struct Example {
 // What the command line gave for the options and operands that the command declares.
 class Arguments {
  public:
+  struct Given {
+    std::optional<std::string> last;  // of a flag without value an empty text
+    std::vector<std::string> all;     // of what takes values
+  };
+
   Arguments() = default;
-  explicit Arguments(std::map<std::string, std::optional<std::string>, std::less<>> given)
-      : given_(std::move(given)) {}
+  explicit Arguments(std::map<std::string, Given, std::less<>> given) : given_(std::move(given)) {}
 
   bool has(std::string_view name) const { return value(name).has_value(); }
 
   // The value (the last one if it was given again); of a flag without value an empty text.
-  const std::optional<std::string>& value(std::string_view name) const {
+  const std::optional<std::string>& value(std::string_view name) const { return find(name).last; }
+
+  // All values of what repeats, in their order.
+  const std::vector<std::string>& values(std::string_view name) const { return find(name).all; }
+
+ private:
+  const Given& find(std::string_view name) const {
     const auto found = given_.find(name);
     require(found != given_.end(), "a command asks only for what it declares");
     return found->second;
   }
 
- private:
-  std::map<std::string, std::optional<std::string>, std::less<>> given_;
+  std::map<std::string, Given, std::less<>> given_;
 };
 
 // What a running command works with. All of it outlives the run.
@@ -89,6 +100,7 @@ struct Session {
   const Config& config;
   Output& out;        // data for stdout; words go to log()
   bool out_in_color;  // whether escape sequences for color may be written to `out`
+  bool err_rewrites;  // whether stderr is a terminal where a line may be written over
 };
 
 struct Command {

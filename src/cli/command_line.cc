@@ -16,7 +16,7 @@ namespace {
 // One flag or operand as CLI11 knows it, and where it puts the value.
 struct Slot {
   CLI::Option* option = nullptr;
-  std::string value;
+  std::vector<std::string> values;  // all that were given
 };
 
 // The command line as declared to CLI11. CLI11 keeps pointers to the slots: a deque never moves
@@ -66,8 +66,9 @@ class Grammar {
   }
 
   Arguments arguments(const Command& command) const {
-    std::map<std::string, std::optional<std::string>, std::less<>> all;
-    for (const auto& [name, slot] : arguments_.at(&command)) all.emplace(name, given(*slot));
+    std::map<std::string, Arguments::Given, std::less<>> all;
+    for (const auto& [name, slot] : arguments_.at(&command))
+      all.emplace(name, Arguments::Given{given(*slot), slot->values});
     return Arguments(std::move(all));
   }
 
@@ -75,7 +76,7 @@ class Grammar {
   std::vector<std::string> known_flags(const Command* command) const {
     std::vector<std::string> names = {"--help", "--version", "--config"};
     for (const auto& [setting, slot] : settings_) {
-      if (setting->command.empty() || (command && setting->command == command->name))
+      if (setting->commands.empty() || (command && setting->has_flag_of(command->name)))
         names.emplace_back(setting->flag);
     }
     if (command)
@@ -92,14 +93,22 @@ class Grammar {
   }
 
   static std::optional<std::string> given(const Slot& slot) {
-    return slot.option->count() > 0 ? std::optional(slot.value) : std::nullopt;
+    if (slot.option->count() == 0) return std::nullopt;
+    return slot.values.empty() ? "" : slot.values.back();
   }
 
   Slot* add_value(CLI::App& app, std::string_view name, std::string_view value_name) {
     Slot& slot = slots_.emplace_back();
-    slot.option = app.add_option(std::string(name), slot.value);
-    slot.option->type_name(std::string(value_name))->take_last();
+    slot.option = app.add_option(std::string(name), slot.values);
+    // Each flag takes one value, and "[a,b]" is a value like any other.
+    slot.option->type_name(std::string(value_name))->allow_extra_args(false);
     return &slot;
+  }
+
+  Slot* add_operand(CLI::App& app, const Operand& operand) {
+    Slot* slot = add_value(app, operand.name, operand.name);
+    if (!operand.repeats) slot->option->expected(1);
+    return slot;
   }
 
   Slot* add_switch(CLI::App& app, std::string_view name) {
@@ -110,7 +119,7 @@ class Grammar {
 
   void add_setting_flags(CLI::App& app, std::string_view command) {
     for (const Setting& setting : known_settings()) {
-      if (!setting.flag.empty() && setting.command == command)
+      if (setting.has_flag_of(command))
         settings_.emplace_back(&setting, add_value(app, setting.flag, setting.value_name()));
     }
   }
@@ -125,7 +134,7 @@ class Grammar {
                                    : add_value(app, option.name, option.value_name);
     }
     for (const Operand& operand : command.operands)
-      arguments[operand.name] = add_value(app, operand.name, operand.name);
+      arguments[operand.name] = add_operand(app, operand);
     add_setting_flags(app, command.name);
   }
 

@@ -44,6 +44,14 @@ class CommandLineTest : public testing::Test {
        .sections = {},
        .examples = {},
        .run = do_nothing},
+      {.name = "import",
+       .summary = "Take files in",
+       .details = "",
+       .operands = {{"FILE", "the files", true, true}},
+       .options = {{"--host", "HOST", "of these", true}, {"--json", "", "as JSON"}},
+       .sections = {},
+       .examples = {},
+       .run = do_nothing},
       {.name = "config",
        .summary = "Show settings",
        .details = "",
@@ -75,6 +83,32 @@ TEST_F(CommandLineTest, TakesValuesAsTheyAre) {
     EXPECT_EQ(given("--url", {"inspect", "-", std::string("--url=") + value}), value);
   for (const char* value : {"[::1]", "[a,b]", "a,b", "\"q\"", "a=b", "0x10", "5"})
     EXPECT_EQ(given("FILE", {"inspect", value}), value);
+}
+
+TEST_F(CommandLineTest, WhatRepeatsIsKeptWholeAndInOrder) {
+  using Words = std::vector<std::string>;
+  const auto line =
+      parse({"import", "--host", "x", "a", "[b,c]", "--host=[y,z]", "--json", "-", "d"});
+  ASSERT_TRUE(line) << line.error().sentence;
+  EXPECT_EQ(line->arguments.values("FILE"), (Words{"a", "[b,c]", "-", "d"}));
+  EXPECT_EQ(line->arguments.values("--host"), (Words{"x", "[y,z]"}));
+  EXPECT_TRUE(line->arguments.has("--json"));
+  const auto none = parse({"import", "--", "--host"});
+  ASSERT_TRUE(none) << none.error().sentence;
+  EXPECT_EQ(none->arguments.values("FILE"), Words{"--host"});
+  EXPECT_EQ(none->arguments.values("--host"), Words{});
+  EXPECT_EQ(answer({"import", "--json"}), "import needs FILE");
+}
+
+TEST_F(CommandLineTest, AFlagOfSeveralCommandsIsKnownToEachOfThem) {
+  const auto line = parse({"import", "a", "--archive", "web"});
+  ASSERT_TRUE(line) << line.error().sentence;
+  ASSERT_EQ(line->flags.size(), 1u);
+  EXPECT_EQ(line->flags[0].setting->key, "archive.directory");
+  EXPECT_EQ(line->flags[0].text, "web");
+  EXPECT_EQ(answer({"config", "--archive", "web"}), "unknown option --archive");
+  EXPECT_EQ(answer({"import", "a", "--archiv", "web"}),
+            "unknown option --archiv; did you mean --archive?");
 }
 
 TEST_F(CommandLineTest, TakesTheFlagsOfSettingsBeforeAndAfterTheCommand) {

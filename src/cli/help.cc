@@ -65,7 +65,7 @@ std::string meaning_of(const Setting& setting) {
 // The flags of settings which `command` has; empty: those which every command has.
 void add_setting_flags(std::string_view command, std::vector<HelpRow>& rows) {
   for (const Setting& setting : known_settings()) {
-    if (setting.flag.empty() || setting.command != command) continue;
+    if (!setting.has_flag_of(command)) continue;
     rows.emplace_back(fmt::format("{} {}", setting.flag, setting.value_name()),
                       meaning_of(setting));
   }
@@ -85,8 +85,8 @@ std::string usage_line(const Command& command) {
   if (command.usage) return line.append(*command.usage);
   line += "[OPTIONS]";
   for (const Operand& operand : command.operands) {
-    line +=
-        operand.required ? fmt::format(" {}", operand.name) : fmt::format(" [{}]", operand.name);
+    const std::string name = fmt::format("{}{}", operand.name, operand.repeats ? "..." : "");
+    line += operand.required ? fmt::format(" {}", name) : fmt::format(" [{}]", name);
   }
   return line;
 }

@@ -59,4 +59,12 @@ Result<std::string> read_stdin(std::size_t bytes_max) {
   return read_all(STDIN_FILENO, "standard input", bytes_max);
 }
 
+std::string read_line_of_stdin() {
+  constexpr std::size_t kLineBytesMax = 4096;
+  std::string line;
+  for (char c = 0; line.size() < kLineBytesMax && read(STDIN_FILENO, &c, 1) == 1 && c != '\n';)
+    line += c;
+  return line;
+}
+
 }  // namespace freshet

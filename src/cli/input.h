@@ -15,4 +15,7 @@ Result<std::string> read_file(const std::string& path, std::size_t bytes_max);
 // The same for what comes in on stdin.
 Result<std::string> read_stdin(std::size_t bytes_max);
 
+// What a person types at a question, up to the end of the line; empty if nobody is there.
+std::string read_line_of_stdin();
+
 }  // namespace freshet

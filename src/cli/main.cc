@@ -61,8 +61,12 @@ ExitCode run_command(const CommandLine& line, const Environment& environment) {
   }
 
   Output out;
-  const bool out_in_color = may_use_color(settings.color, STDOUT_FILENO, environment);
-  const CommandResult result = line.command->run({line.arguments, *config, out, out_in_color});
+  const CommandResult result = line.command->run(
+      {.arguments = line.arguments,
+       .config = *config,
+       .out = out,
+       .out_in_color = may_use_color(settings.color, STDOUT_FILENO, environment),
+       .err_rewrites = may_rewrite_lines(settings.log, STDERR_FILENO, environment)});
   const Status written = out.finish();
   if (!result) return give_up(result.error(), settings.log, line.command);
   if (written) return ExitCode::done;

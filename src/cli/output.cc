@@ -14,6 +14,12 @@ namespace {
 
 constexpr std::size_t kHeldBytes = std::size_t{1} << 16;
 
+// A terminal that understands escape sequences.
+bool is_able_terminal(int fd, const Environment& environment) {
+  const auto terminal = environment.find("TERM");
+  return isatty(fd) == 1 && terminal != environment.end() && terminal->second != "dumb";
+}
+
 }  // namespace
 
 void Output::write(std::string_view text) {
@@ -24,6 +30,10 @@ void Output::write(std::string_view text) {
 
 Status Output::finish() {
   flush();
+  return arrived();
+}
+
+Status Output::arrived() const {
   if (error_ == 0) return {};
   return std::unexpected(Error{
       Errc::unavailable,
@@ -54,8 +64,12 @@ bool may_use_color(ColorMode mode, int fd, const Environment& environment) {
   if (mode != ColorMode::automatic) return mode == ColorMode::always;
   const auto no_color = environment.find("NO_COLOR");
   if (no_color != environment.end() && !no_color->second.empty()) return false;
-  const auto terminal = environment.find("TERM");
-  return isatty(fd) == 1 && terminal != environment.end() && terminal->second != "dumb";
+  return is_able_terminal(fd, environment);
+}
+
+bool may_rewrite_lines(const LogOptions& log, int fd, const Environment& environment) {
+  if (log.format != LogFormat::text || log.level > LogLevel::info) return false;
+  return is_able_terminal(fd, environment);
 }
 
 }  // namespace freshet

@@ -15,12 +15,17 @@ class Output {
  public:
   void write(std::string_view text);
 
+  // Writes what is still held back, for someone who watches.
+  void flush();
+
+  // The error says why what was written so far did not arrive. A command with much to write asks
+  // now and then, to stop in time.
+  Status arrived() const;
+
   // Writes what is still held back; the error says why what was written did not arrive.
   Status finish();
 
  private:
-  void flush();
-
   std::string held_;
   int error_ = 0;  // of the first write that failed
 };
@@ -32,5 +37,9 @@ void keep_standard_streams();
 // Whether what goes to `fd` should be in color: on a terminal that can, unless NO_COLOR
 // (https://no-color.org) or `mode` says otherwise.
 bool may_use_color(ColorMode mode, int fd, const Environment& environment);
+
+// Whether a line of progress on `fd` may be written over and over: on a terminal that can, to a
+// person who wants to hear of progress at all.
+bool may_rewrite_lines(const LogOptions& log, int fd, const Environment& environment);
 
 }  // namespace freshet

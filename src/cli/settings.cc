@@ -30,6 +30,14 @@ constexpr Names<ColorMode, 3> kColorModes = {
 constexpr Names<RobotsCompat, 2> kRobotsCompats = {
     {{"rfc", RobotsCompat::rfc}, {"google", RobotsCompat::google}}};
 
+constexpr Names<Layout, 2> kLayouts = {{{"log", Layout::log}, {"slots", Layout::slots}}};
+constexpr Names<CatalogSync, 2> kCatalogSyncs = {
+    {{"full", CatalogSync::full}, {"normal", CatalogSync::normal}}};
+
+constexpr std::int64_t kWarcBytesLow = std::int64_t{1} << 20;
+constexpr std::int64_t kWarcBytesHigh = std::int64_t{1} << 40;
+constexpr std::int64_t kKeepMax = 1'000'000;
+
 constexpr std::string_view kNone;
 
 // What a declaration says first. A flag is for every command unless one is named.
@@ -37,7 +45,7 @@ struct Head {
   std::string_view key;
   std::string_view meaning;
   std::string_view flag = kNone;
-  std::string_view command = kNone;
+  std::vector<std::string_view> commands = {};
 };
 
 // The part of a setting that all kinds share; `field` names its place in Settings.
@@ -49,7 +57,7 @@ Setting start(const Head& head, Setting::Kind kind, std::string expected) {
           .write = {},
           .read = {},
           .flag = head.flag,
-          .command = head.command};
+          .commands = head.commands};
 }
 
 template <class E, std::size_t N>
@@ -105,6 +113,20 @@ Setting integer(const Head& head, std::int64_t low, std::int64_t high, auto fiel
   return setting;
 }
 
+// A text that is_good; it may be empty, which is shown as "(none)".
+Setting text(const Head& head, std::string_view expected, bool (*is_good)(std::string_view),
+             auto field) {
+  Setting setting = start(head, Setting::Kind::text, std::string(expected));
+  setting.write = [is_good, field](Settings& settings, const Value& value) {
+    const auto* word = std::get_if<std::string>(&value);
+    if (!word || !is_good(*word)) return false;
+    field(settings) = *word;
+    return true;
+  };
+  setting.read = [field](const Settings& settings) -> Value { return field(settings); };
+  return setting;
+}
+
 // A list whose every element is_good; `expected` says what that means.
 Setting list(const Head& head, std::string_view expected, bool (*is_good)(std::string_view),
              auto field) {
@@ -127,8 +149,42 @@ bool is_parameter_pattern(std::string_view pattern) {
   });
 }
 
-std::vector<Setting> declare_settings() {
+bool is_path(std::string_view path) { return path.find('\0') == std::string_view::npos; }
+
+std::vector<Setting> declare_archive_settings() {
   return {
+      text({"archive.directory",
+            "Where the archive is; a relative path starts where freshet is run",
+            "--archive",
+            {"verify", "reindex", "import", "show", "list", "export", "remove", "compact"}},
+           "a path", is_path, [](auto& s) -> auto& { return s.archive.directory; }),
+      choice({"archive.layout",
+              "What a new archive keeps: log, every version of a page in WARC files; slots, its "
+              "latest only",
+              "--layout",
+              {"import"}},
+             kLayouts, [](auto& s) -> auto& { return s.archive.layout; }),
+      choice({"archive.sync",
+              "What a loss of power may cost: full, nothing that was acknowledged; normal, the "
+              "last moments, but it is faster"},
+             kCatalogSyncs, [](auto& s) -> auto& { return s.archive.sync; }),
+      integer({"archive.warc_bytes", "A WARC file of this many bytes is closed and the next begun"},
+              kWarcBytesLow, kWarcBytesHigh, [](auto& s) -> auto& { return s.archive.warc_bytes; }),
+      integer({"archive.keep_versions",
+               "How many versions of each page `freshet compact` keeps; 0: no rule by number",
+               "--keep-versions",
+               {"compact"}},
+              0, kKeepMax, [](auto& s) -> auto& { return s.archive.keep_versions; }),
+      integer({"archive.keep_days",
+               "How many days `freshet compact` keeps each version; 0: no rule by age",
+               "--keep-days",
+               {"compact"}},
+              0, kKeepMax, [](auto& s) -> auto& { return s.archive.keep_days; }),
+  };
+}
+
+std::vector<Setting> declare_settings() {
+  std::vector<Setting> settings = {
       choice({"log.level", "Log only what is at least this severe", "--log-level"}, kLogLevels,
              [](auto& s) -> auto& { return s.log.level; }),
       choice({"log.format", "Log lines as text, or as one JSON object each", "--log-format"},
@@ -136,8 +192,10 @@ std::vector<Setting> declare_settings() {
       choice({"color", "When to write in color; auto: on a terminal, unless NO_COLOR is set",
               "--color"},
              kColorModes, [](auto& s) -> auto& { return s.color; }),
-      toggle({"html.scripting", "Read noscript elements as a browser that runs scripts does",
-              "--scripting", "inspect"},
+      toggle({"html.scripting",
+              "Read noscript elements as a browser that runs scripts does",
+              "--scripting",
+              {"inspect", "import", "reindex"}},
              [](auto& s) -> auto& { return s.html.scripting; }),
       integer({"limits.page_bytes", "The longest page that is read, in bytes"}, 1,
               std::int64_t{1} << 30, [](auto& s) -> auto& { return s.limits.page_bytes; }),
@@ -147,6 +205,8 @@ std::vector<Setting> declare_settings() {
            "a list of parameter names, with * only at an end", is_parameter_pattern,
            [](auto& s) -> auto& { return s.url.tracking_parameters; }),
   };
+  for (Setting& setting : declare_archive_settings()) settings.push_back(std::move(setting));
+  return settings;
 }
 
 }  // namespace
@@ -154,7 +214,8 @@ std::vector<Setting> declare_settings() {
 std::string shown(const Value& value) {
   if (const auto* claim = std::get_if<bool>(&value)) return *claim ? "on" : "off";
   if (const auto* number = std::get_if<std::int64_t>(&value)) return fmt::format("{}", *number);
-  if (const auto* word = std::get_if<std::string>(&value)) return visible(*word);
+  if (const auto* word = std::get_if<std::string>(&value))
+    return word->empty() ? "(none)" : visible(*word);
   return visible(fmt::format("{}", fmt::join(std::get<std::vector<std::string>>(value), ", ")));
 }
 
@@ -162,6 +223,11 @@ std::string Setting::environment_name() const {
   std::string name = "FRESHET_";
   for (const char c : key) name += c == '.' ? '_' : to_ascii_upper(c);
   return name;
+}
+
+bool Setting::has_flag_of(std::string_view command) const {
+  if (flag.empty() || command.empty()) return !flag.empty() && commands.empty();
+  return std::find(commands.begin(), commands.end(), command) != commands.end();
 }
 
 std::string Setting::value_name() const {
@@ -174,6 +240,7 @@ std::optional<Value> Setting::from_text(std::string_view text) const {
   switch (kind) {
     case Kind::toggle:
     case Kind::choice:
+    case Kind::text:
       return std::string(text);
     case Kind::integer: {
       std::int64_t number = 0;

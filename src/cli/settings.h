@@ -12,8 +12,10 @@
 #include <vector>
 
 #include "base/log.h"
+#include "catalog/sqlite_catalog.h"
 #include "html/tag_index.h"
 #include "robots/robots_line.h"
+#include "store/archive_files.h"
 #include "url/normal_form.h"
 
 namespace freshet {
@@ -29,6 +31,15 @@ struct LimitSettings {
   std::int64_t page_bytes = std::int64_t{64} << 20;  // of one page, as received
 };
 
+struct ArchiveSettings {
+  std::string directory;  // empty: none was named
+  Layout layout = Layout::log;
+  CatalogSync sync = CatalogSync::full;
+  std::int64_t warc_bytes = std::int64_t{1} << 30;
+  std::int64_t keep_versions = 0;
+  std::int64_t keep_days = 0;
+};
+
 // The options of every module, with their defaults.
 struct Settings {
   LogOptions log;
@@ -37,6 +48,7 @@ struct Settings {
   LimitSettings limits;
   RobotsOptions robots;
   NormalFormOptions url;
+  ArchiveSettings archive;
 };
 
 // A value on its way into or out of the settings: a toggle, a number, a choice by its name, a list.
@@ -47,7 +59,7 @@ std::string shown(const Value& value);
 
 // One declared setting.
 struct Setting {
-  enum class Kind { toggle, integer, choice, list };
+  enum class Kind { toggle, integer, choice, text, list };
 
   std::string_view key;      // "log.level"
   std::string_view meaning;  // one sentence, without its full stop
@@ -55,8 +67,11 @@ struct Setting {
   std::string expected;  // "one of text, json": what a value must be, for errors and for help
   std::function<bool(Settings&, const Value&)> write;  // false: not what is expected
   std::function<Value(const Settings&)> read;
-  std::string_view flag;     // "--log-level"; empty: there is none
-  std::string_view command;  // the command that has the flag; empty: all have it
+  std::string_view flag;                   // "--log-level"; empty: there is none
+  std::vector<std::string_view> commands;  // those that have the flag; empty: all have it
+
+  // Whether the flag is one of `command` alone or with others; of an empty name: one of all.
+  bool has_flag_of(std::string_view command) const;
 
   std::string environment_name() const;  // FRESHET_LOG_LEVEL
   std::string value_name() const;        // LEVEL: how help calls the flag's value

@@ -81,6 +81,21 @@ TEST(Settings, ReadsListsSeparatedByCommas) {
     EXPECT_EQ(written("url.tracking_parameters", bad), "refused") << bad;
 }
 
+TEST(Settings, TakesAnyPathForTheArchive) {
+  EXPECT_EQ(written("archive.directory", "/srv/my web"), "/srv/my web");
+  EXPECT_EQ(written("archive.directory", ""), "(none)");
+  EXPECT_EQ(written("archive.directory", std::string_view("a\0b", 3)), "refused");
+}
+
+TEST(Settings, KnowsWhichCommandsHaveAFlag) {
+  EXPECT_TRUE(setting("log.level").has_flag_of(""));
+  EXPECT_FALSE(setting("log.level").has_flag_of("list"));
+  EXPECT_TRUE(setting("archive.directory").has_flag_of("list"));
+  EXPECT_FALSE(setting("archive.directory").has_flag_of("config"));
+  EXPECT_FALSE(setting("archive.directory").has_flag_of(""));
+  EXPECT_FALSE(setting("archive.sync").has_flag_of(""));
+}
+
 TEST(Settings, ShowsValuesWithoutControlCharacters) {
   EXPECT_EQ(shown(Value(std::vector<std::string>{"a\n", "b"})), "a\\n, b");
   EXPECT_EQ(shown(Value(std::string("\x1B"))), "\\u{1b}");

@@ -7,9 +7,21 @@
 
 namespace freshet {
 
+Command compact_command();
 Command config_command();
+Command export_command();
+Command import_command();
 Command inspect_command();
+Command list_command();
+Command reindex_command();
+Command remove_command();
+Command show_command();
+Command verify_command();
 
-inline std::vector<Command> all_commands() { return {inspect_command(), config_command()}; }
+inline std::vector<Command> all_commands() {
+  return {import_command(),  list_command(),    show_command(),   export_command(),
+          verify_command(),  reindex_command(), remove_command(), compact_command(),
+          inspect_command(), config_command()};
+}
 
 }  // namespace freshet

@@ -1,0 +1,286 @@
+#include <algorithm>
+#include <map>
+
+#include "catalog/catalog_conformance.h"
+
+namespace freshet {
+namespace {
+
+// Verbs of a worker. Hosts are named by their keys.
+class FrontierDriver {
+ public:
+  explicit FrontierDriver(Catalog& catalog) : catalog_(catalog) {
+    session = *catalog.open_session("one", at(1000));
+  }
+
+  // Links that are merged at once.
+  void link(const std::string& key, std::int64_t links = 1) {
+    const LinkCount found{.host = host(key), .links = links};
+    ASSERT_TRUE(catalog_.add_links({&found, 1}));
+    ASSERT_TRUE(catalog_.merge_links(found.host.partition()));
+  }
+
+  // Claims the best of the host's partition for `who`; the name that came, or "none".
+  std::string claim(const std::string& key, SessionId who, Time now = at(0)) {
+    auto claims = catalog_.claim_hosts(who, host(key).partition(), 1, now);
+    if (!claims) return claims.error().message;
+    if (claims->empty()) return "none";
+    const HostClaim& got = claims->front();
+    held.insert_or_assign(std::string(got.fence.host.key()), got);
+    return std::string(got.fence.host.key());
+  }
+  std::string claim(const std::string& key) { return claim(key, session); }
+
+  // "leased", "waits", or why not.
+  std::string lease(const std::string& key, const std::string& address, std::int64_t cap = 1) {
+    const auto answer = catalog_.lease_host(held.at(key).fence, address, cap);
+    if (!answer) return answer.error().message;
+    return *answer == LeaseAnswer::leased ? "leased" : "waits";
+  }
+  std::string visit(const std::string& key, const std::string& address, std::int64_t cap = 1) {
+    const std::string got = claim(key);
+    return got == key ? lease(key, address, cap) : got;
+  }
+
+  Status release(const std::string& key, const HostRelease& left = {}, Time now = at(0)) {
+    return catalog_.release_host(held.at(key).fence, left, now);
+  }
+
+  HostRow row(const std::string& key) {
+    auto found = catalog_.find_host(host(key));
+    EXPECT_TRUE(found && *found) << key;
+    return found && *found ? **found : HostRow{.host = host(key)};
+  }
+  HostPlace place(const std::string& key) { return row(key).place; }
+
+  SessionId session = 0;
+  std::map<std::string, HostClaim> held;
+
+ private:
+  Catalog& catalog_;
+};
+
+// Names of hosts that all lie in one partition: "0.example" and those that fall in with it.
+std::vector<std::string> neighbours(std::size_t count) {
+  std::vector<std::string> names;
+  const unsigned partition = host("0.example").partition();
+  for (int i = 0; names.size() < count; ++i) {
+    std::string name = std::to_string(i) + ".example";
+    if (host(name).partition() == partition) names.push_back(std::move(name));
+  }
+  return names;
+}
+
+const std::vector<std::string>& near() {
+  static const std::vector<std::string> names = neighbours(5);
+  return names;
+}
+
+TEST_P(CatalogConformance, CountsLinksOnlyWhenTheyAreMerged) {
+  const std::vector<LinkCount> links = {{host("a.example"), 2}, {host("a.example"), 3}};
+  ASSERT_TRUE(catalog->add_links(links));
+  EXPECT_EQ(catalog->find_host(host("a.example")).value(), std::optional<HostRow>());
+  const unsigned partition = host("a.example").partition();
+  EXPECT_EQ(catalog->merge_links((partition + 1) % kPartitionCount), 0);
+  EXPECT_EQ(catalog->merge_links(partition), 1);
+  EXPECT_EQ(catalog->merge_links(partition), 0) << "once";
+  const HostRow row = **catalog->find_host(host("a.example"));
+  EXPECT_EQ(row.in_links, 5);
+  EXPECT_EQ(row.score, 5);
+  EXPECT_EQ(row.place, HostPlace::ready);
+  const LinkCount none{.host = host("a.example"), .links = 0};
+  EXPECT_EQ(catalog->add_links({&none, 1}).error().code, Errc::invalid);
+  check();
+}
+
+TEST_P(CatalogConformance, KnowsTheHostsOfPagesButDoesNotCrawlThemUnlinked) {
+  commit({.files = {file_row(1)},
+          .snapshots = {new_snapshot("https://a.example/x", snapshot_row(1, 1, 1))}});
+  FrontierDriver worker(*catalog);
+  EXPECT_EQ(worker.place("a.example"), HostPlace::known);
+  EXPECT_EQ(worker.claim("a.example"), "none");
+  worker.link("a.example", 4);
+  EXPECT_EQ(worker.claim("a.example"), "a.example");
+  commit({.snapshots = {new_snapshot("https://a.example/y", snapshot_row(1, 1, 2))}});
+  EXPECT_EQ(worker.place("a.example"), HostPlace::claimed) << "a page leaves the frontier alone";
+}
+
+TEST_P(CatalogConformance, HandsOutTheHighestScoreFirstAndNoHostTwice) {
+  FrontierDriver worker(*catalog);
+  worker.link(near()[0], 5);
+  worker.link(near()[1], 7);
+  worker.link(near()[2], 1);
+  worker.link(near()[2], 5);
+  const SessionId other = *catalog->open_session("two", at(1000));
+  EXPECT_EQ(worker.claim(near()[0]), near()[1]);
+  EXPECT_EQ(worker.claim(near()[0], other), near()[2]);
+  EXPECT_EQ(worker.claim(near()[0]), near()[0]);
+  EXPECT_EQ(worker.claim(near()[0], other), "none");
+  worker.link(near()[1], 9);
+  EXPECT_EQ(worker.claim(near()[0]), "none") << "a new link does not free a host that is out";
+  check();
+}
+
+TEST_P(CatalogConformance, HandsOutSeveralAtOnce) {
+  FrontierDriver worker(*catalog);
+  for (std::size_t i = 0; i < 5; ++i) worker.link(near()[i], static_cast<std::int64_t>(10 - i));
+  const auto claims = catalog->claim_hosts(worker.session, host(near()[0]).partition(), 3, at(0));
+  ASSERT_TRUE(claims);
+  ASSERT_EQ(claims->size(), 3u);
+  for (std::size_t i = 0; i < 3; ++i) {
+    EXPECT_EQ((*claims)[i].fence.host.key(), near()[i]);
+    EXPECT_EQ((*claims)[i].fence.epoch, 1);
+    EXPECT_EQ((*claims)[i].score, static_cast<std::int64_t>(10 - i));
+  }
+}
+
+TEST_P(CatalogConformance, ClosesAnAddressWhileOneOfItsHostsIsOutAndWakesTheBestWaiter) {
+  FrontierDriver worker(*catalog);
+  worker.link(near()[0], 9);
+  worker.link(near()[1], 2);
+  worker.link(near()[2], 3);
+  EXPECT_EQ(worker.visit(near()[0], "10.0.0.1"), "leased");
+  EXPECT_EQ(worker.claim(near()[2]), near()[2]);
+  EXPECT_EQ(worker.claim(near()[1]), near()[1]);
+  EXPECT_EQ(worker.lease(near()[2], "10.0.0.1"), "waits");
+  EXPECT_EQ(worker.lease(near()[1], "10.0.0.1"), "waits");
+  EXPECT_FALSE(worker.release(near()[1])) << "who waits holds nothing";
+  EXPECT_EQ(worker.claim(near()[0]), "none");
+  worker.link(near()[1], 5);  // overtakes while waiting
+  check();
+  ASSERT_TRUE(worker.release(near()[0]));
+  EXPECT_EQ(worker.visit(near()[1], "10.0.0.1"), "leased");
+  EXPECT_EQ(worker.held.at(near()[1]).last_address, "10.0.0.1");
+  EXPECT_EQ(worker.claim(near()[0]), "none") << "one is woken at a time";
+  ASSERT_TRUE(worker.release(near()[1]));
+  EXPECT_EQ(worker.visit(near()[2], "10.0.0.1"), "leased");
+  check();
+}
+
+TEST_P(CatalogConformance, LetsAsManyVisitAnAddressAsItIsTold) {
+  FrontierDriver worker(*catalog);
+  for (std::size_t i = 0; i < 4; ++i) worker.link(near()[i], static_cast<std::int64_t>(10 - i));
+  EXPECT_EQ(worker.visit(near()[0], "10.0.0.1", 2), "leased");
+  EXPECT_EQ(worker.visit(near()[1], "10.0.0.1", 2), "leased");
+  EXPECT_EQ(worker.visit(near()[2], "10.0.0.1", 2), "waits");
+  EXPECT_EQ(worker.visit(near()[3], "10.0.0.2", 2), "leased");
+  ASSERT_TRUE(worker.release(near()[1]));
+  EXPECT_EQ(worker.visit(near()[2], "10.0.0.1", 2), "leased");
+  check();
+}
+
+TEST_P(CatalogConformance, WakesTheNextIfTheWokenHostGoesElsewhere) {
+  FrontierDriver worker(*catalog);
+  for (std::size_t i = 0; i < 4; ++i) worker.link(near()[i], static_cast<std::int64_t>(10 - i));
+  EXPECT_EQ(worker.visit(near()[0], "10.0.0.1"), "leased");
+  for (std::size_t i = 1; i < 4; ++i) EXPECT_EQ(worker.visit(near()[i], "10.0.0.1"), "waits");
+  ASSERT_TRUE(worker.release(near()[0]));
+  EXPECT_EQ(worker.visit(near()[1], "10.0.0.9"), "leased") << "it has moved";
+  EXPECT_EQ(worker.claim(near()[2]), near()[2]);
+  ASSERT_TRUE(worker.release(near()[2], {.next_due = at(500)})) << "its name did not resolve";
+  EXPECT_EQ(worker.visit(near()[3], "10.0.0.1"), "leased");
+  check();
+}
+
+TEST_P(CatalogConformance, KeepsWhatAReleaseLeavesBehind) {
+  FrontierDriver worker(*catalog);
+  worker.link("a.example", 3);
+  EXPECT_EQ(worker.visit("a.example", "10.0.0.1"), "leased");
+  ASSERT_TRUE(worker.release(
+      "a.example", {.next_due = at(50), .due_value = 12, .continuation = "at /b"}, at(10)));
+  EXPECT_EQ(worker.row("a.example"), (HostRow{.host = host("a.example"),
+                                              .place = HostPlace::due,
+                                              .in_links = 3,
+                                              .score = 12,
+                                              .address = "10.0.0.1",
+                                              .next_due = at(50),
+                                              .due_value = 12,
+                                              .epoch = 1,
+                                              .continuation = "at /b"}));
+  EXPECT_EQ(worker.claim("a.example", worker.session, at(49)), "none");
+  worker.link("a.example", 2);
+  check();
+  EXPECT_EQ(worker.claim("a.example", worker.session, at(50)), "a.example");
+  const HostClaim claim = worker.held.at("a.example");
+  EXPECT_EQ(claim.score, 14) << "links that came since then count too";
+  EXPECT_EQ(claim.continuation, "at /b");
+  EXPECT_EQ(claim.fence.epoch, 2);
+}
+
+TEST_P(CatalogConformance, PutsASlicedHostBackAtOnceAndRetiresAnother) {
+  FrontierDriver worker(*catalog);
+  worker.link("a.example", 3);
+  EXPECT_EQ(worker.visit("a.example", "10.0.0.1"), "leased");
+  ASSERT_TRUE(worker.release("a.example", {.next_due = at(10), .continuation = "more"}, at(10)));
+  EXPECT_EQ(worker.place("a.example"), HostPlace::ready);
+  EXPECT_EQ(worker.visit("a.example", "10.0.0.1"), "leased");
+  ASSERT_TRUE(worker.release("a.example", {}, at(20)));
+  EXPECT_EQ(worker.place("a.example"), HostPlace::retired);
+  worker.link("a.example", 9);
+  EXPECT_EQ(worker.claim("a.example", worker.session, at(900)), "none");
+  check();
+}
+
+TEST_P(CatalogConformance, RefusesWhatALateWorkerDoes) {
+  FrontierDriver worker(*catalog);
+  worker.link("a.example");
+  EXPECT_EQ(worker.visit("a.example", "10.0.0.1"), "leased");
+  const LeaseFence late = worker.held.at("a.example").fence;
+  ArchiveChange change{.files = {file_row(1)}, .fence = late};
+  commit(change);
+  ASSERT_TRUE(catalog->renew_session(worker.session, at(2000)));
+  EXPECT_EQ(catalog->reap_sessions(at(1999)), 0) << "it was renewed";
+  EXPECT_EQ(catalog->reap_sessions(at(2000)), 1);
+  EXPECT_EQ(catalog->reap_sessions(at(2000)), 0);
+
+  change.files = {file_row(2)};
+  EXPECT_EQ(catalog->commit(change).error().code, Errc::denied);
+  EXPECT_EQ(catalog->files()->size(), 1u) << "the fence held";
+  EXPECT_EQ(catalog->release_host(late, {}, at(0)).error().code, Errc::denied);
+  EXPECT_EQ(catalog->lease_host(late, "10.0.0.1").error().code, Errc::denied);
+  EXPECT_EQ(catalog->renew_session(worker.session, at(9000)).error().code, Errc::denied);
+  EXPECT_EQ(catalog->close_session(worker.session).error().code, Errc::denied);
+  EXPECT_EQ(catalog->claim_hosts(worker.session, 0, 1, at(0)).error().code, Errc::denied);
+
+  const SessionId next = *catalog->open_session("next", at(5000));
+  EXPECT_GT(next, worker.session);
+  EXPECT_EQ(worker.claim("a.example", next), "a.example");
+  EXPECT_EQ(worker.held.at("a.example").fence.epoch, late.epoch + 1);
+  EXPECT_EQ(worker.lease("a.example", "10.0.0.1"), "leased") << "the address was opened again";
+  EXPECT_EQ(catalog->commit(change).error().code, Errc::denied) << "there is another holder";
+  change.fence = worker.held.at("a.example").fence;
+  commit(change);
+}
+
+TEST_P(CatalogConformance, GivesNothingToASessionThatHasExpired) {
+  FrontierDriver worker(*catalog);
+  worker.link("a.example");
+  EXPECT_NE(worker.claim("a.example", worker.session, at(1000)), "a.example");
+  EXPECT_EQ(worker.place("a.example"), HostPlace::ready);
+}
+
+TEST_P(CatalogConformance, PutsBackEverythingThatASessionHadAndWakesTheWaiters) {
+  FrontierDriver worker(*catalog);
+  for (std::size_t i = 0; i < 3; ++i) worker.link(near()[i], static_cast<std::int64_t>(10 - i));
+  EXPECT_EQ(worker.visit(near()[0], "10.0.0.1"), "leased");
+  EXPECT_EQ(worker.visit(near()[1], "10.0.0.1"), "waits");
+  EXPECT_EQ(worker.claim(near()[2]), near()[2]);
+  ASSERT_TRUE(catalog->close_session(worker.session));
+  check();
+  for (std::size_t i = 0; i < 3; ++i) EXPECT_EQ(worker.place(near()[i]), HostPlace::ready) << i;
+  worker.session = *catalog->open_session("two", at(1000));
+  EXPECT_EQ(worker.visit(near()[0], "10.0.0.1"), "leased");
+}
+
+TEST_P(CatalogConformance, LeasesAClaimOnce) {
+  FrontierDriver worker(*catalog);
+  worker.link("a.example");
+  EXPECT_EQ(worker.visit("a.example", "10.0.0.1"), "leased");
+  EXPECT_NE(worker.lease("a.example", "10.0.0.2"), "leased");
+  ASSERT_TRUE(worker.release("a.example"));
+  EXPECT_FALSE(worker.release("a.example"));
+  check();
+}
+
+}  // namespace
+}  // namespace freshet

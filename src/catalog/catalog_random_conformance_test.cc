@@ -1,0 +1,249 @@
+// Random changes, made to a catalog and to its naive twin: they must answer alike.
+#include <algorithm>
+
+#include "base/random.h"
+#include "catalog/catalog_conformance.h"
+#include "catalog/naive_catalog_test.h"
+
+namespace freshet {
+namespace {
+
+// Few hosts, pages, files and places, so that they meet often.
+class Chance {
+ public:
+  explicit Chance(std::uint64_t seed) : random_(seed) {}
+
+  std::int64_t below(std::uint64_t end) { return static_cast<std::int64_t>(random_.below(end)); }
+  bool one_in(std::uint64_t n) { return random_.below(n) == 0; }
+
+  Host some_host() { return host(std::to_string(below(12)) + ".example"); }
+  std::string url() {
+    if (one_in(10)) return "urn:" + std::to_string(below(3));
+    return "https://" + std::string(some_host().key()) + "/" + std::to_string(below(4));
+  }
+  SnapshotRow snapshot() {
+    return snapshot_row(below(50), 1 + below(3), static_cast<std::uint64_t>(below(60)),
+                        static_cast<SnapshotKind>(1 + below(5)));
+  }
+  std::string address() { return "10.0.0." + std::to_string(below(2)); }
+
+  // A snapshot that is there, mostly.
+  SnapshotPlace place(Catalog& catalog) {
+    std::vector<SnapshotPlace> all;
+    static_cast<void>(
+        catalog.each_snapshot_in(1 + below(3), [&](const PageKey& key, const SnapshotRow& row) {
+          all.push_back({key, row.file, row.offset});
+          return true;
+        }));
+    if (all.empty() || one_in(20)) return {page_key(url()), 1, 5};
+    return all[static_cast<std::size_t>(below(all.size()))];
+  }
+
+  ArchiveChange change(Catalog& catalog) {
+    ArchiveChange made;
+    for (std::int64_t i = below(4); i > 0; --i) made.files.push_back(file_row(1 + below(3)));
+    for (std::int64_t i = below(4); i > 0; --i) {
+      made.snapshots.push_back(new_snapshot(url(), snapshot()));
+      if (one_in(3)) made.snapshots.back().etag.clear();
+    }
+    for (std::int64_t i = below(3); i > 0; --i) made.removed.push_back(place(catalog));
+    if (one_in(3)) made.moved.emplace_back(place(catalog), snapshot());
+    if (one_in(8)) made.dropped_files.push_back(1 + below(3));
+    return made;
+  }
+
+ private:
+  Random random_;
+};
+
+std::vector<PageRow> all_pages(Catalog& catalog, const std::optional<Host>& of = {}) {
+  std::vector<PageRow> all;
+  EXPECT_TRUE(catalog.each_page(of, [&](const PageRow& row) {
+    all.push_back(row);
+    return true;
+  }));
+  return all;
+}
+
+std::vector<std::pair<PageKey, SnapshotRow>> all_in(Catalog& catalog, FileId file) {
+  std::vector<std::pair<PageKey, SnapshotRow>> all;
+  EXPECT_TRUE(catalog.each_snapshot_in(file, [&](const PageKey& key, const SnapshotRow& row) {
+    all.emplace_back(key, row);
+    return true;
+  }));
+  return all;
+}
+
+TEST_P(CatalogConformance, KeepsAnArchiveAsItsNaiveTwinDoes) {
+  for (std::uint64_t seed = 1; seed <= 5; ++seed) {
+    SCOPED_TRACE(testing::Message() << "seed " << seed);
+    site = GetParam().make();
+    catalog = open_to_write();
+    NaiveCatalog twin;
+    Chance chance(seed);
+    int committed = 0;
+    for (int step = 0; step < 150; ++step) {
+      const ArchiveChange change = chance.change(twin);
+      const bool is_committed = twin.commit(change).has_value();
+      const Status status = catalog->commit(change);
+      ASSERT_EQ(status.has_value(), is_committed) << "step " << step;
+      committed += is_committed ? 1 : 0;
+      const std::vector<PageRow> pages = all_pages(twin);
+      ASSERT_EQ(all_pages(*catalog), pages) << "step " << step;
+      ASSERT_EQ(catalog->files().value(), twin.files().value());
+      for (FileId file = 1; file <= 3; ++file)
+        ASSERT_EQ(all_in(*catalog, file), all_in(twin, file));
+      const Host one = chance.some_host();
+      ASSERT_EQ(all_pages(*catalog, one), all_pages(twin, one));
+      for (const PageRow& page : pages) {
+        const Time time = at(chance.below(60));
+        ASSERT_EQ(catalog->find_page(page.key).value(), std::optional(page));
+        ASSERT_EQ(catalog->snapshots(page.id).value(), twin.snapshots(page.id).value());
+        ASSERT_EQ(catalog->nearest(page.id, time).value(), twin.nearest(page.id, time).value());
+        ASSERT_EQ(catalog->newest_with_body(page.id).value(),
+                  twin.newest_with_body(page.id).value());
+      }
+    }
+    check();
+    EXPECT_GT(committed, 40);
+    EXPECT_LT(committed, 150) << "some changes must contradict the catalog";
+  }
+}
+
+// One random step of some worker, done to both.
+class FrontierSteps {
+ public:
+  FrontierSteps(Catalog& catalog, Catalog& twin, std::uint64_t seed)
+      : catalog_(catalog), twin_(twin), chance_(seed) {}
+
+  void step() {
+    now_ += Duration(chance_.below(5));
+    const std::int64_t what = chance_.below(16);
+    if (what < 1) return session();
+    if (what < 3) return links();
+    if (what < 8) return claim();
+    if (what < 13) return lease();
+    if (what < 15) return release();
+    fenced_commit();
+  }
+
+  std::int64_t done = 0;
+  std::int64_t refused = 0;
+  std::int64_t waited = 0;
+
+ private:
+  void session() {
+    const SessionId last = last_session();
+    const SessionId one = chance_.below(6);
+    const Time expires = now_ + Duration(chance_.below(60));
+    switch (chance_.below(4)) {
+      case 0:
+        ASSERT_EQ(catalog_.open_session("w", expires).value(),
+                  twin_.open_session("w", expires).value());
+        return;
+      case 1:
+        return same(catalog_.renew_session(last - one, expires),
+                    twin_.renew_session(last - one, expires));
+      case 2:
+        return same(catalog_.close_session(one), twin_.close_session(one));
+      default:
+        ASSERT_EQ(catalog_.reap_sessions(now_).value(), twin_.reap_sessions(now_).value());
+    }
+  }
+  void links() {
+    std::vector<LinkCount> links;
+    for (std::int64_t i = chance_.below(6); i > 0; --i)
+      links.push_back({chance_.some_host(), 1 + chance_.below(4)});
+    same(catalog_.add_links(links), twin_.add_links(links));
+    const unsigned partition = chance_.some_host().partition();
+    ASSERT_EQ(catalog_.merge_links(partition).value(), twin_.merge_links(partition).value());
+  }
+  void claim() {
+    const SessionId by = last_session() - (chance_.one_in(4) ? chance_.below(3) : 0);
+    const unsigned partition = chance_.some_host().partition();
+    const auto count = static_cast<std::size_t>(1 + chance_.below(2));
+    const auto ours = catalog_.claim_hosts(by, partition, count, now_);
+    const auto theirs = twin_.claim_hosts(by, partition, count, now_);
+    ASSERT_EQ(ours.has_value(), theirs.has_value());
+    if (!ours) return;
+    ASSERT_EQ(*ours, *theirs);
+    for (const HostClaim& claim : *ours) held_.push_back(claim.fence);
+  }
+  void lease() {
+    if (held_.empty()) return;
+    const LeaseFence fence = some_fence();
+    const std::string address = chance_.address();
+    const std::int64_t cap = chance_.one_in(4) ? 2 : 1;
+    const auto ours = catalog_.lease_host(fence, address, cap);
+    const auto theirs = twin_.lease_host(fence, address, cap);
+    ASSERT_EQ(ours.has_value(), theirs.has_value());
+    if (!ours) return;
+    ASSERT_EQ(*ours, *theirs);
+    waited += *ours == LeaseAnswer::waits ? 1 : 0;
+  }
+  void release() {
+    if (held_.empty()) return;
+    HostRelease left{.due_value = chance_.below(20), .continuation = std::string("go on")};
+    if (!chance_.one_in(60)) left.next_due = now_ + Duration(chance_.below(20) - 8);
+    const LeaseFence fence = some_fence();
+    same(catalog_.release_host(fence, left, now_), twin_.release_host(fence, left, now_));
+  }
+  void fenced_commit() {
+    if (held_.empty()) return;
+    const ArchiveChange change{.files = {file_row(1 + chance_.below(3))}, .fence = some_fence()};
+    same(catalog_.commit(change), twin_.commit(change));
+  }
+
+  // The newest mostly, so that much succeeds; old ones are those of late workers.
+  LeaseFence some_fence() {
+    const std::size_t back = chance_.one_in(2) ? 0 : static_cast<std::size_t>(chance_.below(6));
+    return held_[held_.size() - 1 - std::min(back, held_.size() - 1)];
+  }
+  SessionId last_session() {
+    if (session_ == 0 || chance_.one_in(40)) {
+      session_ = *catalog_.open_session("w", now_ + Duration(200));
+      EXPECT_EQ(session_, *twin_.open_session("w", now_ + Duration(200)));
+    }
+    return session_;
+  }
+  void same(const Status& ours, const Status& theirs) {
+    ASSERT_EQ(ours.has_value(), theirs.has_value()) << (ours ? "" : ours.error().message);
+    ++(ours ? done : refused);
+  }
+
+  Catalog& catalog_;
+  Catalog& twin_;
+  Chance chance_;
+  Time now_ = at(0);
+  SessionId session_ = 0;
+  std::vector<LeaseFence> held_;
+};
+
+TEST_P(CatalogConformance, RunsAFrontierAsItsNaiveTwinDoes) {
+  std::int64_t waited = 0;
+  for (std::uint64_t seed = 1; seed <= 5; ++seed) {
+    SCOPED_TRACE(testing::Message() << "seed " << seed);
+    site = GetParam().make();
+    catalog = open_to_write();
+    NaiveCatalog twin;
+    FrontierSteps steps(*catalog, twin, seed);
+    for (int i = 0; i < 800; ++i) {
+      steps.step();
+      ASSERT_FALSE(HasFatalFailure()) << "step " << i;
+      for (int h = 0; h < 12; ++h) {
+        const Host one = host(std::to_string(h) + ".example");
+        ASSERT_EQ(catalog->find_host(one).value(), twin.find_host(one).value())
+            << one.key() << " in step " << i;
+      }
+      if (i % 20 == 0) check();
+    }
+    check();
+    EXPECT_GT(steps.done, 50);
+    EXPECT_GT(steps.refused, 20);
+    waited += steps.waited;
+  }
+  EXPECT_GT(waited, 25) << "addresses must be contended for the seeds to show anything";
+}
+
+}  // namespace
+}  // namespace freshet

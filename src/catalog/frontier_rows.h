@@ -1,0 +1,91 @@
+// What the catalog holds of the frontier, as values: sessions of workers, hosts, claims and leases.
+//
+// A host is in one place at a time:
+//
+//   known ──merge_links──> ready ──claim_hosts──> claimed ──lease_host──> leased
+//                            ^                      │                       │
+//                            │<──── release ────────┼───────────────────────┤ due at once, or the
+//                            │                      │                       │ session was reaped
+//                            │<──── woken ── waiting <─ its address is taken │
+//                            │<──── due comes ── due <─────── release ───────┤
+//                                              retired <───── release ───────┘
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "base/time.h"
+#include "url/host.h"
+
+namespace freshet {
+
+using SessionId = std::int64_t;  // given by the catalog, never used again
+using Epoch = std::int64_t;      // of one host: how often it was claimed
+
+// How many hosts of one address may be visited at once, unless somebody says otherwise.
+inline constexpr std::int64_t kAddressCap = 1;
+
+// Links found into one host since they were last told. A seed is a link too.
+struct LinkCount {
+  Host host;
+  std::int64_t links = 1;
+};
+
+// Who holds a host. It is good until the host is released or its session ends, and then never
+// again: the next holder has a higher epoch.
+struct LeaseFence {
+  SessionId session = 0;
+  Host host;
+  Epoch epoch = 0;
+
+  friend bool operator==(const LeaseFence&, const LeaseFence&) = default;
+};
+
+// A host that a worker has taken and may resolve, but not visit: it has no address yet.
+struct HostClaim {
+  LeaseFence fence;
+  std::int64_t score = 0;
+  std::string last_address = {};  // empty if it was never resolved
+  std::string continuation =
+      {};  // what the last holder left for the next; the catalog does not read it
+
+  friend bool operator==(const HostClaim&, const HostClaim&) = default;
+};
+
+enum class LeaseAnswer : std::uint8_t {
+  leased,  // the host may be visited
+  waits,   // its address is taken: the claim is over, the host comes back when the address is free
+};
+
+// What the holder of a host leaves behind.
+struct HostRelease {
+  std::optional<Time> next_due = {};  // none: it is not to be visited again
+  std::int64_t due_value = 0;         // how many pages will be worth a look then: its score
+  std::string continuation = {};      // of a host that was put back half done
+};
+
+enum class HostPlace : std::uint8_t {
+  known = 0,    // the archive has pages of it, or its links were not merged: not in the frontier
+  ready = 1,    // may be claimed
+  claimed = 2,  // somebody has it, and is perhaps visiting it
+  waiting = 3,  // for its address
+  due = 4,      // at its time
+  retired = 5,  // not to be visited again
+};
+
+struct HostRow {
+  Host host;
+  HostPlace place = HostPlace::known;
+  std::int64_t in_links = 0;  // merged ever
+  std::int64_t score = 0;     // pages waiting: what the last release said, and links since then
+  std::string address = {};   // the last it was found at; empty if it was never resolved
+  std::optional<Time> next_due = {};
+  std::int64_t due_value = 0;
+  Epoch epoch = 0;
+  std::string continuation = {};
+
+  friend bool operator==(const HostRow&, const HostRow&) = default;
+};
+
+}  // namespace freshet

@@ -1,0 +1,329 @@
+// A catalog in memory that is too simple to be wrong: every question is a scan. What the real ones
+// are compared with, in all that does not need two connections.
+#pragma once
+
+#include <algorithm>
+#include <bit>
+#include <map>
+#include <memory>
+#include <string>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "catalog/catalog.h"
+
+namespace freshet {
+
+class NaiveCatalog final : public Catalog {
+ public:
+  // --- the archive
+  Status commit(const ArchiveChange& change) override {
+    if (change.fence && !holds(*change.fence)) return no();
+    Archive next = archive_;
+    if (!apply(change, next)) return no();
+    archive_ = std::move(next);
+    for (const NewSnapshot& made : change.snapshots)
+      if (made.page.host) hosts_.try_emplace(*made.page.host, Entry{{.host = *made.page.host}});
+    return {};
+  }
+  Result<std::vector<FileRow>> files() override {
+    std::vector<FileRow> all;
+    for (const auto& [id, file] : archive_.files) all.push_back(file);
+    return all;
+  }
+  Result<std::optional<PageRow>> find_page(const PageKey& key) override {
+    for (const PageRow& page : archive_.pages)
+      if (page.key == key) return page;
+    return std::nullopt;
+  }
+  Result<std::vector<SnapshotRow>> snapshots(PageId page) override { return all_of(page); }
+  Result<std::optional<SnapshotRow>> newest_with_body(PageId page) override {
+    std::optional<SnapshotRow> newest;
+    for (const SnapshotRow& row : all_of(page))
+      if (row.kind == SnapshotKind::response || row.kind == SnapshotKind::resource) newest = row;
+    return newest;
+  }
+  Result<std::optional<SnapshotRow>> nearest(PageId page, Time time) override {
+    std::optional<SnapshotRow> best;
+    for (const SnapshotRow& row : all_of(page))
+      if (!best || row.time == best->time || apart(row.time, time) < apart(best->time, time))
+        best = row;
+    return best;
+  }
+  Status each_page(const std::optional<Host>& host,
+                   const std::function<bool(const PageRow&)>& visit) override {
+    std::vector<PageRow> all = archive_.pages;
+    std::sort(all.begin(), all.end(), [](const PageRow& a, const PageRow& b) {
+      return std::tuple(order(a.key.host), a.key.url) < std::tuple(order(b.key.host), b.key.url);
+    });
+    for (const PageRow& page : all)
+      if ((!host || page.key.host == host) && !visit(page)) break;
+    return {};
+  }
+  Status each_snapshot_in(
+      FileId file, const std::function<bool(const PageKey&, const SnapshotRow&)>& visit) override {
+    std::map<std::uint64_t, std::pair<PageKey, SnapshotRow>> by_offset;
+    for (const auto& [of, row] : archive_.snapshots)
+      for (const PageRow& page : archive_.pages)
+        if (row.file == file && page.id == of) by_offset[row.offset] = {page.key, row};
+    for (const auto& [offset, found] : by_offset)
+      if (!visit(found.first, found.second)) break;
+    return {};
+  }
+
+  // --- the frontier
+  Result<SessionId> open_session(const std::string&, Time expires) override {
+    sessions_[++last_session_] = expires;
+    return last_session_;
+  }
+  Status renew_session(SessionId session, Time expires) override {
+    if (!sessions_.contains(session)) return no();
+    sessions_[session] = expires;
+    return {};
+  }
+  Status close_session(SessionId session) override {
+    if (sessions_.erase(session) == 0) return no();
+    for (unsigned partition = 0; partition < kPartitionCount; ++partition)
+      for (Entry* entry : in_order(partition)) {
+        if (entry->row.place != HostPlace::claimed || entry->session != session) continue;
+        entry->row.place = HostPlace::ready;
+        wake(std::exchange(entry->leased, ""));
+      }
+    return {};
+  }
+  Result<std::int64_t> reap_sessions(Time now) override {
+    std::vector<SessionId> expired;
+    for (const auto& [session, expires] : sessions_)
+      if (expires <= now) expired.push_back(session);
+    for (const SessionId session : expired) static_cast<void>(close_session(session));
+    return static_cast<std::int64_t>(expired.size());
+  }
+  Status add_links(std::span<const LinkCount> links) override {
+    for (const LinkCount& link : links)
+      if (link.links < 1) return no();
+    links_.insert(links_.end(), links.begin(), links.end());
+    return {};
+  }
+  Result<std::int64_t> merge_links(unsigned partition) override {
+    std::map<Host, std::int64_t> sums;
+    for (const LinkCount& link : links_)
+      if (link.host.partition() == partition) sums[link.host] += link.links;
+    std::erase_if(links_, [&](const LinkCount& l) { return l.host.partition() == partition; });
+    for (const auto& [host, links] : sums) {
+      HostRow& row = hosts_.try_emplace(host, Entry{{.host = host}}).first->second.row;
+      row.in_links += links;
+      row.score += links;
+      if (row.place == HostPlace::known) row.place = HostPlace::ready;
+    }
+    return static_cast<std::int64_t>(sums.size());
+  }
+  Result<std::vector<HostClaim>> claim_hosts(SessionId session, unsigned partition,
+                                             std::size_t count_max, Time now) override {
+    if (!sessions_.contains(session) || sessions_[session] <= now)
+      return std::unexpected(no().error());
+    std::vector<Entry*> all = in_order(partition);
+    for (Entry* entry : all)
+      if (entry->row.place == HostPlace::due && *entry->row.next_due <= now)
+        entry->row.place = HostPlace::ready;
+    std::erase_if(all, [](Entry* entry) { return entry->row.place != HostPlace::ready; });
+    std::stable_sort(all.begin(), all.end(),
+                     [](Entry* a, Entry* b) { return a->row.score > b->row.score; });
+    if (all.size() > count_max) all.resize(count_max);
+    std::vector<HostClaim> claims;
+    for (Entry* entry : all) {
+      HostRow& row = entry->row;
+      row.place = HostPlace::claimed;
+      entry->session = session;
+      claims.push_back({.fence = {.session = session, .host = row.host, .epoch = ++row.epoch},
+                        .score = row.score,
+                        .last_address = row.address,
+                        .continuation = row.continuation});
+    }
+    return claims;
+  }
+  Result<LeaseAnswer> lease_host(const LeaseFence& claim, const std::string& address,
+                                 std::int64_t address_cap) override {
+    if (!holds(claim)) return std::unexpected(no().error());
+    Entry& entry = hosts_.at(claim.host);
+    if (!entry.leased.empty()) return std::unexpected(no().error());
+    std::int64_t out = 0;
+    for (const auto& [host, other] : hosts_) out += other.leased == address ? 1 : 0;
+    const std::string before = std::exchange(entry.row.address, address);
+    if (out < address_cap)
+      entry.leased = address;
+    else
+      entry.row.place = HostPlace::waiting;
+    if (before != address) wake(before);
+    return out < address_cap ? LeaseAnswer::leased : LeaseAnswer::waits;
+  }
+  Status release_host(const LeaseFence& held, const HostRelease& release, Time now) override {
+    if (!holds(held)) return no();
+    Entry& entry = hosts_.at(held.host);
+    HostRow& row = entry.row;
+    row.place = !release.next_due         ? HostPlace::retired
+                : *release.next_due > now ? HostPlace::due
+                                          : HostPlace::ready;
+    row.score = row.due_value = release.due_value;
+    row.next_due = release.next_due;
+    row.continuation = release.continuation;
+    entry.leased.clear();
+    wake(row.address);
+    return {};
+  }
+  Result<std::optional<HostRow>> find_host(const Host& host) override {
+    const auto found = hosts_.find(host);
+    if (found == hosts_.end()) return std::nullopt;
+    return found->second.row;
+  }
+
+  Result<std::unique_ptr<CatalogMoment>> hold_moment() override {
+    return std::make_unique<CatalogMoment>();
+  }
+  Status check() override { return {}; }
+
+ private:
+  struct Archive {
+    std::map<FileId, FileRow> files;
+    std::vector<PageRow> pages;
+    std::vector<std::pair<PageId, SnapshotRow>> snapshots;
+    PageId last_page = 0;
+  };
+  struct Entry {
+    HostRow row;
+    SessionId session = 0;
+    std::string leased = {};
+  };
+
+  std::vector<SnapshotRow> all_of(PageId page) const {
+    std::vector<SnapshotRow> all;
+    for (const auto& [of, row] : archive_.snapshots)
+      if (of == page) all.push_back(row);
+    std::sort(all.begin(), all.end(), earlier);
+    return all;
+  }
+  static Status no() { return std::unexpected(Error{Errc::denied, "no"}); }
+  static bool earlier(const SnapshotRow& a, const SnapshotRow& b) {
+    return std::tuple(a.time, a.file, a.offset) < std::tuple(b.time, b.file, b.offset);
+  }
+  static Duration apart(Time a, Time b) { return a < b ? b - a : a - b; }
+  static std::pair<unsigned, std::int64_t> order(const std::optional<Host>& host) {
+    if (!host) return {0, 0};
+    return {host->partition(), std::bit_cast<std::int64_t>(host->hash())};
+  }
+
+  static bool apply(const ArchiveChange& change, Archive& to) {
+    for (const FileRow& file : change.files) to.files[file.id] = file;
+    for (const SnapshotPlace& place : change.removed) take(place, to);
+    std::vector<PageId> moving;
+    for (const auto& [from, row] : change.moved) {
+      moving.push_back(take(from, to));
+      if (moving.back() == 0) return false;
+    }
+    for (std::size_t i = 0; i < moving.size(); ++i)
+      if (!put(moving[i], change.moved[i].second, to)) return false;
+    for (const NewSnapshot& made : change.snapshots)
+      if (!put(note(made, to), made.snapshot, to)) return false;
+    for (PageRow& page : to.pages) settle(page, to);
+    std::erase_if(to.pages, [](const PageRow& page) { return page.snapshots == 0; });
+    for (const FileId file : change.dropped_files) {
+      for (const auto& [page, row] : to.snapshots)
+        if (row.file == file) return false;
+      to.files.erase(file);
+    }
+    return true;
+  }
+  static PageRow* find(const PageKey& key, Archive& in) {
+    for (PageRow& page : in.pages)
+      if (page.key == key) return &page;
+    return nullptr;
+  }
+  // The page's id, or 0 if there was no such snapshot.
+  static PageId take(const SnapshotPlace& place, Archive& from) {
+    const PageRow* page = find(place.page, from);
+    if (page == nullptr) return 0;
+    const auto taken = std::erase_if(from.snapshots, [&](const auto& held) {
+      return held.first == page->id && held.second.file == place.file &&
+             held.second.offset == place.offset;
+    });
+    return taken == 0 ? 0 : page->id;
+  }
+  static bool put(PageId page, const SnapshotRow& row, Archive& to) {
+    if (!to.files.contains(row.file)) return false;
+    for (auto& [of, there] : to.snapshots) {
+      if (there.file != row.file || there.offset != row.offset) continue;
+      if (of != page) return false;
+      there = row;
+      return true;
+    }
+    to.snapshots.emplace_back(page, row);
+    return true;
+  }
+  static PageId note(const NewSnapshot& made, Archive& to) {
+    PageRow* page = find(made.page, to);
+    const Time time = made.snapshot.time;
+    if (page == nullptr) {
+      to.pages.push_back({.id = ++to.last_page,
+                          .key = made.page,
+                          .etag = {},
+                          .last_modified = {},
+                          .first_seen = time,
+                          .last_seen = time});
+      page = &to.pages.back();
+    }
+    const bool says_nothing = made.snapshot.kind == SnapshotKind::not_modified &&
+                              made.etag.empty() && made.last_modified.empty();
+    if (time >= page->last_seen && !says_nothing) {
+      page->etag = made.etag;
+      page->last_modified = made.last_modified;
+    }
+    page->last_seen = std::max(page->last_seen, time);
+    return page->id;
+  }
+  static void settle(PageRow& page, const Archive& in) {
+    const Time before = page.last_seen;
+    page.snapshots = 0;
+    for (const auto& [of, row] : in.snapshots) {
+      if (of != page.id) continue;
+      page.first_seen = page.snapshots == 0 ? row.time : std::min(page.first_seen, row.time);
+      page.last_seen = page.snapshots == 0 ? row.time : std::max(page.last_seen, row.time);
+      ++page.snapshots;
+    }
+    if (page.last_seen >= before) return;
+    page.etag.clear();
+    page.last_modified.clear();
+  }
+
+  // By the hash as a signed number.
+  std::vector<Entry*> in_order(unsigned partition) {
+    std::vector<Entry*> all;
+    for (auto& [host, entry] : hosts_)
+      if (host.partition() == partition) all.push_back(&entry);
+    std::sort(all.begin(), all.end(),
+              [](Entry* a, Entry* b) { return order(a->row.host) < order(b->row.host); });
+    return all;
+  }
+  bool holds(const LeaseFence& fence) const {
+    const auto found = hosts_.find(fence.host);
+    return found != hosts_.end() && found->second.row.place == HostPlace::claimed &&
+           found->second.session == fence.session && found->second.row.epoch == fence.epoch;
+  }
+  void wake(const std::string& address) {
+    Entry* best = nullptr;
+    if (address.empty()) return;
+    for (auto& [host, entry] : hosts_) {
+      if (entry.row.place != HostPlace::waiting || entry.row.address != address) continue;
+      const auto rank = [](const Entry& e) { return std::pair(-e.row.score, order(e.row.host)); };
+      if (best == nullptr || rank(entry) < rank(*best)) best = &entry;
+    }
+    if (best != nullptr) best->row.place = HostPlace::ready;
+  }
+
+  Archive archive_;
+  std::map<Host, Entry> hosts_;
+  std::map<SessionId, Time> sessions_;
+  SessionId last_session_ = 0;
+  std::vector<LinkCount> links_;
+};
+
+}  // namespace freshet

@@ -1,0 +1,166 @@
+// A thin layer over SQLite: a connection that keeps its prepared statements, and rows that reset
+// their statement when they go. What it says goes wrong names the catalog and what SQLite said.
+#pragma once
+
+#include <array>
+#include <concepts>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+
+#include "base/error.h"
+
+struct sqlite3;
+struct sqlite3_stmt;
+
+namespace freshet {
+
+// A parameter of a statement: a number, a text or bytes. It borrows the text.
+struct SqlValue {
+  enum class Kind { integer, text, blob, null };
+
+  SqlValue(std::integral auto value)
+      : kind(Kind::integer), number(static_cast<std::int64_t>(value)) {}
+  SqlValue(std::string_view value) : kind(Kind::text), bytes(value) {}
+  SqlValue(const std::string& value) : kind(Kind::text), bytes(value) {}
+  SqlValue(const char*) = delete;  // it would be a number
+  SqlValue(std::nullopt_t) : kind(Kind::null) {}
+  static SqlValue blob(std::string_view value) {
+    SqlValue made(value);
+    made.kind = Kind::blob;
+    return made;
+  }
+
+  Kind kind;
+  std::int64_t number = 0;
+  std::string_view bytes;
+};
+
+class Sqlite;
+
+// The answer to one statement, row by row. The statement is free again when this is destroyed.
+class SqlRows {
+ public:
+  ~SqlRows();
+  SqlRows(const SqlRows&) = delete;
+  SqlRows& operator=(const SqlRows&) = delete;
+
+  // Goes to the first row, then the next; false at the end and if something is wrong: see status().
+  bool next();
+  const Status& status() const { return status_; }
+
+  std::int64_t integer(int column) const;
+  bool is_null(int column) const;
+  // Text or bytes; lives until next().
+  std::string_view text(int column) const;
+
+ private:
+  friend class Sqlite;
+  SqlRows(Sqlite& db, const char* sql, std::span<const SqlValue> values, bool copies);
+
+  Sqlite& db_;
+  sqlite3_stmt* statement_ = nullptr;
+  Status status_;
+};
+
+struct SqliteOpening {
+  enum class Mode { write, read, read_immutable };
+  Mode mode = Mode::read;
+  std::string vfs = {};  // empty: SQLite's default
+  int busy_ms_max = 0;
+};
+
+// One connection; one thread uses it at a time.
+class Sqlite {
+ public:
+  static Result<std::unique_ptr<Sqlite>> open(const std::string& path, const SqliteOpening& how);
+
+  // `sql` is a literal: its statement is prepared once and kept. One use of it at a time.
+  template <class... Values>
+  SqlRows rows(const char* sql, const Values&... values) {
+    const std::array<SqlValue, sizeof...(Values)> list{SqlValue(values)...};
+    return SqlRows(*this, sql, list, true);
+  }
+
+  // A statement whose rows nobody wants.
+  template <class... Values>
+  Status run(const char* sql, const Values&... values) {
+    const std::array<SqlValue, sizeof...(Values)> list{SqlValue(values)...};
+    SqlRows rows(*this, sql, list, false);
+    while (rows.next()) continue;
+    return rows.status();
+  }
+
+  // The number in the first column of the first row; none if there is no row.
+  template <class... Values>
+  Result<std::optional<std::int64_t>> number(const char* sql, const Values&... values) {
+    SqlRows found = rows(sql, values...);
+    if (found.next()) return found.integer(0);
+    if (!found.status()) return std::unexpected(found.status().error());
+    return std::nullopt;
+  }
+
+  // Any number of statements, not kept.
+  Status execute(const std::string& sql);
+
+  // How many rows the last run() changed.
+  std::int64_t changes() const;
+
+  // What a commit has done when it returns.
+  enum class Sync {
+    full,    // waited for the disk
+    normal,  // written, but a loss of power may take it back
+  };
+
+  // Everything that `change` does, or nothing if it fails.
+  template <class Change>
+  Status transact(Sync sync, Change change) {
+    Status status = begin(sync);
+    if (!status) return status;
+    status = change();
+    if (!status) {
+      roll_back();
+      return status;
+    }
+    return end();
+  }
+
+  bool in_transaction() const;
+  bool may_write() const { return may_write_; }
+  bool is_read_only_file() const;
+  void keep_wal_file();
+  // Whether the log goes into the file when the last connection is closed.
+  void copy_log_on_close(bool copy);
+  const std::string& path() const { return path_; }
+
+  // What SQLite says went wrong in the call that answered `code`.
+  Error error(int code) const;
+
+ private:
+  friend class SqlRows;
+  struct Close {
+    void operator()(sqlite3* db) const;
+  };
+  struct Finalize {
+    void operator()(sqlite3_stmt* statement) const;
+  };
+
+  explicit Sqlite(std::string path) : path_(std::move(path)) {}
+  Result<sqlite3_stmt*> prepared(const char* sql);
+  Status begin(Sync sync);
+  Status end();
+  void roll_back();
+
+  std::string path_;
+  bool may_write_ = false;
+  std::optional<Sync> sync_;  // as it was set last
+  std::unique_ptr<sqlite3, Close> db_;
+  // By the address of the literal.
+  std::unordered_map<const char*, std::unique_ptr<sqlite3_stmt, Finalize>> statements_;
+};
+
+}  // namespace freshet

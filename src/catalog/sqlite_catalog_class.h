@@ -1,0 +1,71 @@
+// The class behind open_sqlite_catalog; its methods are spread over sqlite_*.cc by what they are
+// about.
+#pragma once
+
+#include <memory>
+#include <utility>
+
+#include "catalog/catalog.h"
+#include "catalog/sqlite.h"
+#include "catalog/sqlite_catalog.h"
+
+namespace freshet {
+
+// A host's place in the tables: host_id is its hash as a signed number. A URL without host is at
+// 0, 0.
+struct HostColumns {
+  std::int64_t part = 0;
+  std::int64_t host_id = 0;
+};
+HostColumns host_columns(const Host& host);
+HostColumns host_columns(const std::optional<Host>& host);
+
+class SqliteCatalog final : public Catalog {
+ public:
+  SqliteCatalog(std::unique_ptr<Sqlite> db, CatalogSync sync) : db_(std::move(db)), sync_(sync) {}
+
+  // sqlite_catalog.cc, sqlite_check.cc
+  Result<std::unique_ptr<CatalogMoment>> hold_moment() override;
+  Status check() override;
+
+  // sqlite_commit.cc, sqlite_archive.cc
+  Status commit(const ArchiveChange& change) override;
+  Result<std::vector<FileRow>> files() override;
+  Result<std::optional<PageRow>> find_page(const PageKey& key) override;
+  Result<std::vector<SnapshotRow>> snapshots(PageId page) override;
+  Result<std::optional<SnapshotRow>> newest_with_body(PageId page) override;
+  Result<std::optional<SnapshotRow>> nearest(PageId page, Time time) override;
+  Status each_page(const std::optional<Host>& host,
+                   const std::function<bool(const PageRow&)>& visit) override;
+  Status each_snapshot_in(
+      FileId file, const std::function<bool(const PageKey&, const SnapshotRow&)>& visit) override;
+
+  // sqlite_sessions.cc, sqlite_links.cc, sqlite_leases.cc
+  Result<SessionId> open_session(const std::string& worker, Time expires) override;
+  Status renew_session(SessionId session, Time expires) override;
+  Status close_session(SessionId session) override;
+  Result<std::int64_t> reap_sessions(Time now) override;
+  Status add_links(std::span<const LinkCount> links) override;
+  Result<std::int64_t> merge_links(unsigned partition) override;
+  Result<std::vector<HostClaim>> claim_hosts(SessionId session, unsigned partition,
+                                             std::size_t count_max, Time now) override;
+  Result<LeaseAnswer> lease_host(const LeaseFence& claim, const std::string& address,
+                                 std::int64_t address_cap) override;
+  Status release_host(const LeaseFence& held, const HostRelease& release, Time now) override;
+  Result<std::optional<HostRow>> find_host(const Host& host) override;
+
+ private:
+  // A transaction of the frontier, which does not wait for the disk.
+  template <class Change>
+  Status transact_soon(Change change) {
+    return db_->transact(Sqlite::Sync::normal, change);
+  }
+
+  std::unique_ptr<Sqlite> db_;
+  CatalogSync sync_;
+};
+
+// Errc::denied unless the lease is held. `db` is in a transaction.
+Status check_fence(Sqlite& db, const LeaseFence& fence);
+
+}  // namespace freshet

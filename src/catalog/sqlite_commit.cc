@@ -1,0 +1,263 @@
+// What the archive changes in the catalog.
+#include <fmt/format.h>
+
+#include <limits>
+#include <set>
+#include <unordered_set>
+
+#include "base/escape.h"
+#include "catalog/sqlite_catalog_class.h"
+#include "url/url.h"
+
+namespace freshet {
+namespace {
+
+std::unexpected<Error> refuse(Errc code, std::string message) {
+  return std::unexpected(Error{code, std::move(message)});
+}
+
+bool fits(std::uint64_t number) {
+  return number <= static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max());
+}
+
+Status check_snapshot(const SnapshotRow& row) {
+  if (fits(row.offset) && fits(row.length) && fits(row.tags_offset) && fits(row.tags_length) &&
+      fits(row.payload_bytes) && fits(row.lead))
+    return {};
+  return refuse(Errc::invalid, fmt::format("a number of the snapshot at offset {} of file {} is "
+                                           "larger than a catalog can hold",
+                                           row.offset, row.file));
+}
+
+Status check_key(const PageKey& key) {
+  const auto parsed = Url::parse(key.url);
+  if (key.url.empty() || (parsed ? Host::of(*parsed) : std::nullopt) != key.host)
+    return refuse(Errc::invalid,
+                  fmt::format("the page \"{}\" is not one of host \"{}\"", visible(key.url),
+                              key.host ? key.host->key() : std::string_view()));
+  return {};
+}
+
+// One commit under way, inside a transaction.
+class Commit {
+ public:
+  explicit Commit(Sqlite& db) : db_(db) {}
+
+  Status apply(const ArchiveChange& change) {
+    Status status = change.fence ? check_fence(db_, *change.fence) : Status();
+    if (status) status = put_files(change.files);
+    if (status) status = read_counter();
+    for (std::size_t i = 0; status && i < change.removed.size(); ++i)
+      status = take_out(change.removed[i], nullptr);
+    std::vector<PageId> moving(change.moved.size());
+    for (std::size_t i = 0; status && i < change.moved.size(); ++i)
+      status = take_out(change.moved[i].first, &moving[i]);
+    for (std::size_t i = 0; status && i < change.moved.size(); ++i)
+      status = put_snapshot(moving[i], change.moved[i].second);
+    for (std::size_t i = 0; status && i < change.snapshots.size(); ++i)
+      status = add(change.snapshots[i]);
+    if (status) status = settle_pages();
+    if (status) status = drop_files(change.dropped_files);
+    if (status && last_page_ != first_page_)
+      status = db_.run("UPDATE counter SET value = ?1 WHERE name = 'page'", last_page_);
+    return status;
+  }
+
+ private:
+  Status put_files(const std::vector<FileRow>& files) {
+    for (const FileRow& file : files) {
+      if (!fits(file.committed))
+        return refuse(Errc::invalid,
+                      fmt::format("file {} is larger than a catalog can hold", file.id));
+      const Status status = db_.run(
+          "INSERT INTO file(id, kind, name, committed, sealed, of_file) "
+          "VALUES (?1, ?2, ?3, ?4, ?5, ?6) ON CONFLICT (id) DO UPDATE SET kind = ?2, name = ?3, "
+          "committed = ?4, sealed = ?5, of_file = ?6",
+          file.id, static_cast<int>(file.kind), file.name, file.committed, file.sealed, file.of);
+      if (!status) return status;
+    }
+    return {};
+  }
+
+  Status read_counter() {
+    const auto value = db_.number("SELECT value FROM counter WHERE name = 'page'");
+    if (!value) return std::unexpected(value.error());
+    if (!*value) return refuse(Errc::corrupt, "catalog: the page counter is missing");
+    first_page_ = last_page_ = **value;
+    return {};
+  }
+
+  Result<std::optional<PageId>> find(const PageKey& key) {
+    const HostColumns at = host_columns(key.host);
+    return db_.number("SELECT id FROM page WHERE part = ?1 AND host_id = ?2 AND url = ?3", at.part,
+                      at.host_id, key.url);
+  }
+
+  // Takes a snapshot out. If it is to be `moved` it must be there, and the page's id is told.
+  Status take_out(const SnapshotPlace& place, PageId* moved) {
+    const auto page = find(place.page);
+    if (!page) return std::unexpected(page.error());
+    bool was_there = false;
+    if (*page && fits(place.offset)) {
+      const auto deleted = delete_snapshot(**page, place.file, place.offset);
+      if (!deleted) return std::unexpected(deleted.error());
+      was_there = *deleted;
+    }
+    if (was_there) unsettled_.insert(**page);
+    if (moved == nullptr) return {};
+    if (!was_there)
+      return refuse(Errc::not_found,
+                    fmt::format("the catalog has no snapshot of \"{}\" at offset {} of file {}",
+                                visible(place.page.url), place.offset, place.file));
+    *moved = **page;
+    return {};
+  }
+
+  Result<bool> delete_snapshot(PageId page, FileId file, std::uint64_t offset) {
+    const Status status =
+        db_.run("DELETE FROM snapshot WHERE file = ?1 AND offset = ?2 AND +page_id = ?3", file,
+                offset, page);
+    if (!status) return std::unexpected(status.error());
+    return db_.changes() > 0;
+  }
+
+  Status add(const NewSnapshot& made) {
+    Status status = check_key(made.page);
+    if (!status) return status;
+    status = put_host(made.page.host);
+    if (!status) return status;
+    auto page = find(made.page);
+    if (!page) return std::unexpected(page.error());
+    status = *page ? note_in_page(made) : put_page(made);
+    if (!status) return status;
+    return put_snapshot(*page ? **page : last_page_, made.snapshot);
+  }
+
+  Status put_host(const std::optional<Host>& host) {
+    if (!host) return {};
+    const HostColumns at = host_columns(*host);
+    if (!hosts_.insert(at.host_id).second) return {};
+    return db_.run(
+        "INSERT INTO host(part, host_id, name) VALUES (?1, ?2, ?3) ON CONFLICT DO NOTHING", at.part,
+        at.host_id, host->key());
+  }
+
+  Status put_page(const NewSnapshot& made) {
+    const HostColumns at = host_columns(made.page.host);
+    return db_.run(
+        "INSERT INTO page(part, host_id, url, id, first_seen, last_seen, snapshots, etag, "
+        "last_modified) VALUES (?1, ?2, ?3, ?4, ?5, ?5, 1, ?6, ?7)",
+        at.part, at.host_id, made.page.url, ++last_page_,
+        made.snapshot.time.time_since_epoch().count(), made.etag, made.last_modified);
+  }
+
+  // The validators of a page are those of its newest snapshot. An answer "not modified" without any
+  // leaves them as they are.
+  Status note_in_page(const NewSnapshot& made) {
+    const HostColumns at = host_columns(made.page.host);
+    const bool says_nothing = made.snapshot.kind == SnapshotKind::not_modified &&
+                              made.etag.empty() && made.last_modified.empty();
+    return db_.run(
+        "UPDATE page SET snapshots = snapshots + 1, "
+        "first_seen = CASE WHEN ?4 < first_seen THEN ?4 ELSE first_seen END, "
+        "last_seen = CASE WHEN ?4 > last_seen THEN ?4 ELSE last_seen END, "
+        "etag = CASE WHEN ?4 >= last_seen AND ?7 = 0 THEN ?5 ELSE etag END, "
+        "last_modified = CASE WHEN ?4 >= last_seen AND ?7 = 0 THEN ?6 ELSE last_modified END "
+        "WHERE part = ?1 AND host_id = ?2 AND url = ?3",
+        at.part, at.host_id, made.page.url, made.snapshot.time.time_since_epoch().count(),
+        made.etag, made.last_modified, says_nothing);
+  }
+
+  Status put_snapshot(PageId page, const SnapshotRow& row) {
+    Status status = check_snapshot(row);
+    if (status) status = check_file(row.file);
+    if (!status) return status;
+    const auto inserted = insert_snapshot(page, row);
+    if (!inserted) return std::unexpected(inserted.error());
+    if (*inserted) return {};
+    unsettled_.insert(page);
+    const auto replaced = delete_snapshot(page, row.file, row.offset);
+    if (!replaced) return std::unexpected(replaced.error());
+    if (!*replaced)
+      return refuse(Errc::invalid, fmt::format("offset {} of file {} holds a snapshot of another "
+                                               "page",
+                                               row.offset, row.file));
+    const auto again = insert_snapshot(page, row);
+    if (!again) return std::unexpected(again.error());
+    return {};
+  }
+
+  // False if the place is taken.
+  Result<bool> insert_snapshot(PageId page, const SnapshotRow& row) {
+    const std::string_view payload(reinterpret_cast<const char*>(row.payload.bytes.data()),
+                                   row.payload.bytes.size());
+    const Status status = db_.run(
+        "INSERT INTO snapshot(page_id, time, file, offset, length, tags_offset, tags_length, kind, "
+        "status, mime, payload, payload_bytes, lead) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, "
+        "?10, ?11, ?12, ?13) ON CONFLICT DO NOTHING",
+        page, row.time.time_since_epoch().count(), row.file, row.offset, row.length,
+        row.tags_offset, row.tags_length, static_cast<int>(row.kind), row.status, row.mime,
+        SqlValue::blob(payload), row.payload_bytes, row.lead);
+    if (!status) return std::unexpected(status.error());
+    return db_.changes() > 0;
+  }
+
+  Status check_file(FileId file) {
+    if (files_.contains(file)) return {};
+    const auto found = db_.number("SELECT 1 FROM file WHERE id = ?1", file);
+    if (!found) return std::unexpected(found.error());
+    if (!*found)
+      return refuse(Errc::invalid, fmt::format("a snapshot is in file {}, which the catalog does "
+                                               "not know",
+                                               file));
+    files_.insert(file);
+    return {};
+  }
+
+  // Brings the pages up to date whose snapshots went or were replaced; without any they go too. If
+  // the newest went, then the validators were of a version that we no longer have.
+  Status settle_pages() {
+    for (const PageId page : unsettled_) {
+      Status status = db_.run(
+          "UPDATE page SET snapshots = s.n, first_seen = s.first, last_seen = s.last, "
+          "etag = CASE WHEN s.last < last_seen THEN '' ELSE etag END, "
+          "last_modified = CASE WHEN s.last < last_seen THEN '' ELSE last_modified END "
+          "FROM (SELECT count(*) AS n, min(time) AS first, max(time) AS last FROM snapshot "
+          "WHERE page_id = ?1) AS s WHERE id = ?1 AND s.n > 0",
+          page);
+      if (status && db_.changes() == 0) status = db_.run("DELETE FROM page WHERE id = ?1", page);
+      if (!status) return status;
+    }
+    return {};
+  }
+
+  Status drop_files(const std::vector<FileId>& files) {
+    for (const FileId file : files) {
+      const auto used = db_.number("SELECT 1 FROM snapshot WHERE file = ?1 LIMIT 1", file);
+      if (!used) return std::unexpected(used.error());
+      if (*used)
+        return refuse(Errc::invalid, fmt::format("file {} cannot be dropped: there are snapshots "
+                                                 "in it",
+                                                 file));
+      const Status status = db_.run("DELETE FROM file WHERE id = ?1", file);
+      if (!status) return status;
+    }
+    return {};
+  }
+
+  Sqlite& db_;
+  PageId first_page_ = 0;
+  PageId last_page_ = 0;
+  std::set<PageId> unsettled_;
+  std::unordered_set<FileId> files_;        // known to be there
+  std::unordered_set<std::int64_t> hosts_;  // known to be there
+};
+
+}  // namespace
+
+Status SqliteCatalog::commit(const ArchiveChange& change) {
+  const auto sync = sync_ == CatalogSync::full ? Sqlite::Sync::full : Sqlite::Sync::normal;
+  return db_->transact(sync, [&] { return Commit(*db_).apply(change); });
+}
+
+}  // namespace freshet

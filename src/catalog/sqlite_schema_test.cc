@@ -1,0 +1,384 @@
+#include "catalog/sqlite_schema.h"
+
+#include <gtest/gtest.h>
+#include <signal.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "catalog/catalog_conformance.h"
+#include "testkit/faulty_disk.h"
+#include "testkit/faulty_sqlite.h"
+#include "testkit/scratch.h"
+
+namespace freshet {
+namespace {
+
+class SqliteSchema : public testing::Test {
+ protected:
+  Result<std::unique_ptr<Catalog>> open(CatalogAccess access, const SchemaSteps* schema = nullptr) {
+    return open_sqlite_catalog(disk, path, {.access = access, .busy_ms_max = 0, .schema = schema});
+  }
+  // Why it cannot be opened.
+  Error refusal(CatalogAccess access, const SchemaSteps* schema = nullptr) {
+    const auto catalog = open(access, schema);
+    EXPECT_FALSE(catalog);
+    return catalog ? Error{Errc::invalid, "opened"} : catalog.error();
+  }
+  void make_catalog() {
+    const auto catalog = open(CatalogAccess::write);
+    ASSERT_TRUE(catalog) << catalog.error().message;
+    ASSERT_TRUE((*catalog)->commit(
+        {.files = {file_row(1)},
+         .snapshots = {new_snapshot("https://a.example/", snapshot_row(1, 1, 10))}}));
+  }
+  // The first column of all rows, through SQLite alone.
+  std::vector<std::string> ask(const char* sql) {
+    const auto db = Sqlite::open(path, {});
+    EXPECT_TRUE(db);
+    SqlRows rows = (*db)->rows(sql);
+    std::vector<std::string> all;
+    while (rows.next()) all.emplace_back(rows.text(0));
+    EXPECT_TRUE(rows.status()) << rows.status().error().message;
+    return all;
+  }
+  std::string bytes(const std::string& file) { return *read_whole(disk, file, 1 << 20); }
+  std::vector<std::string> names() { return disk.list(dir.path()).value(); }
+  std::vector<std::pair<std::string, std::string>> everything() {
+    std::vector<std::pair<std::string, std::string>> all;
+    for (const std::string& name : names()) all.emplace_back(name, bytes(dir / name));
+    return all;
+  }
+
+  Scratch dir;
+  const std::string path = dir / "catalog.sqlite";
+  Disk& disk = system_disk();
+};
+
+// Ours, and one step more.
+SchemaSteps with_step(std::function<Status(Sqlite&)> step) {
+  SchemaSteps schema = catalog_schema();
+  schema.steps.push_back(std::move(step));
+  return schema;
+}
+
+Status add_colour(Sqlite& db) {
+  return db.execute(
+      "ALTER TABLE page ADD COLUMN colour TEXT NOT NULL DEFAULT 'grey'; CREATE TABLE colours(x); "
+      "INSERT INTO colours SELECT url FROM page;");
+}
+
+TEST_F(SqliteSchema, SaysWhatAFileIsThatIsNoCatalog) {
+  EXPECT_EQ(refusal(CatalogAccess::read).code, Errc::not_found);
+  EXPECT_NE(refusal(CatalogAccess::read).message.find("there is no such file"), std::string::npos);
+  EXPECT_TRUE(disk.list(dir.path())->empty()) << "a reader makes nothing";
+
+  ASSERT_TRUE(replace_file(disk, path, std::string(5000, 'x')));
+  const auto before = everything();
+  for (const CatalogAccess access : {CatalogAccess::read, CatalogAccess::write}) {
+    EXPECT_EQ(refusal(access).code, Errc::invalid);
+    EXPECT_NE(refusal(access).message.find("not a catalog of freshet"), std::string::npos);
+  }
+  EXPECT_EQ(everything(), before);
+}
+
+TEST_F(SqliteSchema, LeavesTheDatabasesOfOthersAlone) {
+  for (const char* sql : {"CREATE TABLE t(x)", "CREATE TABLE t(x); PRAGMA application_id=7"}) {
+    ASSERT_TRUE(!disk.exists(path) || disk.remove(path));
+    ASSERT_TRUE((*Sqlite::open(path, {.mode = SqliteOpening::Mode::write}))->execute(sql));
+    const std::string before = bytes(path);
+    for (const CatalogAccess access : {CatalogAccess::read, CatalogAccess::write})
+      EXPECT_NE(refusal(access).message.find("not a catalog of freshet"), std::string::npos);
+    EXPECT_EQ(bytes(path), before);
+  }
+}
+
+TEST_F(SqliteSchema, IsMarkedAsACatalogOfVersion1) {
+  make_catalog();
+  EXPECT_EQ(ask("SELECT application_id FROM pragma_application_id"),
+            std::vector<std::string>{std::to_string(0x46727368)});
+  EXPECT_EQ(ask("SELECT user_version FROM pragma_user_version"), std::vector<std::string>{"1"});
+  EXPECT_EQ(bytes(path).substr(68, 4), "Frsh");
+}
+
+TEST_F(SqliteSchema, RefusesACatalogOfANewerVersionAndTouchesNothing) {
+  make_catalog();
+  const SchemaSteps newer = with_step(add_colour);
+  ASSERT_TRUE(open(CatalogAccess::write, &newer));
+  const auto before = everything();
+  for (const CatalogAccess access : {CatalogAccess::read, CatalogAccess::write}) {
+    const Error error = refusal(access);
+    EXPECT_EQ(error.code, Errc::invalid);
+    EXPECT_NE(error.message.find("written by a newer freshet (version 2"), std::string::npos);
+  }
+  EXPECT_EQ(everything(), before);
+}
+
+TEST_F(SqliteSchema, UpgradesAndKeepsABackup) {
+  make_catalog();
+  const SchemaSteps newer = with_step(add_colour);
+  EXPECT_NE(refusal(CatalogAccess::read, &newer).message.find("open it once for writing"),
+            std::string::npos);
+  ASSERT_TRUE(disk.open(path + ".v1.bak.part", Access::create)) << "left by a crash";
+  {
+    const auto catalog = open(CatalogAccess::write, &newer);
+    ASSERT_TRUE(catalog) << catalog.error().message;
+    EXPECT_TRUE((*catalog)->check());
+    EXPECT_TRUE(*(*catalog)->find_page(page_key("https://a.example/")));
+  }
+  EXPECT_TRUE(open(CatalogAccess::read, &newer));
+  EXPECT_EQ(ask("SELECT colour FROM page"), std::vector<std::string>{"grey"});
+  EXPECT_FALSE(disk.exists(path + ".v1.bak.part"));
+
+  const auto backup = open_sqlite_catalog(disk, path + ".v1.bak", {.access = CatalogAccess::read});
+  ASSERT_TRUE(backup) << backup.error().message;
+  EXPECT_TRUE(*(*backup)->find_page(page_key("https://a.example/")));
+  EXPECT_TRUE((*backup)->check());
+}
+
+TEST_F(SqliteSchema, IsOfTheOldVersionIfAnUpgradeFails) {
+  make_catalog();
+  const SchemaSteps newer = with_step([](Sqlite& db) -> Status {
+    Status status = add_colour(db);
+    if (!status) return status;
+    return db.execute("INSERT INTO no_such_table VALUES (1)");
+  });
+  EXPECT_FALSE(open(CatalogAccess::write, &newer));
+  const auto catalog = open(CatalogAccess::write);
+  ASSERT_TRUE(catalog) << catalog.error().message;
+  EXPECT_TRUE((*catalog)->check());
+  EXPECT_EQ(ask("SELECT name FROM sqlite_schema WHERE name = 'colours'"),
+            std::vector<std::string>{});
+}
+
+TEST_F(SqliteSchema, IsOfTheOldVersionIfTheProgramDiesInAnUpgrade) {
+  make_catalog();
+  const pid_t child = fork();
+  ASSERT_GE(child, 0);
+  if (child == 0) {
+    const SchemaSteps newer = with_step([](Sqlite& db) -> Status {
+      static_cast<void>(db.execute("PRAGMA cache_size=1; PRAGMA cache_spill=1"));
+      Status status = add_colour(db);
+      kill(getpid(), SIGKILL);
+      return status;
+    });
+    static_cast<void>(open(CatalogAccess::write, &newer));
+    _exit(1);
+  }
+  int how = 0;
+  waitpid(child, &how, 0);
+  ASSERT_TRUE(WIFSIGNALED(how));
+  EXPECT_TRUE(disk.exists(path + ".v1.bak"));
+  {
+    const auto catalog = open(CatalogAccess::write);
+    ASSERT_TRUE(catalog) << catalog.error().message;
+    EXPECT_TRUE((*catalog)->check());
+  }
+  const SchemaSteps newer = with_step(add_colour);
+  EXPECT_TRUE(open(CatalogAccess::write, &newer)) << "and it can be upgraded again";
+  EXPECT_EQ(ask("SELECT colour FROM page"), std::vector<std::string>{"grey"});
+}
+
+TEST_F(SqliteSchema, IsOfOneVersionWhateverCallOfAnUpgradeFails) {
+  const SchemaSteps newer = with_step(add_colour);
+  std::uint64_t failures = 0;
+  for (std::uint64_t call = 0;; ++call) {
+    for (const std::string& name : names()) ASSERT_TRUE(disk.remove(dir / name));
+    make_catalog();
+    FaultyDisk faulty(disk);
+    const FaultySqlite layer(faulty.state());
+    faulty.fail_only(call);
+    const bool is_upgraded =
+        open_sqlite_catalog(faulty, path, {.vfs = layer.name(), .schema = &newer}).has_value();
+    failures += is_upgraded ? 0 : 1;
+    const std::string version = ask("SELECT user_version FROM pragma_user_version").front();
+    if (is_upgraded) {
+      ASSERT_EQ(version, "2") << "call " << call;
+    }
+    if (version == "2") {
+      ASSERT_TRUE(open(CatalogAccess::write, &newer)) << "call " << call;
+      ASSERT_TRUE(open_sqlite_catalog(disk, path + ".v1.bak", {})) << "call " << call;
+    } else {
+      const auto catalog = open(CatalogAccess::write);
+      ASSERT_TRUE(catalog && (*catalog)->check()) << "call " << call;
+    }
+    if (faulty.calls() <= call) break;
+  }
+  EXPECT_GT(failures, 10u);
+}
+
+TEST_F(SqliteSchema, WaitsForAnotherWriterNoLongerThanItIsTold) {
+  make_catalog();
+  const auto other = Sqlite::open(path, {.mode = SqliteOpening::Mode::write});
+  ASSERT_TRUE((*other)->execute("BEGIN IMMEDIATE"));
+  const auto catalog = open(CatalogAccess::write);
+  ASSERT_TRUE(catalog) << catalog.error().message;
+  const Status status = (*catalog)->commit({.files = {file_row(2)}});
+  ASSERT_FALSE(status);
+  EXPECT_EQ(status.error().code, Errc::unavailable);
+  EXPECT_NE(status.error().message.find("another program is writing to it"), std::string::npos);
+  EXPECT_EQ((*catalog)->files()->size(), 1u) << "it can be read";
+  ASSERT_TRUE((*other)->execute("ROLLBACK"));
+  EXPECT_TRUE((*catalog)->commit({.files = {file_row(2)}}));
+}
+
+TEST_F(SqliteSchema, IsReadWithoutATrace) {
+  make_catalog();
+  const auto before = everything();
+  {
+    const auto catalog = open(CatalogAccess::read);
+    ASSERT_TRUE(catalog);
+    EXPECT_TRUE(*(*catalog)->find_page(page_key("https://a.example/")));
+    EXPECT_TRUE((*catalog)->check());
+  }
+  const auto after = everything();
+  ASSERT_EQ(after.size(), before.size());
+  for (std::size_t i = 0; i < after.size(); ++i) {
+    EXPECT_EQ(after[i].first, before[i].first);
+    if (!after[i].first.ends_with("-shm")) {
+      EXPECT_EQ(after[i].second, before[i].second);
+    }
+  }
+}
+
+// As somebody who may not write here, also if the tests are run by root.
+class SqliteReadOnly : public SqliteSchema {
+ protected:
+  void SetUp() override {
+    make_catalog();
+    if (geteuid() != 0) return;
+    is_root_ = true;
+  }
+  void forbid() {
+    for (const std::string& name : names()) chmod((dir / name).c_str(), 0444);
+    chmod(dir.path().c_str(), 0555);
+    if (is_root_) {
+      ASSERT_EQ(seteuid(65534), 0);
+    }
+  }
+  void TearDown() override {
+    if (is_root_) {
+      ASSERT_EQ(seteuid(0), 0);
+    }
+    chmod(dir.path().c_str(), 0755);
+  }
+
+ private:
+  bool is_root_ = false;
+};
+
+TEST_F(SqliteReadOnly, IsReadButNotWritten) {
+  forbid();
+  {
+    const auto catalog = open(CatalogAccess::read);
+    ASSERT_TRUE(catalog) << catalog.error().message;
+    EXPECT_TRUE(*(*catalog)->find_page(page_key("https://a.example/")));
+  }
+  const Error error = refusal(CatalogAccess::write);
+  EXPECT_EQ(error.code, Errc::denied);
+  EXPECT_NE(error.message.find("read-only"), std::string::npos) << error.message;
+}
+
+TEST_F(SqliteReadOnly, IsReadFromTheFileAloneIfThatIsAllThereIs) {
+  ASSERT_TRUE(disk.remove(path + "-wal"));
+  ASSERT_TRUE(disk.remove(path + "-shm"));
+  forbid();
+  const auto catalog = open(CatalogAccess::read);
+  ASSERT_TRUE(catalog) << catalog.error().message;
+  EXPECT_TRUE(*(*catalog)->find_page(page_key("https://a.example/")));
+  const Error error = refusal(CatalogAccess::write);
+  EXPECT_EQ(error.code, Errc::denied);
+  EXPECT_NE(error.message.find("read-only"), std::string::npos) << error.message;
+}
+
+TEST_F(SqliteReadOnly, SaysWhenTheNewestRowsCannotBeRead) {
+  {
+    const auto catalog = open(CatalogAccess::write);
+    ASSERT_TRUE((*catalog)->commit({.files = {file_row(2)}}));
+    const std::string log = bytes(path + "-wal");
+    ASSERT_FALSE(log.empty());
+    ASSERT_TRUE(replace_file(disk, dir / "log", log));
+  }
+  ASSERT_TRUE(disk.rename(dir / "log", path + "-wal"));  // as a copy without -shm would have it
+  ASSERT_TRUE(disk.remove(path + "-shm"));
+  forbid();
+  const Error error = refusal(CatalogAccess::read);
+  EXPECT_EQ(error.code, Errc::denied);
+  EXPECT_NE(error.message.find("its directory must be writable"), std::string::npos)
+      << error.message;
+}
+
+TEST_F(SqliteSchema, ShowsPeoplePagesHostsAndChanges) {
+  SnapshotRow again = snapshot_row(1'000'000, 1, 20);
+  SnapshotRow revisit = snapshot_row(2'500'000, 1, 40, SnapshotKind::revisit);
+  again.payload = revisit.payload = snapshot_row(-1, 1, 10).payload;
+  {
+    const auto catalog = open(CatalogAccess::write);
+    const std::string url = "https://a.example/";
+    ASSERT_TRUE((*catalog)->commit(
+        {.files = {file_row(1)},
+         .snapshots = {
+             new_snapshot(url, snapshot_row(-1, 1, 10)), new_snapshot(url, again),
+             new_snapshot(url, snapshot_row(1'500'000, 1, 30)),
+             new_snapshot(url, snapshot_row(1'600'000, 1, 35, SnapshotKind::not_modified)),
+             new_snapshot(url, revisit), new_snapshot("urn:x", snapshot_row(7, 1, 50))}}));
+  }
+  EXPECT_EQ(
+      ask("SELECT time || ' ' || url || ' ' || change || ' ' || kind FROM changes ORDER BY 1"),
+      (std::vector<std::string>{"1969-12-31T23:59:59.999999Z https://a.example/ new response",
+                                "1970-01-01T00:00:00.000007Z urn:x new response",
+                                "1970-01-01T00:00:01.500000Z https://a.example/ changed response",
+                                "1970-01-01T00:00:02.500000Z https://a.example/ changed revisit"}));
+  EXPECT_EQ(ask("SELECT url || ' ' || first_seen || ' ' || last_seen || ' ' || snapshots || ' ' || "
+                "status || ' ' || mime || ' ' || digest || ' ' || file FROM pages WHERE host IS "
+                "NOT NULL"),
+            std::vector<std::string>{"https://a.example/ " + iso_time(at(-1)) + " " +
+                                     iso_time(at(2'500'000)) + " 5 200 text/html " +
+                                     ask("SELECT 'sha1:' || lower(hex(payload)) FROM snapshot "
+                                         "WHERE offset = 10")
+                                         .front() +
+                                     " warc/1.warc.gz"});
+  EXPECT_EQ(ask("SELECT url FROM pages WHERE host IS NULL"), std::vector<std::string>{"urn:x"});
+  EXPECT_EQ(ask("SELECT host || ' ' || pages || ' ' || place || ' ' || (next_due IS NULL) FROM "
+                "hosts"),
+            std::vector<std::string>{"a.example 1 known 1"});
+}
+
+TEST_F(SqliteSchema, FindsContradictionsAndDamage) {
+  const std::vector<std::pair<const char*, const char*>> damage = {
+      {"UPDATE page SET snapshots = 2", "does not count its snapshots"},
+      {"DELETE FROM page", "no such page"},
+      {"DELETE FROM file", "no such file"},
+      {"DELETE FROM host", "is missing"},
+      {"UPDATE snapshot SET payload = x'00'", "not 20 bytes"},
+      {"UPDATE counter SET value = 0", "not given yet"},
+      {"UPDATE host SET place = 1", "not in the queue"},
+      {"INSERT INTO ready VALUES (1, 2, 3)", "no host accounts for"},
+      {"INSERT INTO ip_lease VALUES ('10.0.0.1', 1, 2, 3)", "not leased there"},
+  };
+  for (const auto& [sql, what] : damage) {
+    for (const std::string& name : names()) ASSERT_TRUE(disk.remove(dir / name));
+    make_catalog();
+    ASSERT_TRUE((*Sqlite::open(path, {.mode = SqliteOpening::Mode::write}))->execute(sql));
+    const auto catalog = open(CatalogAccess::read);
+    const Status status = (*catalog)->check();
+    ASSERT_FALSE(status) << sql;
+    EXPECT_EQ(status.error().code, Errc::corrupt);
+    EXPECT_NE(status.error().message.find(what), std::string::npos) << status.error().message;
+  }
+}
+
+TEST_F(SqliteSchema, FindsABrokenTree) {
+  make_catalog();
+  const std::string pages = ask("SELECT rootpage FROM sqlite_schema WHERE name = 'page'").front();
+  const auto root = static_cast<std::uint64_t>(std::stol(pages) - 1) * 4096;
+  ASSERT_TRUE((*disk.open(path, Access::write))->write(root + 4000, std::string(90, '\xff')));
+  const auto catalog = open(CatalogAccess::read);
+  ASSERT_TRUE(catalog);
+  const Status status = (*catalog)->check();
+  ASSERT_FALSE(status);
+  EXPECT_EQ(status.error().code, Errc::corrupt);
+}
+
+}  // namespace
+}  // namespace freshet

@@ -1,0 +1,115 @@
+// freshet list: which pages, or which versions of them, are in an archive.
+#include <fmt/format.h>
+
+#include <string>
+
+#include "base/escape.h"
+#include "base/json.h"
+#include "base/log.h"
+#include "cli/archive_access.h"
+#include "cli/commands/commands.h"
+#include "cli/selecting.h"
+#include "cli/wording.h"
+#include "store/selection.h"
+
+namespace freshet {
+namespace {
+
+std::string status_words(const SnapshotRow& row) {
+  return row.status == 0 ? "-" : fmt::format("{}", row.status);
+}
+
+// Columns that most values fit into; a longer one moves its line along, and the URL comes last.
+class Table {
+ public:
+  Table(bool of_versions, bool in_color, Output& out)
+      : of_versions_(of_versions), in_color_(in_color), out_(out) {}
+
+  void add(const Found& found) {
+    if (!has_header_) write_header();
+    has_header_ = true;
+    const SnapshotRow& row = found.snapshot;
+    out_.write(fmt::format("{:<19}  {:>6}  {:>10}  {:<{}}  {:<20}  {}\n", second_words(row.time),
+                           status_words(row), row.payload_bytes, third(found), width(),
+                           row.mime.empty() ? "-" : visible(row.mime),
+                           visible(found.page.key.url)));
+  }
+
+ private:
+  std::string third(const Found& found) const {
+    if (of_versions_) return std::string(kind_name(found.snapshot.kind));
+    return fmt::format("{:>{}}", found.page.snapshots, width());
+  }
+  int width() const { return of_versions_ ? 12 : 8; }
+
+  void write_header() {
+    const std::string header =
+        fmt::format("{:<19}  {:>6}  {:>10}  {:<{}}  {:<20}  {}", "TIME (UTC)", "STATUS", "BYTES",
+                    of_versions_ ? "KIND" : "VERSIONS", width(), "TYPE", "URL");
+    out_.write(in_color_ ? fmt::format("\x1B[1m{}\x1B[0m\n", header) : header + "\n");
+  }
+
+  bool of_versions_;
+  bool in_color_;
+  Output& out_;
+  bool has_header_ = false;
+};
+
+void print_json(const Found& found, Output& out) {
+  const SnapshotRow& row = found.snapshot;
+  JsonWriter json;
+  json.begin_object().key("url").value(found.page.key.url).key("time").value(iso_time(row.time));
+  json.key("status");
+  row.status == 0 ? json.null() : json.value(row.status);
+  json.key("mime").value(row.mime).key("bytes").value(row.payload_bytes);
+  json.key("digest").value("sha1:" + row.payload.base32()).key("kind").value(kind_name(row.kind));
+  json.key("versions").value(found.page.snapshots).end_object();
+  out.write(json.take() + "\n");
+}
+
+CommandResult run(const Session& session) {
+  auto selection = meant_range(session.arguments);
+  if (!selection) return std::unexpected(selection.error());
+  auto archive = open_to_read(session);
+  if (!archive) return std::unexpected(archive.error());
+  const bool of_versions = session.arguments.has("--versions");
+  const bool as_json = session.arguments.has("--json");
+  selection->only_last = !of_versions;
+  Table table(of_versions, session.out_in_color, session.out);
+  bool is_empty = true;
+  const auto listed = each_selected(*archive, *selection, [&](const Found& found) {
+    is_empty = false;
+    if (as_json)
+      print_json(found, session.out);
+    else
+      table.add(found);
+    return session.out.arrived();
+  });
+  if (!listed) return could_not(listed.error());
+  if (is_empty) log(LogLevel::info, "nothing in the archive is like that");
+  return {};
+}
+
+}  // namespace
+
+Command list_command() {
+  std::vector<Option> options = range_options();
+  options.push_back({"--versions", "", "A line for each version, not one for each page"});
+  options.push_back({"--json", "", "Print one JSON object a line"});
+  return {.name = "list",
+          .summary = "List the pages in an archive",
+          .details =
+              "A line for each page with its newest version: time, status, bytes of the body,\n"
+              "number of all its versions, type, URL. Pages of one host stand together.",
+          .operands = {},
+          .options = std::move(options),
+          .sections = {},
+          .examples = {{"freshet list --archive web", "what is in it"},
+                       {"freshet list --archive web --host example.com --versions",
+                        "every version of the pages of one host"},
+                       {"freshet list --archive web --domain example.com --from 2026-11 --json",
+                        "for programs"}},
+          .run = run};
+}
+
+}  // namespace freshet

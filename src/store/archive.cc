@@ -1,0 +1,116 @@
+#include "store/archive.h"
+
+#include <fmt/format.h>
+
+#include "base/escape.h"
+#include "catalog/sqlite_catalog.h"
+#include "store/index_keeper.h"
+#include "store/log_store.h"
+#include "store/slot_pages.h"
+#include "store/snapshot_facts.h"
+
+namespace freshet {
+namespace {
+
+bool has_body(const SnapshotRow& row) {
+  return row.kind == SnapshotKind::response || row.kind == SnapshotKind::resource;
+}
+
+std::unexpected<Error> original_missing(const Found& found) {
+  return std::unexpected(Error{
+      Errc::not_found,
+      fmt::format("the snapshot of {} at {} repeats an earlier one that is not in the archive",
+                  found.page.key.url, iso_time(found.snapshot.time))});
+}
+
+}  // namespace
+
+Archive::Archive(Disk& disk, std::string directory, Layout layout, std::unique_ptr<Catalog> catalog,
+                 std::unique_ptr<PageStore> pages)
+    : disk_(&disk),
+      directory_(std::move(directory)),
+      layout_(layout),
+      catalog_(std::move(catalog)),
+      pages_(std::move(pages)) {}
+
+Result<Archive> Archive::open(Disk& disk, std::string directory, const std::string& vfs) {
+  auto mark = read_archive_mark(disk, directory);
+  if (!mark) return std::unexpected(mark.error());
+  auto catalog = open_sqlite_catalog(disk, directory + "/catalog.sqlite",
+                                     {.access = CatalogAccess::read, .vfs = vfs});
+  if (!catalog && catalog.error().code == Errc::not_found) {
+    return std::unexpected(
+        Error{Errc::not_found, fmt::format("the archive in \"{}\" has lost its catalog; "
+                                           "freshet reindex makes it again",
+                                           visible(directory))});
+  }
+  if (!catalog) return std::unexpected(catalog.error());
+  std::unique_ptr<PageStore> pages;
+  if (mark->layout == Layout::log)
+    pages = std::make_unique<LogStore>(disk, directory, **catalog);
+  else
+    pages = std::make_unique<SlotPages>(disk, directory);
+  return Archive(disk, std::move(directory), mark->layout, *std::move(catalog), std::move(pages));
+}
+
+Result<CdxjReader> Archive::index() {
+  // A writer may merge runs between our two steps; then the list is read again.
+  for (int tries_left = 3;; --tries_left) {
+    auto files = catalog_->files();
+    if (!files) return std::unexpected(files.error());
+    auto reader = CdxjReader::open(*disk_, index_files(directory_, *files));
+    if (reader || tries_left == 0 || reader.error().code != Errc::not_found) return reader;
+  }
+}
+
+Result<std::optional<Found>> Archive::find(std::string_view url, Time time) {
+  auto page = catalog_->find_page(page_key_of(url));
+  if (!page) return std::unexpected(page.error());
+  if (!*page && layout_ == Layout::log) {
+    auto reader = index();
+    if (!reader) return std::unexpected(reader.error());
+    auto line = reader->nearest(url, time);
+    if (!line) return std::unexpected(line.error());
+    if (!*line) return std::nullopt;
+    page = catalog_->find_page(page_key_of((*line)->url));
+    if (!page) return std::unexpected(page.error());
+  }
+  if (!*page) return std::nullopt;
+  auto snapshot = catalog_->nearest((*page)->id, time);
+  if (!snapshot) return std::unexpected(snapshot.error());
+  if (!*snapshot) return std::nullopt;
+  return Found{.page = **page, .snapshot = **snapshot};
+}
+
+Result<Found> Archive::with_body(const Found& found) {
+  if (has_body(found.snapshot)) return found;
+  auto rows = catalog_->snapshots(found.page.id);
+  if (!rows) return std::unexpected(rows.error());
+  // The last before it with this payload; a 304 repeats what was there last.
+  const SnapshotRow* original = nullptr;
+  for (const SnapshotRow& row : *rows) {
+    if (row.time > found.snapshot.time || !has_body(row)) continue;
+    if (row.payload == found.snapshot.payload) original = &row;
+  }
+  if (original) return Found{.page = found.page, .snapshot = *original};
+
+  auto record = pages_->read_main(found.page.key.url, found.snapshot);
+  if (!record) return std::unexpected(record.error());
+  const auto url = record->header.find("WARC-Refers-To-Target-URI");
+  const auto date = parse_time(record->header.find("WARC-Refers-To-Date").value_or(""));
+  if (!url || !date) return original_missing(found);
+  auto other = find(warc::without_brackets(*url), *date);
+  if (!other) return std::unexpected(other.error());
+  if (!*other || !has_body((*other)->snapshot)) return original_missing(found);
+  return **other;
+}
+
+Result<OpenedRecord> Archive::read(const Found& found) {
+  auto record = pages_->read_main(found.page.key.url, found.snapshot);
+  if (!record) return std::unexpected(record.error());
+  OpenedRecord opened{.record = *std::move(record), .http = {}};
+  if (is_http_block(opened.record.header)) opened.http = warc::read_http_head(opened.record.block);
+  return opened;
+}
+
+}  // namespace freshet

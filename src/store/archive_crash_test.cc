@@ -1,0 +1,206 @@
+// kill -9 at random moments and at every named point of the write path. A child appends in batches
+// and notes what was acknowledged; whatever moment strikes, all of that must be there afterwards.
+//
+// FRESHET_CRASH_KILLS and FRESHET_CRASH_RECORDS make it longer than what every test run has time
+// for.
+#include <gtest/gtest.h>
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <map>
+
+#include "base/random.h"
+#include "store/archive.h"
+#include "store/archive_writer.h"
+#include "store/background_writer.h"
+#include "store/snapshot_facts.h"
+#include "store/verify.h"
+#include "testkit/scratch.h"
+
+namespace freshet {
+namespace {
+
+constexpr std::uint64_t kBatch = 25;
+
+std::uint64_t from_environment(const char* name, std::uint64_t otherwise) {
+  const char* text = std::getenv(name);
+  return text ? std::strtoull(text, nullptr, 10) : otherwise;
+}
+
+std::string url_of(std::uint64_t number) {
+  return "http://h" + std::to_string(number % 17) + ".example/" + std::to_string(number);
+}
+
+warc::Capture capture_of(std::uint64_t number) {
+  warc::Capture made;
+  made.url = url_of(number);
+  made.time = *parse_time("2026-01-01") + std::chrono::seconds(number);
+  made.request_head = "GET / HTTP/1.1\r\n\r\n";
+  made.status = 200;
+  made.headers = {{"Content-Type", "text/html"}};
+  made.body = "<title>" + std::to_string(number) + "</title>" + std::string(number % 997, 'x');
+  made.metadata = {{"fetchTimeMs", "1"}};
+  return made;
+}
+
+// The child: appends from `first` on until it is killed or has come to `end`. `fatal` is the point
+// at which it kills itself, when it has been there `visits` times.
+struct Child {
+  std::string directory;
+  std::string journal;
+  std::uint64_t first;
+  std::uint64_t end;
+  Layout layout;
+  std::optional<WritePoint> fatal;
+  std::uint64_t visits;
+};
+
+ArchiveOptions options_of(const Child& child) {
+  ArchiveOptions options;
+  options.layout = child.layout;
+  options.warc_bytes_max = 150'000;
+  options.tail_bytes_max = 20'000;
+  return options;
+}
+
+[[noreturn]] void run_child(const Child& child) {
+  ArchiveOptions options = options_of(child);
+  std::uint64_t left = child.visits;
+  options.at_point = [&](WritePoint point) {
+    if (child.fatal == point && left-- == 0) ::kill(::getpid(), SIGKILL);
+  };
+  SystemClock clock;
+  auto opened =
+      ArchiveWriter::open(system_disk(), child.directory, clock, Random(child.first), options);
+  if (!opened) {
+    std::fprintf(stderr, "%s\n", opened.error().message.c_str());
+    ::_exit(3);
+  }
+  auto journal = system_disk().open(child.journal, Access::write);
+  BackgroundWriter writer(*std::move(opened));
+  for (std::uint64_t number = child.first; number < child.end;) {
+    for (std::uint64_t i = 0; i < kBatch; ++i, ++number)
+      if (!writer.append(capture_of(number))) ::_exit(4);
+    const Status done = writer.commit().get();
+    if (!done) {
+      std::fprintf(stderr, "%s\n", done.error().message.c_str());
+      ::_exit(5);
+    }
+    if (!(*journal)->write(0, std::to_string(number) + "\n          ")) ::_exit(6);
+  }
+  if (!writer.close()) ::_exit(7);
+  ::_exit(0);
+}
+
+class ArchiveCrashTest : public testing::TestWithParam<Layout> {
+ protected:
+  std::uint64_t acknowledged() {
+    const auto text = read_whole(system_disk(), journal, 100);
+    return text ? std::strtoull(text->c_str(), nullptr, 10) : 0;
+  }
+
+  // Whether the child was killed; false if it came to its end.
+  bool run(std::optional<WritePoint> fatal, std::uint64_t visits, useconds_t kill_after,
+           std::uint64_t end) {
+    const Child child{.directory = directory,
+                      .journal = journal,
+                      .first = acknowledged(),
+                      .end = end,
+                      .layout = GetParam(),
+                      .fatal = fatal,
+                      .visits = visits};
+    const pid_t pid = ::fork();
+    if (pid == 0) run_child(child);
+    if (kill_after > 0) {
+      ::usleep(kill_after);
+      ::kill(pid, SIGKILL);
+    }
+    int status = 0;
+    ::waitpid(pid, &status, 0);
+    if (WIFEXITED(status)) {
+      EXPECT_EQ(WEXITSTATUS(status), 0);
+    }
+    return WIFSIGNALED(status);
+  }
+
+  // All that was acknowledged is there, and nothing contradicts itself.
+  void check(const std::string& after) {
+    auto archive = Archive::open(system_disk(), directory);
+    if (!archive && acknowledged() == 0) return;  // killed before there was an archive
+    ASSERT_TRUE(archive) << after << ": " << archive.error().message;
+    for (std::uint64_t number = checked_; number < acknowledged(); ++number) {
+      auto found = archive->find(url_of(number), Time::max());
+      ASSERT_TRUE(found && *found) << after << ": " << number << " is lost";
+      // A batch that was committed but not noted comes again, as revisits.
+      auto kept = archive->with_body(**found);
+      ASSERT_TRUE(kept) << after << ": " << kept.error().message;
+      auto record = archive->read(*kept);
+      ASSERT_TRUE(record) << after << ": " << record.error().message;
+      ASSERT_EQ(record->payload(), capture_of(number).body) << after;
+    }
+    checked_ = acknowledged();
+    std::string first_fault;
+    auto verified =
+        verify_archive(system_disk(), directory, {.fault = [&](const std::string& fault) {
+                         if (first_fault.empty()) first_fault = fault;
+                       }});
+    ASSERT_TRUE(verified) << after << ": " << verified.error().message;
+    ASSERT_EQ(first_fault, "") << after;
+  }
+
+  Scratch scratch;
+  std::string directory = scratch / "archive";
+  std::string journal = scratch / "journal";
+  std::uint64_t checked_ = 0;
+};
+
+INSTANTIATE_TEST_SUITE_P(Layouts, ArchiveCrashTest, testing::Values(Layout::log, Layout::slots),
+                         [](const auto& at) { return std::string(layout_name(at.param)); });
+
+TEST_P(ArchiveCrashTest, LosesNothingThatWasAcknowledged) {
+  const std::uint64_t kills = from_environment("FRESHET_CRASH_KILLS", 12);
+  const std::uint64_t records = from_environment("FRESHET_CRASH_RECORDS", 1500);
+  Random random(11);
+  std::map<std::string, int> hits;
+
+  // At every named point, early and later in a child's life.
+  for (const auto& [point, name] : kWritePoints) {
+    for (const std::uint64_t visits : {0, 3}) {
+      const std::uint64_t end = acknowledged() + 40 * kBatch;
+      if (run(point, visits, 0, end)) ++hits[std::string(name)];
+      check("at " + std::string(name));
+      if (HasFatalFailure()) return;
+    }
+  }
+  for (const auto& [point, name] : kWritePoints) {
+    const bool only_of_the_log =
+        point == WritePoint::file_created || point == WritePoint::tags_written ||
+        point == WritePoint::lines_written || point == WritePoint::file_renamed ||
+        point == WritePoint::run_written || point == WritePoint::run_committed;
+    if (GetParam() == Layout::log || !only_of_the_log) {
+      EXPECT_GE(hits[std::string(name)], 1) << "never killed at " << name;
+    }
+  }
+
+  std::uint64_t killed = 0;
+  for (std::uint64_t i = 0; i < kills; ++i) {
+    const auto after = static_cast<useconds_t>(1000 + random.below(100'000));
+    if (run(std::nullopt, 0, after, ~std::uint64_t{0})) ++killed;
+    check("kill " + std::to_string(i));
+    if (HasFatalFailure()) return;
+  }
+  EXPECT_EQ(killed, kills);
+  if (acknowledged() < records) {
+    EXPECT_FALSE(run(std::nullopt, 0, 0, records));
+  }
+  check("the end");
+  std::printf("%llu kills at random moments, %zu points hit, %llu records acknowledged\n",
+              static_cast<unsigned long long>(killed), hits.size(),
+              static_cast<unsigned long long>(acknowledged()));
+}
+
+}  // namespace
+}  // namespace freshet

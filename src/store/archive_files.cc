@@ -1,0 +1,111 @@
+#include "store/archive_files.h"
+
+#include <fmt/format.h>
+
+#include <charconv>
+#include <nlohmann/json.hpp>
+
+#include "base/escape.h"
+#include "base/json.h"
+
+namespace freshet {
+namespace {
+
+constexpr std::string_view kFormat = "freshet archive";
+constexpr std::size_t kMarkBytesMax = 64 << 10;
+
+std::unexpected<Error> bad_mark(const std::string& path, std::string_view what) {
+  return std::unexpected(Error{Errc::invalid, fmt::format("\"{}\" {}", visible(path), what)});
+}
+
+}  // namespace
+
+std::string_view layout_name(Layout layout) { return layout == Layout::log ? "log" : "slots"; }
+
+Result<ArchiveMark> read_archive_mark(Disk& disk, const std::string& directory) {
+  const std::string path = directory + "/archive.json";
+  auto text = read_whole(disk, path, kMarkBytesMax);
+  if (!text && text.error().code == Errc::not_found) {
+    return std::unexpected(
+        Error{Errc::not_found, fmt::format("there is no archive in \"{}\"", visible(directory))});
+  }
+  if (!text) return std::unexpected(text.error());
+  const auto mark = nlohmann::json::parse(*text, nullptr, /*allow_exceptions=*/false);
+  if (!mark.is_object() || mark.value("format", nlohmann::json()) != kFormat)
+    return bad_mark(path, "is not the mark of a freshet archive");
+  const auto version = mark.find("version");
+  if (version == mark.end() || !version->is_number_unsigned())
+    return bad_mark(path, "does not say which version the archive has");
+  if (*version > kArchiveVersion) {
+    return bad_mark(path, fmt::format("says the archive has version {}, and this freshet knows "
+                                      "versions up to {}; use a newer freshet",
+                                      version->dump(), kArchiveVersion));
+  }
+  const auto layout = mark.find("layout");
+  for (const Layout known : {Layout::log, Layout::slots}) {
+    if (layout != mark.end() && *layout == layout_name(known))
+      return ArchiveMark{.version = version->get<int>(), .layout = known};
+  }
+  return bad_mark(path, "names no layout that this freshet knows (log, slots)");
+}
+
+Status make_archive(Disk& disk, const std::string& directory, Layout layout) {
+  for (const char* below : {"", "/warc", "/tags", "/index", "/slots"}) {
+    if (auto made = disk.make_directories(directory + below); !made) return made;
+  }
+  if (auto synced = disk.sync_directory(directory); !synced) return synced;
+  JsonWriter json;
+  json.begin_object().key("format").value(kFormat).key("version").value(kArchiveVersion);
+  json.key("layout").value(layout_name(layout)).end_object();
+  return replace_file(disk, directory + "/archive.json", json.take() + "\n");
+}
+
+Result<std::unique_ptr<DiskLock>> lock_archive(Disk& disk, const std::string& directory) {
+  auto lock = disk.lock(directory + "/lock");
+  if (lock) return lock;
+  if (lock.error().code == Errc::unavailable) {
+    return std::unexpected(Error{
+        Errc::unavailable,
+        fmt::format("the archive in \"{}\" is in use by another freshet that writes to it; wait "
+                    "until that has ended, or stop it",
+                    visible(directory))});
+  }
+  if (lock.error().code == Errc::denied) {
+    return std::unexpected(
+        Error{Errc::denied, fmt::format("the archive in \"{}\" is read-only: {}",
+                                        visible(directory), lock.error().message)});
+  }
+  return lock;
+}
+
+std::string warc_name(Time created, FileId id) {
+  return fmt::format("warc/freshet-{}-{:05}.warc.gz", digits_time_14(created), id);
+}
+
+std::optional<FileId> warc_id(std::string_view name) {
+  constexpr std::string_view kEnd = ".warc.gz";
+  name = without_open(name);
+  if (!name.starts_with("warc/freshet-") || !name.ends_with(kEnd)) return std::nullopt;
+  name.remove_suffix(kEnd.size());
+  name.remove_prefix(name.find_last_of('-') + 1);
+  FileId id = 0;
+  const auto [end, error] = std::from_chars(name.data(), name.data() + name.size(), id);
+  if (error != std::errc() || end != name.data() + name.size()) return std::nullopt;
+  return id;
+}
+
+std::string tags_name(std::string_view warc_name) {
+  std::string_view name = without_open(warc_name);
+  name.remove_prefix(name.find('/') + 1);
+  return fmt::format("tags/{}.tags", name.substr(0, name.find(".warc")));
+}
+
+std::string run_name(FileId id) { return fmt::format("index/{:05}.cdxj", id); }
+std::string tail_name(FileId id) { return fmt::format("index/{:05}.tail", id); }
+
+std::string_view without_open(std::string_view name) {
+  if (name.ends_with(kOpenSuffix)) name.remove_suffix(kOpenSuffix.size());
+  return name;
+}
+
+}  // namespace freshet

@@ -1,0 +1,334 @@
+// The archive as its users have it: records in, records out, whatever happens between.
+#include "store/archive.h"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include "store/archive_writer.h"
+#include "store/background_writer.h"
+#include "store/reindex.h"
+#include "store/rewrite.h"
+#include "store/verify.h"
+#include "testkit/faulty_disk.h"
+#include "testkit/scratch.h"
+
+namespace freshet {
+namespace {
+
+class HandClock final : public Clock {
+ public:
+  Time now() override { return time; }
+  Time time = *parse_time("2026-11-16T00:00:00Z");
+};
+
+warc::Capture capture(const std::string& url, Time time, const std::string& body,
+                      int status = 200) {
+  warc::Capture made;
+  made.url = url;
+  made.time = time;
+  made.ip = "127.0.0.1";
+  made.protocol = "http/1.1";
+  made.request_head = "GET / HTTP/1.1\r\nHost: example.com\r\n\r\n";
+  made.status = status;
+  made.reason = "OK";
+  made.headers = {{"Content-Type", "text/html; charset=utf-8"}, {"ETag", "\"1\""}};
+  made.body = body;
+  made.metadata = {{"fetchTimeMs", "12"}};
+  return made;
+}
+
+// A driver of one archive: writes, reads back, and says what is there in one text.
+class ArchiveTest : public testing::TestWithParam<Layout> {
+ protected:
+  std::unique_ptr<ArchiveWriter> open(ArchiveOptions options = {}) {
+    options.layout = GetParam();
+    auto writer = ArchiveWriter::open(*disk, directory, clock, Random(seed++), options);
+    EXPECT_TRUE(writer) << writer.error().message;
+    return writer ? *std::move(writer) : nullptr;
+  }
+
+  void put(ArchiveWriter& writer, const std::string& url, const std::string& body,
+           int status = 200) {
+    clock.time += std::chrono::seconds(1);
+    const auto appended = writer.append(capture(url, clock.time, body, status));
+    EXPECT_TRUE(appended) << appended.error().message;
+  }
+
+  // "url=body" of all pages, each with the bodies of its versions from old to new.
+  std::string pages() {
+    auto archive = Archive::open(*disk, directory);
+    if (!archive) return archive.error().message;
+    std::string text;
+    auto walked = archive->catalog().each_page(std::nullopt, [&](const PageRow& page) {
+      text += page.key.url + "=";
+      const auto rows = archive->catalog().snapshots(page.id);
+      for (const SnapshotRow& row : *rows) {
+        const auto found = archive->with_body({.page = page, .snapshot = row});
+        if (!found) {
+          text += found.error().message;
+          continue;
+        }
+        const auto record = archive->read(*found);
+        text += record ? std::string(record->payload()) : record.error().message;
+        text += row.kind == SnapshotKind::response  ? ","
+                : row.kind == SnapshotKind::revisit ? "r,"
+                                                    : "n,";
+      }
+      text += " ";
+      return true;
+    });
+    return walked ? text : walked.error().message;
+  }
+
+  std::vector<std::string> faults() {
+    std::vector<std::string> all;
+    const auto verified = verify_archive(
+        *disk, directory, {.fault = [&](const std::string& fault) { all.push_back(fault); }});
+    if (!verified) all.push_back(verified.error().message);
+    return all;
+  }
+
+  void expect_clean() { EXPECT_EQ(faults(), std::vector<std::string>()); }
+
+  Scratch scratch;
+  std::string directory = scratch / "archive";
+  Disk* disk = &system_disk();
+  HandClock clock;
+  std::uint64_t seed = 1;
+};
+
+INSTANTIATE_TEST_SUITE_P(Layouts, ArchiveTest, testing::Values(Layout::log, Layout::slots),
+                         [](const auto& at) { return std::string(layout_name(at.param)); });
+
+TEST_P(ArchiveTest, GivesBackWhatWasCommitted) {
+  auto writer = open();
+  put(*writer, "http://a.example/", "<p>one</p>");
+  put(*writer, "http://a.example/b?c", "<p>two</p>");
+  EXPECT_TRUE(writer->commit());
+  EXPECT_EQ(pages(), "http://a.example/=<p>one</p>, http://a.example/b?c=<p>two</p>, ");
+  EXPECT_TRUE(writer->close());
+  EXPECT_EQ(pages(), "http://a.example/=<p>one</p>, http://a.example/b?c=<p>two</p>, ");
+  expect_clean();
+}
+
+TEST_P(ArchiveTest, ForgetsWhatWasNotCommitted) {
+  auto writer = open();
+  put(*writer, "http://a.example/", "kept");
+  EXPECT_TRUE(writer->commit());
+  put(*writer, "http://a.example/", "lost");
+  put(*writer, "http://b.example/", "lost");
+  writer.reset();
+  EXPECT_EQ(pages(), "http://a.example/=kept, ");
+  expect_clean();
+  writer = open();
+  put(*writer, "http://c.example/", "more");
+  EXPECT_TRUE(writer->close());
+  expect_clean();
+  EXPECT_NE(pages().find("http://a.example/=kept, "), std::string::npos);
+  EXPECT_NE(pages().find("http://c.example/=more, "), std::string::npos);
+  EXPECT_EQ(pages().find("lost"), std::string::npos);
+}
+
+TEST_P(ArchiveTest, KeepsVersionsInTheLogAndTheLatestInSlots) {
+  auto writer = open();
+  put(*writer, "http://a.example/", "one");
+  EXPECT_TRUE(writer->commit());
+  put(*writer, "http://a.example/", "two");
+  put(*writer, "http://a.example/", "three");
+  EXPECT_TRUE(writer->close());
+  EXPECT_EQ(pages(), GetParam() == Layout::log ? "http://a.example/=one,two,three, "
+                                               : "http://a.example/=three, ");
+  expect_clean();
+}
+
+TEST_P(ArchiveTest, AnswersTheSameWhenItsCatalogIsMadeAgain) {
+  auto writer = open({.tail_bytes_max = 500});
+  for (int i = 0; i < 40; ++i)
+    put(*writer, "http://a" + std::to_string(i % 7) + ".example/" + std::to_string(i % 11),
+        "<title>t</title><p>" + std::to_string(i / 20));
+  EXPECT_TRUE(writer->close());
+  const std::string before = pages();
+  expect_clean();
+  for (const char* gone : {"/catalog.sqlite", "/index", "/tags"})
+    std::filesystem::remove_all(directory + gone);
+  std::filesystem::create_directory(directory + "/index");
+  std::filesystem::create_directory(directory + "/tags");
+  EXPECT_NE(pages().find("freshet reindex"), std::string::npos) << pages();
+  writer = open();
+  ASSERT_NE(writer, nullptr);
+  EXPECT_TRUE(writer->close());
+  EXPECT_EQ(pages(), before);
+  expect_clean();
+}
+
+TEST_P(ArchiveTest, TakesPagesAndHostsDown) {
+  auto writer = open();
+  put(*writer, "http://a.example/", "<p>Ada Example lives here");
+  put(*writer, "http://a.example/2", "<p>other");
+  put(*writer, "http://b.example/", "<p>host");
+  EXPECT_TRUE(writer->commit());
+  put(*writer, "http://a.example/", "<p>Ada Example moved");
+  auto done = take_down(*writer,
+                        {.urls = {"http://a.example/"}, .hosts = {"b.example"}, .reason = "asked"});
+  ASSERT_TRUE(done) << done.error().message;
+  EXPECT_EQ(done->pages, 2u);
+  EXPECT_EQ(pages(), "http://a.example/2=<p>other, ");
+  put(*writer, "http://c.example/", "new");
+  EXPECT_TRUE(writer->close());
+  expect_clean();
+  const auto log = read_whole(*disk, directory + "/removals.jsonl", 10'000);
+  ASSERT_TRUE(log);
+  EXPECT_NE(log->find("\"event\":\"removed\""), std::string::npos);
+}
+
+TEST_P(ArchiveTest, LetsOneWriterIn) {
+  auto writer = open();
+  const auto second = ArchiveWriter::open(*disk, directory, clock, Random(9), {});
+  ASSERT_FALSE(second);
+  EXPECT_NE(second.error().message.find("in use by another freshet"), std::string::npos);
+}
+
+TEST_P(ArchiveTest, RefusesAnArchiveOfANewerVersion) {
+  EXPECT_TRUE(open()->close());
+  EXPECT_TRUE(replace_file(*disk, directory + "/archive.json",
+                           R"({"format":"freshet archive","version":2,"layout":"log"})"));
+  const auto writer = ArchiveWriter::open(*disk, directory, clock, Random(9), {});
+  ASSERT_FALSE(writer);
+  EXPECT_NE(writer.error().message.find("use a newer freshet"), std::string::npos);
+  EXPECT_FALSE(Archive::open(*disk, directory));
+}
+
+// Every byte of every file of ours is covered by something that verifying compares.
+TEST_P(ArchiveTest, FindsEveryFlippedByte) {
+  auto writer = open({.tail_bytes_max = 1500});
+  for (int i = 0; i < 12; ++i)
+    put(*writer, "http://a.example/" + std::to_string(i % 8),
+        "<title>t</title><p>text " + std::to_string(i));
+  EXPECT_TRUE(writer->close());
+  expect_clean();
+  Random random(7);
+  std::vector<std::string> files;
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(directory)) {
+    const std::string below = entry.path().string().substr(directory.size());
+    if (entry.is_regular_file() && entry.file_size() > 0 && below.find('/', 1) != std::string::npos)
+      files.push_back(entry.path());
+  }
+  ASSERT_FALSE(files.empty());
+  for (int i = 0; i < 60; ++i) {
+    const std::string& path = files[random.below(files.size())];
+    const std::uint64_t at = random.below(std::filesystem::file_size(path));
+    const char bit = static_cast<char>(1u << random.below(8));
+    const auto flip = [&] {
+      std::fstream file(path, std::ios::in | std::ios::out | std::ios::binary);
+      file.seekg(static_cast<std::streamoff>(at));
+      const char c = static_cast<char>(file.get());
+      file.seekp(static_cast<std::streamoff>(at));
+      file.put(static_cast<char>(c ^ bit));
+    };
+    flip();
+    EXPECT_FALSE(faults().empty()) << path << " at " << at;
+    flip();
+  }
+  expect_clean();
+}
+
+class LogArchiveTest : public ArchiveTest {};
+INSTANTIATE_TEST_SUITE_P(Log, LogArchiveTest, testing::Values(Layout::log));
+
+TEST_P(LogArchiveTest, WritesWhatIsRepeatedAsRevisits) {
+  auto writer = open();
+  put(*writer, "http://a.example/", "same");
+  put(*writer, "http://a.example/", "same");
+  EXPECT_TRUE(writer->commit());
+  put(*writer, "http://a.example/", "", 304);
+  put(*writer, "http://a.example/", "same");
+  put(*writer, "http://a.example/", "other");
+  put(*writer, "http://a.example/", "", 304);
+  EXPECT_TRUE(writer->close());
+  EXPECT_EQ(pages(), "http://a.example/=same,samer,samen,samer,other,othern, ");
+  expect_clean();
+}
+
+TEST_P(LogArchiveTest, RollsToTheNextFileAndSealsTheOld) {
+  auto writer = open({.warc_bytes_max = 3000});
+  for (int i = 0; i < 30; ++i) {
+    put(*writer, "http://a.example/" + std::to_string(i), std::to_string(i));
+    if (i % 4 == 0) {
+      EXPECT_TRUE(writer->commit());
+    }
+  }
+  EXPECT_TRUE(writer->commit());
+  std::size_t sealed = 0;
+  std::size_t opened = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(directory + "/warc"))
+    ++(entry.path().extension() == ".open" ? opened : sealed);
+  EXPECT_GT(sealed, 3u);
+  EXPECT_LE(opened, 1u);
+  EXPECT_TRUE(writer->close());
+  expect_clean();
+}
+
+TEST_P(LogArchiveTest, KeepsTheLastVersionsAndWhatTheyReferTo) {
+  auto writer = open();
+  for (const char* body : {"a", "b", "b", "c", "c"}) put(*writer, "http://a.example/", body);
+  for (const char* body : {"x", "x", "x"}) put(*writer, "http://b.example/", body);
+  auto done = compact_archive(*writer, {.last_versions = 2, .younger_than = std::nullopt});
+  ASSERT_TRUE(done) << done.error().message;
+  EXPECT_EQ(done->snapshots, 3u);
+  EXPECT_TRUE(writer->close());
+  EXPECT_EQ(pages().find("=a"), std::string::npos);
+  EXPECT_NE(pages().find("http://a.example/=c,cr, "), std::string::npos) << pages();
+  EXPECT_NE(pages().find("http://b.example/=x,xr,xr, "), std::string::npos) << pages();
+  expect_clean();
+}
+
+// Deliver 6: every prefix of a file whose last two records are one snapshot.
+TEST_P(LogArchiveTest, CutsATornFileBackToWholeSnapshots) {
+  {
+    auto writer = open();
+    put(*writer, "http://a.example/", "first");
+    EXPECT_TRUE(writer->commit());
+  }
+  auto catalog = Archive::open(*disk, directory);
+  ASSERT_TRUE(catalog);
+  const FileRow first = catalog->catalog().files()->front();
+  {
+    auto writer = open();
+    clock.time += std::chrono::seconds(1);
+    warc::Capture second = capture("http://b.example/", clock.time, "second");
+    second.metadata.clear();
+    EXPECT_TRUE(writer->append(second));
+    EXPECT_TRUE(writer->commit());
+  }
+  const auto whole = read_whole(*disk, directory + "/" + first.name, 1 << 20);
+  ASSERT_TRUE(whole);
+  for (std::size_t length = 0; length <= whole->size(); ++length) {
+    for (const auto& entry : std::filesystem::directory_iterator(directory))
+      if (entry.is_regular_file() && entry.path().filename() != "archive.json")
+        std::filesystem::remove(entry.path());
+    for (const char* below : {"/warc", "/tags", "/index"}) {
+      std::filesystem::remove_all(directory + below);
+      std::filesystem::create_directory(directory + below);
+    }
+    std::ofstream(directory + "/" + first.name, std::ios::binary) << whole->substr(0, length);
+    ASSERT_FALSE(Archive::open(*disk, directory)) << "a reader says that the catalog is lost";
+    ASSERT_EQ(std::filesystem::file_size(directory + "/" + first.name), length);
+    auto writer = open();
+    ASSERT_NE(writer, nullptr) << length;
+    const std::size_t left = std::filesystem::file_size(directory + "/" + first.name);
+    if (length == whole->size()) {
+      EXPECT_EQ(left, whole->size());
+    } else if (length >= first.committed) {
+      EXPECT_EQ(left, first.committed) << length;
+    } else {
+      EXPECT_LT(left, first.committed) << length;
+    }
+    EXPECT_EQ(pages().find("second") != std::string::npos, length == whole->size());
+    EXPECT_EQ(pages().find("first") != std::string::npos, length >= first.committed);
+  }
+}
+
+}  // namespace
+}  // namespace freshet

@@ -1,0 +1,341 @@
+#include "store/archive_writer.h"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "base/check.h"
+#include "base/escape.h"
+#include "base/log.h"
+#include "store/log_store.h"
+#include "store/recovery.h"
+#include "store/reindex.h"
+#include "store/slot_pages.h"
+#include "store/snapshot_facts.h"
+
+namespace freshet {
+namespace {
+
+// Takes the lock of the archive, and makes the archive if it may.
+Result<std::unique_ptr<DiskLock>> take_archive(Disk& disk, const std::string& directory,
+                                               const ArchiveOptions& options) {
+  auto mark = read_archive_mark(disk, directory);
+  const bool is_new = !mark && mark.error().code == Errc::not_found;
+  if (!mark && !(is_new && options.may_create)) return std::unexpected(mark.error());
+  if (is_new) {
+    if (auto made = disk.make_directories(directory); !made) return std::unexpected(made.error());
+  }
+  auto lock = lock_archive(disk, directory);
+  if (!lock) return lock;
+  if (is_new) {
+    if (auto made = make_archive(disk, directory, options.layout); !made)
+      return std::unexpected(made.error());
+  }
+  return lock;
+}
+
+SnapshotRow with_place(SnapshotRow row, const SnapshotRow& place) {
+  row.file = place.file;
+  row.offset = place.offset;
+  row.length = place.length;
+  row.lead = place.lead;
+  row.tags_offset = place.tags_offset;
+  row.tags_length = place.tags_length;
+  return row;
+}
+
+bool has_body(SnapshotKind kind) {
+  return kind == SnapshotKind::response || kind == SnapshotKind::resource;
+}
+
+// The header of the capture's main record, as far as its facts need it.
+warc::Header header_of(const warc::Capture& capture, const warc::EncodedSnapshot& encoded) {
+  warc::Header header;
+  const bool is_response = encoded.kind == warc::MainRecord::response;
+  header.add("WARC-Type", is_response ? "response" : "revisit");
+  header.add("WARC-Target-URI", warc::safe_uri(capture.url));
+  header.add("WARC-Date", encoded.date);
+  header.add("WARC-Payload-Digest", "sha1:" + encoded.payload.base32());
+  if (encoded.kind == warc::MainRecord::not_modified)
+    header.add("WARC-Profile", "server-not-modified");
+  return header;
+}
+
+warc::HttpHead http_of(const warc::Capture& capture) {
+  return {.start_line = "HTTP/1.1",
+          .status = capture.status,
+          .reason = capture.reason,
+          .fields = capture.headers,
+          .payload_begin = 0};
+}
+
+}  // namespace
+
+ArchiveWriter::ArchiveWriter(Disk& disk, std::string directory, Clock& clock, Random random,
+                             ArchiveOptions options)
+    : disk_(disk),
+      directory_(std::move(directory)),
+      clock_(clock),
+      random_(random),
+      options_(std::move(options)) {}
+
+ArchiveWriter::~ArchiveWriter() = default;
+
+void ArchiveWriter::at(WritePoint point) const {
+  if (options_.at_point) options_.at_point(point);
+}
+
+Result<std::unique_ptr<ArchiveWriter>> ArchiveWriter::open(Disk& disk, const std::string& directory,
+                                                           Clock& clock, Random random,
+                                                           ArchiveOptions options) {
+  auto lock = take_archive(disk, directory, options);
+  if (!lock) return std::unexpected(lock.error());
+  auto mark = read_archive_mark(disk, directory);
+  if (!mark) return std::unexpected(mark.error());
+  std::unique_ptr<ArchiveWriter> writer(
+      new ArchiveWriter(disk, directory, clock, random, std::move(options)));
+  writer->lock_ = *std::move(lock);
+  writer->layout_ = mark->layout;
+  if (!disk.exists(directory + "/catalog.sqlite")) {
+    auto rebuilt =
+        rebuild_catalog(disk, directory, mark->layout,
+                        {.scripting = writer->options_.scripting, .vfs = writer->options_.vfs});
+    if (!rebuilt) return std::unexpected(rebuilt.error());
+  }
+  if (auto opened = writer->open_stores(); !opened) return std::unexpected(opened.error());
+  return writer;
+}
+
+Status ArchiveWriter::open_stores() {
+  auto catalog = open_sqlite_catalog(
+      disk_, directory_ + "/catalog.sqlite",
+      {.access = CatalogAccess::write, .sync = options_.sync, .vfs = options_.vfs});
+  if (!catalog) return std::unexpected(catalog.error());
+  auto files = (*catalog)->files();
+  if (!files) return std::unexpected(files.error());
+  if (auto cut = cut_back(disk_, directory_, *files); !cut) return std::unexpected(cut.error());
+  ids_ = FileIds::after(*files);
+  std::unique_ptr<PageStore> pages;
+  if (layout_ == Layout::log) {
+    auto index = IndexKeeper::open(disk_, directory_, *files, ids_, options_.at_point,
+                                   options_.tail_bytes_max);
+    if (!index) return std::unexpected(index.error());
+    index_ = *std::move(index);
+    auto store = LogStore::open(disk_, directory_, **catalog, *files, ids_, clock_, random_,
+                                {.warc_bytes_max = options_.warc_bytes_max,
+                                 .warcinfo = options_.warcinfo,
+                                 .at_point = options_.at_point});
+    if (!store) return std::unexpected(store.error());
+    pages = *std::move(store);
+  } else {
+    auto store = SlotPages::open(disk_, directory_, **catalog, options_.at_point);
+    if (!store) return std::unexpected(store.error());
+    pages = *std::move(store);
+  }
+  archive_.reset(new Archive(disk_, directory_, layout_, *std::move(catalog), std::move(pages)));
+  return {};
+}
+
+Status ArchiveWriter::fail(const Error& error) {
+  failed_ = error;
+  return std::unexpected(error);
+}
+
+Result<Appended> ArchiveWriter::append(const warc::Capture& capture,
+                                       std::optional<std::string> tags) {
+  if (failed_) return std::unexpected(*failed_);
+  auto appended = append_checked(capture, std::move(tags));
+  if (!appended) failed_ = appended.error();
+  return appended;
+}
+
+// The newest snapshot of the page with a body, those of this batch included.
+Result<std::optional<SnapshotRow>> ArchiveWriter::last_with_body(const PageKey& page) {
+  if (const auto fresh = fresh_.find(page.url); fresh != fresh_.end())
+    return change_.snapshots[fresh->second].snapshot;
+  auto row = archive_->catalog().find_page(page);
+  if (!row) return std::unexpected(row.error());
+  if (!*row) return std::nullopt;
+  return archive_->catalog().newest_with_body((*row)->id);
+}
+
+// What a revisit record would refer to; nothing if the capture is to be kept whole.
+Result<std::optional<warc::RevisitOf>> ArchiveWriter::original_of(const warc::Capture& capture,
+                                                                  const PageKey& page,
+                                                                  const Sha1Digest& payload) {
+  if (layout_ != Layout::log) return std::nullopt;
+  auto last = last_with_body(page);
+  if (!last) return std::unexpected(last.error());
+  if (!*last) return std::nullopt;
+  const SnapshotRow& row = **last;
+  const bool repeats =
+      row.payload == payload && row.status == capture.status && !capture.body.empty();
+  if (capture.status != 304 && !repeats) return std::nullopt;
+  auto record = archive_->pages().read_main(page.url, row);
+  if (!record) return std::unexpected(record.error());
+  return warc::RevisitOf{.record_id = record->header.record_id(),
+                         .url = record->header.target_uri(),
+                         .date = std::string(record->header.find("WARC-Date").value_or("")),
+                         .payload = row.payload};
+}
+
+Result<Appended> ArchiveWriter::append_checked(const warc::Capture& capture,
+                                               std::optional<std::string> tags) {
+  const PageKey page = page_key_of(warc::safe_uri(capture.url));
+  const Sha1Digest payload = encoder_.payload_digest(capture);
+  if (layout_ == Layout::slots && capture.status == 304)
+    return Appended{.kind = SnapshotKind::not_modified, .payload = payload, .kept = false};
+  auto original = original_of(capture, page, payload);
+  if (!original) return std::unexpected(original.error());
+  auto warcinfo = archive_->pages().warcinfo_id();
+  if (!warcinfo) return std::unexpected(warcinfo.error());
+  warc::EncodedSnapshot encoded = encoder_.encode(capture, payload, *original, random_, *warcinfo);
+
+  const warc::HttpHead http = http_of(capture);
+  auto facts =
+      describe_record(header_of(capture, encoded), http, encoded.payload, capture.body.size());
+  require(facts.has_value(), "a capture is a snapshot");
+  const SnapshotKind kind = facts->row.snapshot.kind;
+  if (!tags) tags = tags_entry_of(http, capture.body, kind, options_.scripting);
+  if (kind != SnapshotKind::response) tags.reset();
+  auto place = archive_->pages().put({.url = page.url,
+                                      .time = capture.time,
+                                      .members = std::move(encoded.bytes),
+                                      .main_offset = encoded.main_offset,
+                                      .tags = tags.value_or("")});
+  if (!place) return std::unexpected(place.error());
+  if (auto noted = note(*std::move(facts), *place); !noted) return std::unexpected(noted.error());
+  return Appended{.kind = kind, .payload = encoded.payload, .kept = true};
+}
+
+// In the layout `slots` a page has one snapshot: the one before it goes with this commit.
+Status ArchiveWriter::replace_in_slots(const PageKey& page) {
+  if (const auto fresh = fresh_.find(page.url); fresh != fresh_.end()) {
+    // Twice in one batch: the first never reaches the catalog.
+    NewSnapshot& first = change_.snapshots[fresh->second];
+    archive_->pages().forget(first.snapshot);
+    std::swap(first, change_.snapshots.back());
+    fresh_[first.page.url] = fresh->second;
+    fresh_.erase(page.url);
+    change_.snapshots.pop_back();
+    return {};
+  }
+  auto row = archive_->catalog().find_page(page);
+  if (!row) return std::unexpected(row.error());
+  if (!*row) return {};
+  auto snapshots = archive_->catalog().snapshots((*row)->id);
+  if (!snapshots) return std::unexpected(snapshots.error());
+  for (const SnapshotRow& old : *snapshots) {
+    archive_->pages().forget(old);
+    change_.removed.push_back({.page = page, .file = old.file, .offset = old.offset});
+  }
+  return {};
+}
+
+Status ArchiveWriter::note(SnapshotFacts facts, const SnapshotRow& place) {
+  facts.row.snapshot = with_place(std::move(facts.row.snapshot), place);
+  if (layout_ == Layout::slots)
+    if (auto replaced = replace_in_slots(facts.row.page); !replaced) return replaced;
+  if (has_body(facts.row.snapshot.kind)) fresh_[facts.row.page.url] = change_.snapshots.size();
+  if (index_) {
+    auto name = static_cast<LogStore&>(archive_->pages()).name_of(place.file);
+    if (!name) return std::unexpected(name.error());
+    set_line_place(facts.line, facts.row.snapshot, *name);
+    lines_.push_back(std::move(facts.line));
+  }
+  change_.snapshots.push_back(std::move(facts.row));
+  return {};
+}
+
+Status ArchiveWriter::append_records(const std::string& members, std::uint64_t main_offset,
+                                     const warc::Header& header, std::string_view block) {
+  if (failed_) return std::unexpected(*failed_);
+  auto appended = append_records_checked(members, main_offset, header, block);
+  if (!appended) return fail(appended.error());
+  return {};
+}
+
+Status ArchiveWriter::append_records_checked(const std::string& members, std::uint64_t main_offset,
+                                             const warc::Header& header, std::string_view block) {
+  const warc::HttpHead http =
+      is_http_block(header) ? warc::read_http_head(block) : warc::HttpHead{};
+  const std::string_view payload = block.substr(http.payload_begin);
+  auto facts = describe_record(header, http, sha1(payload), payload.size());
+  if (!facts) {
+    if (layout_ == Layout::slots) return {};  // only pages are kept there
+    return static_cast<LogStore&>(archive_->pages()).put_other(members);
+  }
+  const SnapshotKind kind = facts->row.snapshot.kind;
+  if (layout_ == Layout::slots && !has_body(kind)) return {};
+  auto place = archive_->pages().put(
+      {.url = facts->row.page.url,
+       .time = facts->row.snapshot.time,
+       .members = members,
+       .main_offset = main_offset,
+       .tags = tags_entry_of(http, payload, kind, options_.scripting).value_or("")});
+  if (!place) return std::unexpected(place.error());
+  return note(*std::move(facts), *place);
+}
+
+void ArchiveWriter::remove(const Found& found) {
+  require(layout_ == Layout::slots, "records of a log are taken out by rewriting it");
+  archive_->pages().forget(found.snapshot);
+  change_.removed.push_back(
+      {.page = found.page.key, .file = found.snapshot.file, .offset = found.snapshot.offset});
+}
+
+Status ArchiveWriter::commit() {
+  if (failed_) return std::unexpected(*failed_);
+  auto committed = commit_checked();
+  if (!committed) return fail(committed.error());
+  return {};
+}
+
+Status ArchiveWriter::commit_checked() {
+  ArchiveChange change = std::exchange(change_, {});
+  const std::vector<CdxjLine> lines = std::exchange(lines_, {});
+  fresh_.clear();
+  PageStore& pages = archive_->pages();
+  if (auto synced = pages.sync(change); !synced) return synced;
+  if (index_)
+    if (auto appended = index_->append(lines, change); !appended) return appended;
+  at(WritePoint::all_synced);
+  while (true) {
+    if (auto committed = archive_->catalog().commit(change); !committed) return committed;
+    at(WritePoint::committed);
+    auto next = pages.after_commit();
+    if (!next) return std::unexpected(next.error());
+    change = *std::move(next);
+    if (change.moved.empty() && change.files.empty() && change.dropped_files.empty()) break;
+  }
+  if (index_) return index_->tidy(archive_->catalog());
+  return {};
+}
+
+Status ArchiveWriter::close() {
+  if (failed_) return std::unexpected(*failed_);
+  if (auto finished = archive_->pages().finish(); !finished) return fail(finished.error());
+  if (auto committed = commit(); !committed) return committed;
+  if (layout_ == Layout::slots)
+    if (auto closed = static_cast<SlotPages&>(archive_->pages()).close(); !closed)
+      return fail(closed.error());
+  failed_ = Error{Errc::denied, "the archive's writer is closed"};
+  archive_.reset();
+  lock_.reset();
+  return {};
+}
+
+ArchiveWriter::Parts ArchiveWriter::parts() {
+  require(change_.snapshots.empty(), "what was appended is committed first");
+  return {.disk = disk_,
+          .directory = directory_,
+          .catalog = archive_->catalog(),
+          .pages = archive_->pages(),
+          .index = index_ ? &*index_ : nullptr,
+          .ids = ids_,
+          .clock = clock_,
+          .random = random_,
+          .options = options_};
+}
+
+}  // namespace freshet

@@ -1,0 +1,64 @@
+// One line of a CDXJ index: which URL was captured when, and where its record is.
+//
+//   com,example)/a 20261116003446123 {"url":"http://example.com/a","mime":"text/html",...}
+//
+// The key is made of the URL, so that lines sorted as bytes (LC_ALL=C) bring together the captures
+// of a page, the pages of a host and the hosts of a domain. See docs/formats/cdxj.md.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "base/digest.h"
+#include "base/error.h"
+#include "base/time.h"
+
+namespace freshet {
+
+// The longest line, without its line feed: room for any URL that a server would take.
+inline constexpr std::size_t kCdxjLineBytesMax = std::size_t{256} << 10;
+
+// What `mime` says of a record that has no body of its own, but refers to an earlier one.
+inline constexpr std::string_view kRevisitMime = "warc/revisit";
+
+struct CdxjLine {
+  std::string key{};  // cdxj_key(url)
+  Time time{};        // kept to the millisecond
+  std::string url{};
+  std::string mime{};        // "text/html", or kRevisitMime; empty: unknown
+  std::uint16_t status = 0;  // of HTTP, up to 999; 0: none
+  std::optional<Sha1Digest> digest{};
+  std::string filename{};    // of the WARC
+  std::uint64_t offset = 0;  // of the record (its gzip member) in that file
+  std::uint64_t length = 0;  // of the member
+
+  bool is_revisit() const { return mime == kRevisitMime; }
+
+  friend bool operator==(const CdxjLine&, const CdxjLine&) = default;
+};
+
+// The SURT of `url`, with spaces, controls and what is not ASCII percent-encoded: it never breaks a
+// line. Every look-up by URL must go through it.
+std::string cdxj_key(std::string_view url);
+
+// The line, without a line feed. Errc::invalid if the key is empty or holds what cdxj_key encodes,
+// or the status has more than three digits; Errc::limit past kCdxjLineBytesMax. Bytes that are not
+// UTF-8 come back as U+FFFD: JSON cannot say them.
+Result<std::string> write_line(const CdxjLine& line);
+
+// Reads what write_line wrote, and what other programs write: times of 14 or 17 digits, numbers as
+// strings or as numbers, digests with or without "sha1:", "-" for what is not known, fields in any
+// order. Fields that we do not know are skipped; a digest that is no SHA-1 reads as none.
+// Errc::corrupt with what was expected, for the caller to put the place before it.
+Result<CdxjLine> parse_line(std::string_view line);
+
+// The older form of the same, of 11 fields, as wayback and OutbackCDX read it: the header line, and
+// one line, both without a line feed. Spaces and controls within a field are percent-encoded, and
+// an empty field is "-".
+inline constexpr std::string_view kCdx11Header = " CDX N b a m s k r M S V g";
+std::string write_cdx11_line(const CdxjLine& line);
+
+}  // namespace freshet

@@ -1,0 +1,325 @@
+#include "store/export.h"
+
+#include <fmt/format.h>
+
+#include <map>
+#include <set>
+#include <utility>
+
+#include "base/json.h"
+#include "base/memory_file.h"
+#include "base/random.h"
+#include "html/links.h"
+#include "html/page_facts.h"
+#include "html/text.h"
+#include "store/scan_warc.h"
+#include "store/snapshot_facts.h"
+#include "warc/body.h"
+#include "warc/snapshot_encoder.h"
+
+namespace freshet {
+namespace {
+
+// The records of a snapshot, apart, and its line for an index.
+struct Taken {
+  std::string members;
+  std::uint64_t main_offset = 0;
+  CdxjLine line;
+
+  std::string_view lead() const { return std::string_view(members).substr(0, main_offset); }
+  std::string_view main() const { return std::string_view(members).substr(main_offset); }
+};
+
+Result<Taken> take(Archive& archive, const Found& found) {
+  auto members = archive.pages().read_members(found.page.key.url, found.snapshot);
+  if (!members) return std::unexpected(members.error());
+  Taken taken{.members = *std::move(members), .main_offset = 0, .line = {}};
+  MemoryFile file{std::string(taken.members)};
+  std::optional<SnapshotFacts> facts;
+  auto scanned = scan_warc(
+      file, found.page.key.url, taken.members.size(), [](std::uint64_t) { return Scripting::off; },
+      {.record =
+           [&](ScannedRecord record) {
+             taken.main_offset = record.place.offset;
+             facts = std::move(record.facts);
+             return Status();
+           },
+       .damage = [](const Error& error) -> Status { return std::unexpected(error); }});
+  if (!scanned) return std::unexpected(scanned.error());
+  if (!facts) {
+    return std::unexpected(
+        Error{Errc::corrupt, fmt::format("the record of {} at {} is no snapshot",
+                                         found.page.key.url, iso_time(found.snapshot.time))});
+  }
+  taken.line = std::move(facts->line);
+  return taken;
+}
+
+std::string_view kind_name(SnapshotKind kind) {
+  switch (kind) {
+    case SnapshotKind::response:
+      return "response";
+    case SnapshotKind::revisit:
+      return "revisit";
+    case SnapshotKind::not_modified:
+      return "not_modified";
+    case SnapshotKind::resource:
+      return "resource";
+  }
+  return "";
+}
+
+bool is_html(const SnapshotRow& row) {
+  return row.kind == SnapshotKind::response && row.tags_length > 0;
+}
+
+// Visits what is selected and, before a revisit, what it refers to; each snapshot once.
+class WithOriginals {
+ public:
+  using Visit = std::function<Status(const Found&, bool is_selected)>;
+
+  WithOriginals(Archive& archive, Visit visit) : archive_(archive), visit_(std::move(visit)) {}
+
+  Result<Exported> run(const Selection& selection) {
+    auto done = each_selected(archive_, selection, [&](const Found& found) -> Status {
+      auto original = archive_.with_body(found);
+      if (!original && original.error().code != Errc::not_found)
+        return std::unexpected(original.error());
+      if (!original) ++exported_.missing;
+      if (original)
+        if (auto visited = once(*original, place_of(*original) == place_of(found)); !visited)
+          return visited;
+      return once(found, true);
+    });
+    if (!done) return std::unexpected(done.error());
+    return exported_;
+  }
+
+ private:
+  using Place = std::pair<FileId, std::uint64_t>;
+  static Place place_of(const Found& found) { return {found.snapshot.file, found.snapshot.offset}; }
+
+  Status once(const Found& found, bool is_selected) {
+    if (!visited_.insert(place_of(found)).second) return {};
+    ++(is_selected ? exported_.snapshots : exported_.originals);
+    return visit_(found, is_selected);
+  }
+
+  Archive& archive_;
+  Visit visit_;
+  std::set<Place> visited_;
+  Exported exported_;
+};
+
+std::string warcinfo_member(const std::string& filename, Time now) {
+  Random ids = Random::from_system();
+  warc::SnapshotEncoder encoder;
+  return encoder.encode_warcinfo(warc::fresh_record_id(ids), now, filename,
+                                 {{"software", "freshet"}, {"format", "WARC File Format 1.1"}});
+}
+
+// Visits what is selected in the order of the catalog, counting.
+Result<Exported> each_row(Archive& archive, const Selection& selection,
+                          const std::function<Status(const Found&)>& visit) {
+  Exported exported;
+  auto done = each_selected(archive, selection, [&](const Found& found) {
+    ++exported.snapshots;
+    return visit(found);
+  });
+  if (!done) return std::unexpected(done.error());
+  return exported;
+}
+
+// A cell of CSV (RFC 4180). What a spreadsheet would take for a formula gets a quote before it.
+std::string csv_cell(std::string_view text) {
+  const bool is_formula =
+      !text.empty() && std::string_view("=+-@\t\r").find(text.front()) != std::string_view::npos;
+  std::string cell = "\"";
+  if (is_formula) cell += '\'';
+  for (const char c : text) {
+    if (c == '"') cell += '"';
+    cell += c == '\n' || c == '\r' || c == '\0' ? ' ' : c;
+  }
+  return cell + "\"";
+}
+
+// The index lines of the selection, sorted as an index is.
+Result<Exported> export_lines(Archive& archive, const Selection& selection, const ExportSink& sink,
+                              const std::function<Result<std::string>(const CdxjLine&)>& write) {
+  if (archive.layout() != Layout::log) {
+    return std::unexpected(Error{Errc::invalid,
+                                 "an archive with the layout slots has no WARC files that an index "
+                                 "could point to; export wacz or warc instead"});
+  }
+  std::set<std::pair<std::string, std::uint64_t>> wanted;
+  const bool takes_all = selection.hosts.empty() && selection.domains.empty() &&
+                         selection.urls.empty() && !selection.only_last;
+  if (!takes_all) {
+    auto files = archive.catalog().files();
+    if (!files) return std::unexpected(files.error());
+    std::map<FileId, std::string> names;
+    for (const FileRow& row : *files) names[row.id] = index_file_name(row.name);
+    auto chosen = each_selected(archive, selection, [&](const Found& found) {
+      wanted.emplace(names[found.snapshot.file], found.snapshot.offset);
+      return Status();
+    });
+    if (!chosen) return std::unexpected(chosen.error());
+  }
+  auto index = archive.index();
+  if (!index) return std::unexpected(index.error());
+  Exported exported;
+  Status status;
+  auto read = index->each(cdxj_everything(), [&](const CdxjLine& line) {
+    if (line.time < selection.from || line.time > selection.to) return true;
+    if (!takes_all && !wanted.contains({line.filename, line.offset})) return true;
+    auto text = write(line);
+    if (!text) {
+      status = std::unexpected(text.error());
+      return false;
+    }
+    ++exported.snapshots;
+    status = sink(*text + "\n");
+    return status.has_value();
+  });
+  if (!read) return std::unexpected(read.error());
+  if (!status) return std::unexpected(status.error());
+  return exported;
+}
+
+}  // namespace
+
+Result<ReadPage> read_page_text(Archive& archive, const Found& with_body) {
+  auto opened = archive.read(with_body);
+  if (!opened) return std::unexpected(opened.error());
+  auto tags = archive.pages().read_tags(with_body.page.key.url, with_body.snapshot);
+  if (!tags) return std::unexpected(tags.error());
+  if (!*tags) {
+    return std::unexpected(
+        Error{Errc::not_found, fmt::format("{} is no HTML page", with_body.page.key.url)});
+  }
+  const warc::DecodedBody page =
+      warc::decode_body(opened->http, opened->payload(), kTaggedPageBytesMax);
+  auto utf8 = utf8_again(**tags, page.bytes);
+  if (!utf8) return std::unexpected(utf8.error());
+  const std::string_view text = utf8->text(page.bytes);
+  const auto url = Url::parse(with_body.page.key.url);
+  const Links links = extract_links(text, (*tags)->index, (*tags)->scripting,
+                                    url ? std::optional<Url>(*url) : std::nullopt);
+  const PageFacts facts =
+      read_page_facts(text, (*tags)->index, (*tags)->scripting, links, "freshet");
+  return ReadPage{.title = facts.title,
+                  .text = visible_text(text, (*tags)->index, (*tags)->scripting)};
+}
+
+Result<Exported> export_wacz(Archive& archive, const Selection& selection, Disk& disk,
+                             const std::string& path, WaczOptions options) {
+  const Time created = options.created;
+  options.warcinfo = [created](const std::string& filename) {
+    return warcinfo_member(filename, created);
+  };
+  auto wacz = WaczWriter::create(disk, path, std::move(options));
+  if (!wacz) return std::unexpected(wacz.error());
+  WithOriginals walk(archive, [&](const Found& found, bool is_selected) -> Status {
+    auto taken = take(archive, found);
+    if (!taken) return std::unexpected(taken.error());
+    if (!taken->lead().empty())
+      if (auto added = wacz->add(taken->lead(), std::nullopt); !added) return added;
+    if (auto added = wacz->add(taken->main(), taken->line); !added) return added;
+    if (!is_selected || !is_html(found.snapshot) || found.snapshot.status != 200) return {};
+    auto page = read_page_text(archive, found);
+    if (!page) return std::unexpected(page.error());
+    return wacz->add_page({.url = taken->line.url,
+                           .time = found.snapshot.time,
+                           .title = page->title,
+                           .text = page->text});
+  });
+  auto exported = walk.run(selection);
+  if (!exported) return exported;
+  if (auto finished = wacz->finish(); !finished) return std::unexpected(finished.error());
+  return exported;
+}
+
+Result<Exported> export_warc(Archive& archive, const Selection& selection, Time now,
+                             const ExportSink& sink) {
+  if (auto wrote = sink(warcinfo_member("export.warc.gz", now)); !wrote)
+    return std::unexpected(wrote.error());
+  WithOriginals walk(archive, [&](const Found& found, bool) -> Status {
+    auto members = archive.pages().read_members(found.page.key.url, found.snapshot);
+    if (!members) return std::unexpected(members.error());
+    return sink(*members);
+  });
+  return walk.run(selection);
+}
+
+Result<Exported> export_cdxj(Archive& archive, const Selection& selection, const ExportSink& sink) {
+  return export_lines(archive, selection, sink, write_line);
+}
+
+Result<Exported> export_cdx11(Archive& archive, const Selection& selection,
+                              const ExportSink& sink) {
+  if (auto wrote = sink(std::string(kCdx11Header) + "\n"); !wrote)
+    return std::unexpected(wrote.error());
+  return export_lines(archive, selection, sink, [](const CdxjLine& line) -> Result<std::string> {
+    return write_cdx11_line(line);
+  });
+}
+
+Result<Exported> export_jsonl(Archive& archive, const Selection& selection,
+                              const ExportSink& sink) {
+  return each_row(archive, selection, [&](const Found& found) -> Status {
+    const SnapshotRow& row = found.snapshot;
+    JsonWriter json;
+    json.begin_object().key("url").value(found.page.key.url).key("time").value(iso_time(row.time));
+    json.key("status").value(row.status).key("mime").value(row.mime);
+    json.key("digest").value("sha1:" + row.payload.base32()).key("bytes").value(row.payload_bytes);
+    json.key("kind").value(kind_name(row.kind));
+    if (is_html(row)) {
+      auto page = read_page_text(archive, found);
+      if (!page) return std::unexpected(page.error());
+      json.key("title").value(page->title).key("text").value(page->text);
+    }
+    json.end_object();
+    return sink(json.take() + "\n");
+  });
+}
+
+Result<Exported> export_csv(Archive& archive, const Selection& selection, const ExportSink& sink) {
+  if (auto wrote = sink("url,time,status,mime,digest,bytes,kind\r\n"); !wrote)
+    return std::unexpected(wrote.error());
+  return each_row(archive, selection, [&](const Found& found) {
+    const SnapshotRow& row = found.snapshot;
+    return sink(fmt::format("{},{},{},{},{},{},{}\r\n", csv_cell(found.page.key.url),
+                            iso_time(row.time), row.status, csv_cell(row.mime),
+                            csv_cell("sha1:" + row.payload.base32()), row.payload_bytes,
+                            kind_name(row.kind)));
+  });
+}
+
+Result<Exported> export_wet(Archive& archive, const Selection& selection, Time now,
+                            const ExportSink& sink) {
+  if (auto wrote = sink(warcinfo_member("export.warc.wet.gz", now)); !wrote)
+    return std::unexpected(wrote.error());
+  warc::SnapshotEncoder encoder;
+  Random ids = Random::from_system();
+  Exported exported;
+  auto done = each_selected(archive, selection, [&](const Found& found) -> Status {
+    if (!is_html(found.snapshot) || found.snapshot.status != 200) return {};
+    auto page = read_page_text(archive, found);
+    if (!page) return std::unexpected(page.error());
+    auto record = archive.pages().read_main(found.page.key.url, found.snapshot);
+    if (!record) return std::unexpected(record.error());
+    warc::Header header;
+    header.add("WARC-Type", "conversion");
+    header.add("WARC-Record-ID", warc::bracketed(warc::fresh_record_id(ids)));
+    header.add("WARC-Target-URI", record->header.target_uri());
+    header.add("WARC-Date", record->header.find("WARC-Date").value_or(""));
+    header.add("WARC-Refers-To", warc::bracketed(record->header.record_id()));
+    header.add("Content-Type", "text/plain");
+    ++exported.snapshots;
+    return sink(encoder.encode_record(std::move(header), page->text));
+  });
+  if (!done) return std::unexpected(done.error());
+  return exported;
+}
+
+}  // namespace freshet

@@ -1,0 +1,301 @@
+#include "store/import.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+#include "base/ascii.h"
+#include "base/escape.h"
+#include "store/scan_warc.h"
+#include "store/snapshot_facts.h"
+#include "store/wacz_reader.h"
+#include "warc/reader.h"
+
+namespace freshet {
+namespace {
+
+constexpr std::size_t kUnitRecordsMax = 64;
+constexpr std::uint64_t kWarcEntryBytesMax = std::uint64_t{64} << 30;
+
+struct HeldRecord {
+  warc::Header header;
+  std::string block;
+
+  bool names(const HeldRecord& other) const {
+    const auto named = header.concurrent_to();
+    return std::find(named.begin(), named.end(), other.header.record_id()) != named.end();
+  }
+};
+
+bool is_main(const warc::Header& header) {
+  const warc::RecordType type = header.type();
+  return type == warc::RecordType::response || type == warc::RecordType::revisit ||
+         type == warc::RecordType::resource;
+}
+
+bool is_side(const warc::Header& header) {
+  const warc::RecordType type = header.type();
+  return type == warc::RecordType::request || type == warc::RecordType::metadata;
+}
+
+// The records of one snapshot as they come, in whatever order their writer had: consecutive ones
+// that name each other in WARC-Concurrent-To.
+class Import {
+ public:
+  Import(ArchiveWriter& writer, Disk& disk, const ImportOptions& options)
+      : writer_(writer), disk_(disk), options_(options), ids_(Random::from_system()) {}
+
+  Status warc(const std::string& path, const std::string& name);
+  Status wacz(const std::string& path);
+  Status finish();
+  Imported take() { return done_; }
+
+ private:
+  Status take_record(warc::Reader& reader, warc::RecordHead head, const std::string& name);
+  std::optional<std::string> fault_of(HeldRecord& record, const std::string& where);
+  void mend(HeldRecord& record);
+  bool belongs(const HeldRecord& record) const;
+  Status write_unit();
+  Status write_alone(const HeldRecord& record);
+  Result<bool> is_here(const HeldRecord& main);
+  Status commit_if_due(std::uint64_t bytes);
+  void leave_out(const std::string& problem);
+
+  ArchiveWriter& writer_;
+  Disk& disk_;
+  const ImportOptions& options_;
+  Random ids_;
+  warc::SnapshotEncoder encoder_;
+  std::vector<HeldRecord> unit_;
+  std::uint64_t unit_bytes_ = 0;
+  std::uint64_t uncommitted_bytes_ = 0;
+  Imported done_;
+};
+
+void Import::leave_out(const std::string& problem) {
+  ++done_.damaged;
+  if (options_.problem) options_.problem(problem);
+}
+
+// Why the record cannot be taken; nothing if it can.
+std::optional<std::string> Import::fault_of(HeldRecord& record, const std::string& where) {
+  const auto written = record.header.find("WARC-Block-Digest");
+  const auto digest = written ? Sha1Digest::parse(*written) : std::nullopt;
+  if (digest && *digest != sha1(record.block))
+    return fmt::format("{}: the block does not match its digest", where);
+  if (!record.header.date() && record.header.type() != warc::RecordType::warcinfo)
+    return fmt::format("{}: the record has no WARC-Date that can be read", where);
+  if (is_main(record.header) && record.header.target_uri().empty())
+    return fmt::format("{}: the record has no WARC-Target-URI", where);
+  return std::nullopt;
+}
+
+// Brings the header into our form: ids, bare URIs, and a payload digest that is right.
+void Import::mend(HeldRecord& record) {
+  warc::Header& header = record.header;
+  header.version = "WARC/1.1";
+  if (header.record_id().empty())
+    header.set("WARC-Record-ID", warc::bracketed(warc::fresh_record_id(ids_)));
+  if (!header.target_uri().empty()) header.set("WARC-Target-URI", header.target_uri());
+  const warc::RecordType type = header.type();
+  if (type != warc::RecordType::response && type != warc::RecordType::resource) {
+    // Digests of other payloads are rare, and nobody compares them.
+    if (type != warc::RecordType::revisit) header.remove("WARC-Payload-Digest");
+    return;
+  }
+  const bool is_http = is_http_block(header);
+  const std::size_t begin = is_http ? warc::read_http_head(record.block).payload_begin : 0;
+  const Sha1Digest payload = sha1(std::string_view(record.block).substr(begin));
+  const auto written = header.find("WARC-Payload-Digest");
+  const auto digest = written ? Sha1Digest::parse(*written) : std::nullopt;
+  if (digest && *digest != payload) ++done_.digests_corrected;
+  header.set("WARC-Payload-Digest", "sha1:" + payload.base32());
+}
+
+bool Import::belongs(const HeldRecord& record) const {
+  if (unit_.size() >= kUnitRecordsMax || unit_bytes_ + record.block.size() > kSnapshotBytesMax)
+    return false;
+  const bool has_main = std::any_of(unit_.begin(), unit_.end(),
+                                    [](const HeldRecord& held) { return is_main(held.header); });
+  if (is_main(record.header) ? has_main : !is_side(record.header)) return false;
+  return std::any_of(unit_.begin(), unit_.end(), [&](const HeldRecord& held) {
+    return record.names(held) || held.names(record);
+  });
+}
+
+Result<bool> Import::is_here(const HeldRecord& main) {
+  const warc::HttpHead http =
+      is_http_block(main.header) ? warc::read_http_head(main.block) : warc::HttpHead{};
+  const std::string_view payload = std::string_view(main.block).substr(http.payload_begin);
+  const auto facts = describe_record(main.header, http, sha1(payload), payload.size());
+  if (!facts) return false;
+  Catalog& catalog = writer_.archive().catalog();
+  auto page = catalog.find_page(facts->row.page);
+  if (!page) return std::unexpected(page.error());
+  if (!*page) return false;
+  auto rows = catalog.snapshots((*page)->id);
+  if (!rows) return std::unexpected(rows.error());
+  const SnapshotRow& row = facts->row.snapshot;
+  return std::any_of(rows->begin(), rows->end(), [&](const SnapshotRow& known) {
+    return known.time == row.time && known.kind == row.kind && known.payload == row.payload;
+  });
+}
+
+Status Import::write_alone(const HeldRecord& record) {
+  ++done_.records;
+  const std::string member = encoder_.encode_record(record.header, record.block);
+  uncommitted_bytes_ += member.size();
+  return writer_.append_records(member, 0, record.header, record.block);
+}
+
+// Writes the snapshot in our order: what goes with the main record first, each naming it.
+Status Import::write_unit() {
+  std::vector<HeldRecord> unit = std::exchange(unit_, {});
+  unit_bytes_ = 0;
+  const auto main = std::find_if(unit.begin(), unit.end(),
+                                 [](const HeldRecord& held) { return is_main(held.header); });
+  if (main == unit.end()) {
+    for (const HeldRecord& record : unit)
+      if (auto wrote = write_alone(record); !wrote) return wrote;
+    return {};
+  }
+  auto here = is_here(*main);
+  if (!here) return std::unexpected(here.error());
+  if (*here) {
+    ++done_.already_here;
+    return {};
+  }
+  std::string members;
+  for (HeldRecord& record : unit) {
+    if (&record == &*main) continue;
+    record.header.remove("WARC-Concurrent-To");
+    record.header.add("WARC-Concurrent-To", warc::bracketed(main->header.record_id()));
+    members += encoder_.encode_record(record.header, record.block);
+  }
+  const std::uint64_t main_offset = members.size();
+  main->header.remove("WARC-Concurrent-To");
+  members += encoder_.encode_record(main->header, main->block);
+  done_.records += unit.size();
+  ++done_.snapshots;
+  uncommitted_bytes_ += members.size();
+  return writer_.append_records(members, main_offset, main->header, main->block);
+}
+
+Status Import::commit_if_due(std::uint64_t bytes) {
+  if (uncommitted_bytes_ < bytes) return {};
+  uncommitted_bytes_ = 0;
+  return writer_.commit();
+}
+
+Status Import::take_record(warc::Reader& reader, warc::RecordHead head, const std::string& name) {
+  const std::string where = fmt::format("{}, offset {}", visible(name), head.offset);
+  if (head.block_bytes > kSnapshotBytesMax) {
+    leave_out(fmt::format("{}: a record of {} bytes, and at most {} are taken", where,
+                          head.block_bytes, kSnapshotBytesMax));
+    return {};
+  }
+  HeldRecord record{.header = std::move(head.header), .block = {}};
+  auto block = read_whole_block(reader, head.block_bytes);
+  if (!block) return std::unexpected(block.error());
+  record.block = *std::move(block);
+  if (auto done = reader.finish(); !done) return std::unexpected(done.error());
+  if (const auto fault = fault_of(record, where)) {
+    leave_out(*fault);
+    return {};
+  }
+  mend(record);
+  if (!unit_.empty() && !belongs(record))
+    if (auto wrote = write_unit(); !wrote) return wrote;
+  unit_bytes_ += record.block.size();
+  unit_.push_back(std::move(record));
+  if (options_.progress && done_.records % 1000 == 999) options_.progress(name, done_.records);
+  return commit_if_due(options_.commit_bytes);
+}
+
+// What is wrong with the file is told, and the next record looked for; other trouble is ours.
+Status Import::warc(const std::string& path, const std::string& name) {
+  auto file = disk_.open(path, Access::read);
+  if (!file) return std::unexpected(file.error());
+  auto reader = warc::Reader::open(**file, name);
+  if (!reader) return std::unexpected(reader.error());
+  ++done_.files;
+  while (true) {
+    auto head = reader->next();
+    if (head && !*head) break;
+    Status taken;
+    if (head) taken = take_record(*reader, **std::move(head), name);
+    if (head && taken) continue;
+    const Error error = head ? taken.error() : head.error();
+    if (error.code != Errc::corrupt && error.code != Errc::limit) return std::unexpected(error);
+    if (writer_.has_failed()) return std::unexpected(error);
+    leave_out(error.message);
+    auto found = reader->resynchronise();
+    if (!found) return std::unexpected(found.error());
+    if (!*found) break;
+  }
+  return write_unit();
+}
+
+Status Import::wacz(const std::string& path) {
+  auto wacz = WaczReader::open(disk_, path);
+  if (!wacz) return std::unexpected(wacz.error());
+  const std::string spool = writer_.archive().directory() + "/warc/import.part";
+  for (const WaczEntry& entry : wacz->warcs()) {
+    if (disk_.exists(spool))
+      if (auto removed = disk_.remove(spool); !removed) return removed;
+    auto extracted = wacz->extract(entry, disk_, spool, kWarcEntryBytesMax);
+    if (!extracted) {
+      leave_out(extracted.error().message);
+      continue;
+    }
+    auto imported = warc(spool, fmt::format("{}:{}", path, entry.name));
+    if (auto removed = disk_.remove(spool); !removed) return removed;
+    if (!imported) return imported;
+  }
+  if (wacz->warcs().empty())
+    return std::unexpected(
+        Error{Errc::invalid, fmt::format("\"{}\" holds no WARC below archive/", visible(path))});
+  return {};
+}
+
+Status Import::finish() {
+  if (auto wrote = write_unit(); !wrote) return wrote;
+  return writer_.commit();
+}
+
+enum class Container { warc, wacz, neither };
+
+Result<Container> container_of(Disk& disk, const std::string& path) {
+  auto file = disk.open(path, Access::read);
+  if (!file) return std::unexpected(file.error());
+  std::string head(8, '\0');
+  auto got = (*file)->read(0, head);
+  if (!got) return std::unexpected(got.error());
+  head.resize(*got);
+  if (head.starts_with("PK\x03\x04") || head.starts_with("PK\x05\x06")) return Container::wacz;
+  const std::string_view text = trim_ascii_whitespace(head);
+  if (head.starts_with("\x1f\x8b") || text.starts_with("WARC")) return Container::warc;
+  return Container::neither;
+}
+
+}  // namespace
+
+Result<Imported> import_file(ArchiveWriter& writer, Disk& disk, const std::string& path,
+                             const ImportOptions& options) {
+  auto container = container_of(disk, path);
+  if (!container) return std::unexpected(container.error());
+  if (*container == Container::neither) {
+    return std::unexpected(Error{
+        Errc::invalid,
+        fmt::format("\"{}\" is neither a WARC (packed by gzip or not) nor a WACZ", visible(path))});
+  }
+  Import import(writer, disk, options);
+  auto read = *container == Container::wacz ? import.wacz(path) : import.warc(path, path);
+  if (!read) return std::unexpected(read.error());
+  if (auto finished = import.finish(); !finished) return std::unexpected(finished.error());
+  return import.take();
+}
+
+}  // namespace freshet

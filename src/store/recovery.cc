@@ -1,0 +1,157 @@
+#include "store/recovery.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <set>
+
+#include "base/escape.h"
+#include "base/json.h"
+#include "base/log.h"
+#include "store/archive_files.h"
+
+namespace freshet {
+namespace {
+
+std::unexpected<Error> lost(const std::string& path, std::string_view what) {
+  return std::unexpected(
+      Error{Errc::corrupt, fmt::format("\"{}\" {}; freshet verify tells what is "
+                                       "lost, freshet reindex goes on with the rest",
+                                       visible(path), what)});
+}
+
+// A writer died between sealing a file and telling the catalog: the file gets its old name back.
+Status undo_sealing(Disk& disk, const std::string& directory, const FileRow& row) {
+  const std::string path = directory + "/" + row.name;
+  const std::string sealed_path(without_open(path));
+  if (sealed_path == path || disk.exists(path) || !disk.exists(sealed_path)) return {};
+  if (auto renamed = disk.rename(sealed_path, path); !renamed) return renamed;
+  return disk.sync_directory(parent_directory(path));
+}
+
+// True if the file was longer than was committed.
+Result<bool> cut_file(Disk& disk, const std::string& directory, const FileRow& row) {
+  const std::string path = directory + "/" + row.name;
+  if (auto undone = undo_sealing(disk, directory, row); !undone)
+    return std::unexpected(undone.error());
+  auto reading = disk.open(path, Access::read);
+  if (!reading && reading.error().code == Errc::not_found) return lost(path, "is missing");
+  if (!reading) return std::unexpected(reading.error());
+  auto size = (*reading)->size();
+  if (!size) return std::unexpected(size.error());
+  if (*size < row.committed) {
+    return lost(path, fmt::format("has {} bytes, and {} were committed", *size, row.committed));
+  }
+  if (*size == row.committed) return false;
+  auto writing = disk.open(path, Access::write);
+  if (!writing) return std::unexpected(writing.error());
+  if (auto cut = (*writing)->truncate(row.committed); !cut) return std::unexpected(cut.error());
+  if (auto synced = (*writing)->sync(); !synced) return std::unexpected(synced.error());
+  return true;
+}
+
+constexpr std::size_t kRewriteNoteBytesMax = std::size_t{1} << 20;
+
+std::string rewrite_note(const std::string& directory) { return directory + "/rewriting.json"; }
+
+// What a rewriting that did not end has left: old names, and the number of the first new file.
+struct RewriteNote {
+  std::set<std::string> old;
+  FileId first_new = 0;
+
+  bool covers(std::string_view name) const {
+    if (old.contains(std::string(name))) return true;
+    const auto id = warc_id(name);
+    return first_new > 0 && id && *id >= first_new;
+  }
+};
+
+Result<RewriteNote> read_rewrite_note(Disk& disk, const std::string& directory) {
+  RewriteNote note;
+  auto text = read_whole(disk, rewrite_note(directory), kRewriteNoteBytesMax);
+  if (!text && text.error().code == Errc::not_found) return note;
+  if (!text) return std::unexpected(text.error());
+  const auto json = nlohmann::json::parse(*text, nullptr, /*allow_exceptions=*/false);
+  if (!json.is_object() || !json.contains("old") || !json.contains("first_new") ||
+      !json["old"].is_array() || !json["first_new"].is_number_integer()) {
+    return std::unexpected(
+        Error{Errc::corrupt, fmt::format("\"{}\" cannot be read; it tells which files a rewriting "
+                                         "that did not end has left",
+                                         visible(rewrite_note(directory)))});
+  }
+  for (const auto& name : json["old"])
+    if (name.is_string()) note.old.insert(name.get<std::string>());
+  note.first_new = json["first_new"].get<FileId>();
+  return note;
+}
+
+// Files in these directories are ours alone and can be made again; in warc/ only those whose
+// writing never ended are, and those that were being replaced.
+bool is_ours_to_remove(std::string_view name, const RewriteNote& note) {
+  if (!name.starts_with("warc/")) return true;
+  return name.ends_with(kOpenSuffix) || name.ends_with(".part") || note.covers(name);
+}
+
+}  // namespace
+
+Result<Recovered> cut_back(Disk& disk, const std::string& directory,
+                           const std::vector<FileRow>& files) {
+  Recovered recovered;
+  std::set<std::string> named;
+  for (const FileRow& row : files) {
+    if (row.kind == FileKind::slots) continue;  // mended slot by slot
+    auto cut = cut_file(disk, directory, row);
+    if (!cut) return std::unexpected(cut.error());
+    recovered.files_cut += *cut ? 1 : 0;
+    named.insert(row.name);
+  }
+  auto note = read_rewrite_note(disk, directory);
+  if (!note) return std::unexpected(note.error());
+  for (const std::string below : {"warc", "tags", "index"}) {
+    auto names = disk.list(directory + "/" + below);
+    if (!names) return std::unexpected(names.error());
+    for (const std::string& file : *names) {
+      const std::string name = below + "/" + file;
+      if (named.contains(name) || !is_ours_to_remove(name, *note)) continue;
+      if (auto removed = disk.remove(directory + "/" + name); !removed)
+        return std::unexpected(removed.error());
+      ++recovered.files_removed;
+    }
+  }
+  if (auto forgotten = forget_rewrite(disk, directory); !forgotten)
+    return std::unexpected(forgotten.error());
+  if (recovered.files_cut + recovered.files_removed > 0) {
+    log(LogLevel::warning, "the archive was not closed; what had not been acknowledged is cut off",
+        {{"files_cut", recovered.files_cut}, {"files_removed", recovered.files_removed}});
+  }
+  return recovered;
+}
+
+Status note_rewrite(Disk& disk, const std::string& directory, const std::vector<std::string>& old,
+                    FileId first_new) {
+  JsonWriter json;
+  json.begin_object().key("first_new").value(first_new).key("old").begin_array();
+  for (const std::string& name : old) json.value(name);
+  json.end_array().end_object();
+  return replace_file(disk, rewrite_note(directory), json.take() + "\n");
+}
+
+Status forget_rewrite(Disk& disk, const std::string& directory) {
+  if (!disk.exists(rewrite_note(directory))) return {};
+  if (auto removed = disk.remove(rewrite_note(directory)); !removed) return removed;
+  return disk.sync_directory(directory);
+}
+
+Result<std::vector<std::string>> warc_files(Disk& disk, const std::string& directory) {
+  auto names = disk.list(directory + "/warc");
+  if (!names && names.error().code == Errc::not_found) return std::vector<std::string>();
+  if (!names) return names;
+  std::vector<std::string> found;
+  for (const std::string& name : *names) {
+    if (without_open(name).ends_with(".warc.gz")) found.push_back("warc/" + name);
+  }
+  return found;
+}
+
+}  // namespace freshet

@@ -1,0 +1,36 @@
+// What a writer does before it writes: brings the files of an archive back to what the catalog has
+// acknowledged. Whatever a crash left behind that, nobody was promised.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "base/disk.h"
+#include "base/error.h"
+#include "catalog/rows.h"
+
+namespace freshet {
+
+struct Recovered {
+  std::size_t files_cut = 0;      // that had more bytes than were committed
+  std::size_t files_removed = 0;  // that the catalog does not name
+};
+
+// Cuts each file in `files` back to its committed length and removes what is not named there: torn
+// files of ours only, never a WARC that lies there whole. Errc::corrupt if a file is missing or
+// shorter than what was committed.
+Result<Recovered> cut_back(Disk& disk, const std::string& directory,
+                           const std::vector<FileRow>& files);
+
+// Before WARC files are written anew: notes which old ones will go, and from which number on the
+// new ones are. Should the writer not come to forget_rewrite, cut_back removes those of them that
+// the catalog does not name.
+Status note_rewrite(Disk& disk, const std::string& directory, const std::vector<std::string>& old,
+                    FileId first_new);
+Status forget_rewrite(Disk& disk, const std::string& directory);
+
+// WARC files (open or sealed) in the archive's directory, by name, as the catalog would name them.
+Result<std::vector<std::string>> warc_files(Disk& disk, const std::string& directory);
+
+}  // namespace freshet

@@ -1,0 +1,178 @@
+#include "store/rewrite.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+#include "base/json.h"
+#include "store/rewrite_log.h"
+#include "store/selection.h"
+#include "store/slot_pages.h"
+#include "store/snapshot_facts.h"
+
+namespace freshet {
+namespace {
+
+bool has_body(const SnapshotRow& row) {
+  return row.kind == SnapshotKind::response || row.kind == SnapshotKind::resource;
+}
+
+// Appends a line to the log of take-downs; it lasts when this returns.
+Status note_removal(Disk& disk, const std::string& directory, JsonWriter& json) {
+  auto file = disk.open(directory + "/removals.jsonl", Access::write);
+  if (!file) return std::unexpected(file.error());
+  auto size = (*file)->size();
+  if (!size) return std::unexpected(size.error());
+  if (auto wrote = (*file)->write(*size, json.take() + "\n"); !wrote) return wrote;
+  if (auto synced = (*file)->sync(); !synced) return synced;
+  return disk.sync_directory(directory);
+}
+
+void put_names(JsonWriter& json, std::string_view key, const std::vector<std::string>& names) {
+  json.key(key).begin_array();
+  for (const std::string& name : names) json.value(name);
+  json.end_array();
+}
+
+Status note_request(ArchiveWriter::Parts& parts, const TakeDown& what) {
+  JsonWriter json;
+  json.begin_object().key("time").value(iso_time(parts.clock.now()));
+  json.key("event").value("removing");
+  put_names(json, "urls", what.urls);
+  put_names(json, "hosts", what.hosts);
+  json.key("reason").value(what.reason).end_object();
+  return note_removal(parts.disk, parts.directory, json);
+}
+
+Status note_done(ArchiveWriter::Parts& parts, const Rewritten& done) {
+  JsonWriter json;
+  json.begin_object().key("time").value(iso_time(parts.clock.now()));
+  json.key("event").value("removed").key("pages").value(done.pages);
+  json.key("snapshots").value(done.snapshots).key("files").value(done.files).end_object();
+  return note_removal(parts.disk, parts.directory, json);
+}
+
+// Everything that is written becomes sealed files, which can be written anew.
+Status settle(ArchiveWriter& writer) {
+  if (auto finished = writer.archive().pages().finish(); !finished) return finished;
+  return writer.commit();
+}
+
+// Records of the pages that are no snapshots: what was imported beside them.
+std::function<bool(const warc::Header&)> others_of(const std::set<std::string>& urls,
+                                                   const TakeDown& what) {
+  return [&urls, &what](const warc::Header& header) {
+    const std::string target = header.target_uri();
+    if (target.empty()) return false;
+    const PageKey page = page_key_of(target);
+    if (urls.contains(page.url)) return true;
+    return page.host &&
+           std::find(what.hosts.begin(), what.hosts.end(), page.host->key()) != what.hosts.end();
+  };
+}
+
+// Which of a page's snapshots the rules do not keep, by place in `rows`, which are by time.
+std::vector<bool> kept_by(const std::vector<SnapshotRow>& rows, const Retention& retention,
+                          Time now) {
+  std::vector<bool> kept(rows.size(), false);
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const std::size_t newer = rows.size() - 1 - i;
+    if (newer == 0) kept[i] = true;
+    if (retention.last_versions && newer < *retention.last_versions) kept[i] = true;
+    if (retention.younger_than && now - rows[i].time <= *retention.younger_than) kept[i] = true;
+  }
+  return kept;
+}
+
+class Compaction {
+ public:
+  Compaction(ArchiveWriter& writer, const Retention& retention)
+      : writer_(writer), archive_(writer.archive()), retention_(retention) {}
+
+  Result<DropPlan> plan(Time now) {
+    Status status;
+    auto walked = archive_.catalog().each_page(std::nullopt, [&](const PageRow& page) {
+      status = one_page(page, now);
+      return status.has_value();
+    });
+    if (!walked) return std::unexpected(walked.error());
+    if (!status) return std::unexpected(status.error());
+    for (const auto& [file, offset] : needed_) plan_.snapshots[file].erase(offset);
+    std::erase_if(plan_.snapshots, [](const auto& file) { return file.second.empty(); });
+    return std::move(plan_);
+  }
+
+ private:
+  Status one_page(const PageRow& page, Time now) {
+    auto rows = archive_.catalog().snapshots(page.id);
+    if (!rows) return std::unexpected(rows.error());
+    const std::vector<bool> kept = kept_by(*rows, retention_, now);
+    for (std::size_t i = 0; i < rows->size(); ++i) {
+      const SnapshotRow& row = (*rows)[i];
+      if (!kept[i]) {
+        plan_.snapshots[row.file].insert(row.offset);
+      } else if (!has_body(row)) {
+        auto original = archive_.with_body({.page = page, .snapshot = row});
+        if (!original && original.error().code != Errc::not_found)
+          return std::unexpected(original.error());
+        if (original) needed_.emplace(original->snapshot.file, original->snapshot.offset);
+      }
+    }
+    return {};
+  }
+
+  ArchiveWriter& writer_;
+  Archive& archive_;
+  const Retention& retention_;
+  DropPlan plan_;
+  std::set<std::pair<FileId, std::uint64_t>> needed_;  // by revisits that stay
+};
+
+}  // namespace
+
+Result<Rewritten> take_down(ArchiveWriter& writer, const TakeDown& what) {
+  if (auto settled = settle(writer); !settled) return std::unexpected(settled.error());
+  ArchiveWriter::Parts parts = writer.parts();
+  if (auto noted = note_request(parts, what); !noted) return std::unexpected(noted.error());
+
+  DropPlan plan;
+  std::set<std::string> urls;
+  std::vector<Found> all;
+  auto selected = each_selected(writer.archive(), {.hosts = what.hosts, .urls = what.urls},
+                                [&](const Found& found) {
+                                  plan.snapshots[found.snapshot.file].insert(found.snapshot.offset);
+                                  urls.insert(found.page.key.url);
+                                  if (writer.archive().layout() == Layout::slots)
+                                    all.push_back(found);
+                                  return Status();
+                                });
+  if (!selected) return std::unexpected(selected.error());
+  Rewritten done;
+  if (writer.archive().layout() == Layout::slots) {
+    static_cast<SlotPages&>(parts.pages).erase_what_is_forgotten();
+    for (const Found& found : all) writer.remove(found);
+    if (auto committed = writer.commit(); !committed) return std::unexpected(committed.error());
+    done.snapshots = all.size();
+    for (const Found& found : all) done.bytes_freed += found.snapshot.length;
+  } else {
+    plan.takes_other = others_of(urls, what);
+    auto rewritten = rewrite_log(writer, plan);
+    if (!rewritten) return rewritten;
+    done = *rewritten;
+  }
+  done.pages = urls.size();
+  if (auto noted = note_done(parts, done); !noted) return std::unexpected(noted.error());
+  return done;
+}
+
+Result<Rewritten> compact_archive(ArchiveWriter& writer, const Retention& retention) {
+  if (!retention.last_versions && !retention.younger_than) return Rewritten{};
+  if (writer.archive().layout() == Layout::slots) return Rewritten{};  // has no history
+  if (auto settled = settle(writer); !settled) return std::unexpected(settled.error());
+  auto plan = Compaction(writer, retention).plan(writer.parts().clock.now());
+  if (!plan) return std::unexpected(plan.error());
+  return rewrite_log(writer, *plan);
+}
+
+}  // namespace freshet

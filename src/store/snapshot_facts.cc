@@ -1,0 +1,116 @@
+#include "store/snapshot_facts.h"
+
+#include "base/ascii.h"
+#include "store/tags_file.h"
+#include "url/url.h"
+#include "warc/body.h"
+
+namespace freshet {
+namespace {
+
+// Nothing if records of this type are no snapshots.
+std::optional<SnapshotKind> kind_of(const warc::Header& header, int status) {
+  switch (header.type()) {
+    case warc::RecordType::response:
+      // A 304 to a page that nobody kept has nothing to refer to, and still no body.
+      return status == 304 ? SnapshotKind::not_modified : SnapshotKind::response;
+    case warc::RecordType::revisit: {
+      const auto profile = header.find("WARC-Profile").value_or("");
+      const bool by_server = profile.find("server-not-modified") != std::string_view::npos;
+      return by_server ? SnapshotKind::not_modified : SnapshotKind::revisit;
+    }
+    case warc::RecordType::resource:
+      return SnapshotKind::resource;
+    default:
+      return std::nullopt;
+  }
+}
+
+bool has_body(SnapshotKind kind) {
+  return kind == SnapshotKind::response || kind == SnapshotKind::resource;
+}
+
+// "text/html" of "Text/HTML; charset=utf-8".
+std::string bare_mime(std::string_view content_type) {
+  warc::HttpHead head;
+  head.fields = {{"Content-Type", std::string(content_type)}};
+  return head.mime();
+}
+
+}  // namespace
+
+PageKey page_key_of(std::string_view url) {
+  const auto parsed = Url::parse(url);
+  if (!parsed) return {.host = std::nullopt, .url = std::string(url)};
+  return {.host = Host::of(*parsed), .url = std::string(parsed->href_without_fragment())};
+}
+
+std::optional<SnapshotFacts> describe_record(const warc::Header& header, const warc::HttpHead& http,
+                                             const Sha1Digest& payload,
+                                             std::uint64_t payload_bytes) {
+  const auto kind = kind_of(header, http.status);
+  const std::string url = header.target_uri();
+  const auto time = header.date();
+  if (!kind || url.empty() || !time) return std::nullopt;
+
+  SnapshotFacts facts;
+  facts.row.page = page_key_of(url);
+  facts.row.etag = std::string(http.find("ETag").value_or(""));
+  facts.row.last_modified = std::string(http.find("Last-Modified").value_or(""));
+  SnapshotRow& row = facts.row.snapshot;
+  row.time = *time;
+  row.kind = *kind;
+  row.status = static_cast<std::uint16_t>(http.status);
+  const bool is_http = !http.start_line.empty();
+  row.mime = is_http ? http.mime() : bare_mime(header.find("Content-Type").value_or(""));
+  row.payload = payload;
+  row.payload_bytes = payload_bytes;
+  if (!has_body(*kind)) {
+    // The body is elsewhere; what names it is the digest in the header.
+    const auto digest = Sha1Digest::parse(header.find("WARC-Payload-Digest").value_or(""));
+    row.payload = digest.value_or(payload);
+    row.payload_bytes = 0;
+  }
+
+  CdxjLine& line = facts.line;
+  line.key = cdxj_key(url);
+  line.time = row.time;
+  line.url = url;
+  line.mime = header.type() == warc::RecordType::revisit ? std::string(kRevisitMime) : row.mime;
+  line.status = row.status;
+  line.digest = row.payload;
+  return facts;
+}
+
+bool is_http_block(const warc::Header& header) {
+  return starts_with_ignoring_case(header.find("Content-Type").value_or(""), "application/http");
+}
+
+void set_line_place(CdxjLine& line, const SnapshotRow& row, std::string_view warc_name) {
+  line.filename = index_file_name(warc_name);
+  line.offset = row.offset;
+  line.length = row.length;
+}
+
+std::string index_file_name(std::string_view warc_name) {
+  constexpr std::string_view kOpen = ".open";
+  if (warc_name.ends_with(kOpen)) warc_name.remove_suffix(kOpen.size());
+  return std::string(warc_name.substr(warc_name.find_last_of('/') + 1));
+}
+
+bool is_html_mime(std::string_view mime) {
+  return mime == "text/html" || mime == "application/xhtml+xml";
+}
+
+std::optional<std::string> tags_entry_of(const warc::HttpHead& http, std::string_view payload,
+                                         SnapshotKind kind, Scripting scripting) {
+  if (kind != SnapshotKind::response || payload.empty() || !is_html_mime(http.mime()))
+    return std::nullopt;
+  const warc::DecodedBody page = warc::decode_body(http, payload, kTaggedPageBytesMax);
+  if (page.error && page.error->code == Errc::invalid) return std::nullopt;
+  auto entry = make_tags_entry(page.bytes, http.find("Content-Type").value_or(""), scripting);
+  if (!entry) return std::nullopt;
+  return *std::move(entry);
+}
+
+}  // namespace freshet

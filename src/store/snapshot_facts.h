@@ -1,0 +1,54 @@
+// What the catalog and the index say of a record. One place makes it, whether the record was just
+// fetched, imported, or found in a WARC again.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/digest.h"
+#include "base/time.h"
+#include "catalog/rows.h"
+#include "html/tag_index.h"
+#include "store/cdxj_line.h"
+#include "warc/http_head.h"
+#include "warc/record.h"
+
+namespace freshet {
+
+// The page that a URL names: its href without fragment, and its host. A text that is no URL is kept
+// as it is.
+PageKey page_key_of(std::string_view url);
+
+struct SnapshotFacts {
+  NewSnapshot row;  // without place
+  CdxjLine line;    // without place
+};
+
+// Of a record that is a snapshot of a page: response, revisit or resource. Nothing for others, and
+// for those that lack a target or a date. `payload` was computed from the block.
+std::optional<SnapshotFacts> describe_record(const warc::Header& header, const warc::HttpHead& http,
+                                             const Sha1Digest& payload,
+                                             std::uint64_t payload_bytes);
+
+// Whether the block of the record is an HTTP message.
+bool is_http_block(const warc::Header& header);
+
+// Puts the place of `row` into `line`.
+void set_line_place(CdxjLine& line, const SnapshotRow& row, std::string_view warc_name);
+
+// "freshet-20261116003446-00001.warc.gz": how index lines name a WARC.
+std::string index_file_name(std::string_view warc_name);
+
+// The largest page that is unpacked to find its tags.
+inline constexpr std::size_t kTaggedPageBytesMax = std::size_t{64} << 20;
+
+// The tags entry of a record, if its payload is HTML that can be read; with record offset 0.
+std::optional<std::string> tags_entry_of(const warc::HttpHead& http, std::string_view payload,
+                                         SnapshotKind kind, Scripting scripting);
+
+bool is_html_mime(std::string_view mime);
+
+}  // namespace freshet

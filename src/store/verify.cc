@@ -1,0 +1,113 @@
+#include "store/verify.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <set>
+
+#include "base/escape.h"
+#include "store/archive.h"
+#include "store/archive_files.h"
+#include "store/verify_index.h"
+#include "store/verify_log.h"
+#include "store/verify_slots.h"
+
+namespace freshet {
+namespace {
+
+// A writer at work changes what we compare. Where the archive is read-only there is none.
+Result<std::unique_ptr<DiskLock>> keep_writers_out(Disk& disk, const std::string& directory) {
+  auto lock = disk.lock(directory + "/lock");
+  if (lock) return lock;
+  if (lock.error().code == Errc::denied) return std::unique_ptr<DiskLock>();
+  if (lock.error().code == Errc::unavailable) {
+    return std::unexpected(
+        Error{Errc::unavailable, fmt::format("the archive in \"{}\" is being written to; verify it "
+                                             "when that has ended",
+                                             visible(directory))});
+  }
+  return lock;
+}
+
+// What lies in the archive's directories and belongs to nothing. Leftovers of a crash are no
+// faults: the next writer takes them away.
+Status check_strays(Disk& disk, const std::string& directory, const std::vector<FileRow>& files,
+                    Findings& findings) {
+  std::set<std::string> named;
+  for (const FileRow& row : files) {
+    named.insert(row.name);
+    named.insert(std::string(without_open(row.name)));
+  }
+  auto names = disk.list(directory + "/warc");
+  if (!names) return std::unexpected(names.error());
+  for (const std::string& name : *names) {
+    if (!name.ends_with(".warc.gz") || named.contains("warc/" + name)) continue;
+    findings.fault(
+        fmt::format("warc/{}: the catalog does not name this file; freshet import takes "
+                    "its records",
+                    visible(name)));
+  }
+  return {};
+}
+
+// Rows that no file has: a page says how many snapshots it has, and each was met in a file.
+Status check_counts(Catalog& catalog, Findings& findings) {
+  std::uint64_t promised = 0;
+  auto walked = catalog.each_page(std::nullopt, [&](const PageRow& page) {
+    promised += static_cast<std::uint64_t>(page.snapshots);
+    return true;
+  });
+  if (!walked) return walked;
+  if (promised != findings.verified.snapshots) {
+    findings.fault(
+        fmt::format("catalog.sqlite: its pages have {} snapshots, and {} are in its files",
+                    promised, findings.verified.snapshots));
+  }
+  return {};
+}
+
+Status verify_log(Disk& disk, Archive& archive, Findings& findings) {
+  auto files = archive.catalog().files();
+  if (!files) return std::unexpected(files.error());
+  IndexCheck index(disk, archive.directory());
+  for (const FileRow& row : *files) {
+    if (row.kind != FileKind::warc) continue;
+    const auto tags = std::find_if(files->begin(), files->end(), [&](const FileRow& other) {
+      return other.kind == FileKind::tags && other.of == row.id;
+    });
+    if (tags == files->end()) {
+      findings.fault(fmt::format("{}: the catalog names no tags file for it", row.name));
+      continue;
+    }
+    if (auto checked = verify_warc(disk, archive, row, *tags, index, findings); !checked)
+      return checked;
+  }
+  if (auto checked = index.compare(*files, findings); !checked) return checked;
+  if (auto checked = check_strays(disk, archive.directory(), *files, findings); !checked)
+    return checked;
+  return check_counts(archive.catalog(), findings);
+}
+
+}  // namespace
+
+Result<Verified> verify_archive(Disk& disk, const std::string& directory,
+                                const VerifyOptions& options) {
+  if (auto mark = read_archive_mark(disk, directory); !mark) return std::unexpected(mark.error());
+  auto lock = keep_writers_out(disk, directory);
+  if (!lock) return std::unexpected(lock.error());
+  auto archive = Archive::open(disk, directory);
+  if (!archive) return std::unexpected(archive.error());
+  Findings findings(options);
+  if (auto checked = archive->catalog().check(); !checked) {
+    if (checked.error().code != Errc::corrupt) return std::unexpected(checked.error());
+    findings.fault(checked.error().message);
+  }
+  auto verified = archive->layout() == Layout::log ? verify_log(disk, *archive, findings)
+                                                   : verify_slots(disk, *archive, findings);
+  if (!verified) return std::unexpected(verified.error());
+  return findings.verified;
+}
+
+}  // namespace freshet

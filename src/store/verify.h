@@ -1,0 +1,35 @@
+// Proves that an archive agrees with itself: every record, digest, length, index line, tags entry,
+// slot and row. It changes nothing.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+
+#include "base/disk.h"
+#include "base/error.h"
+
+namespace freshet {
+
+struct VerifyOptions {
+  std::function<void(const std::string& fault)> fault = nullptr;  // told of each, a sentence
+  std::function<void(const std::string& file, std::uint64_t records)> progress =
+      nullptr;  // now and then
+};
+
+struct Verified {
+  std::uint64_t files = 0;
+  std::uint64_t records = 0;
+  std::uint64_t snapshots = 0;
+  std::uint64_t tags = 0;
+  std::uint64_t index_lines = 0;
+  std::uint64_t faults = 0;
+};
+
+// Fails only if the archive cannot be opened or the disk fails; damage is told to `fault`. While a
+// writer is at work, what it commits meanwhile may be reported wrongly: the lock is taken, if it
+// can be, so that none starts. Errc::unavailable if one is at work.
+Result<Verified> verify_archive(Disk& disk, const std::string& directory,
+                                const VerifyOptions& options);
+
+}  // namespace freshet

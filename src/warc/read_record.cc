@@ -1,0 +1,52 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/escape.h"
+#include "warc/reader.h"
+
+namespace freshet::warc {
+namespace {
+
+constexpr std::size_t kPieceBytes = 1 << 16;
+
+}  // namespace
+
+Result<Record> read_record_at(File& file, const std::string& name, std::uint64_t offset,
+                              std::uint64_t length, std::uint64_t block_bytes_max) {
+  const auto damaged = [&](Errc code, std::string_view what) {
+    return std::unexpected(
+        Error{code, fmt::format("\"{}\", offset {}: {}", visible(name), offset, what)});
+  };
+  auto reader = Reader::open(file, name, offset, offset + std::min(length, ~offset));
+  if (!reader) return std::unexpected(reader.error());
+  auto head = reader->next();
+  if (!head) return std::unexpected(head.error());
+  if (!*head) return damaged(Errc::corrupt, "expected a record, and there is none");
+  const std::uint64_t size = (*head)->block_bytes;
+  if (size > block_bytes_max) {
+    return damaged(Errc::limit,
+                   fmt::format("expected a block of at most {} bytes, the header says {}",
+                               block_bytes_max, size));
+  }
+  Record record{.header = std::move((*head)->header), .block = {}};
+  while (record.block.size() < size) {
+    const std::size_t kept = record.block.size();
+    // Grows with what is really there, not with what the header says.
+    const std::size_t step = std::max(kept, kPieceBytes);
+    record.block.resize(kept +
+                        static_cast<std::size_t>(std::min<std::uint64_t>(step, size - kept)));
+    auto got = reader->read_block(std::span(record.block).subspan(kept));
+    if (!got) return std::unexpected(got.error());
+    record.block.resize(kept + *got);
+  }
+  auto place = reader->finish();
+  if (!place) return std::unexpected(place.error());
+  if (place->packing == Packing::inside || place->length != length) {
+    return damaged(Errc::corrupt, fmt::format("expected one record of {} bytes, found one of {}",
+                                              length, place->length));
+  }
+  return record;
+}
+
+}  // namespace freshet::warc

@@ -1,0 +1,53 @@
+// Finds the way on behind damage. For this module only.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "base/disk.h"
+#include "base/error.h"
+#include "warc/gzip.h"
+#include "warc/unpacked_file.h"
+
+namespace freshet::warc {
+
+enum class Damage {
+  record,         // no record where one was expected; the bytes around it can be read
+  block,          // a header that leaves unknown where its block ends; the reader is behind it
+  cut,            // the file ends in a block: perhaps its length lies
+  packing,        // the bytes cannot be unpacked
+  next_is_whole,  // the block is too short, and the reader stands at the next record already
+};
+
+// Reading again what has been read already is bounded: by this many times the length of the file.
+inline constexpr std::uint64_t kRereadFactorMax = 4;
+
+// How many places that look like a gzip member are tried, in one file.
+inline constexpr std::uint64_t kProbesMax = 1 << 20;
+
+class WayOn {
+ public:
+  WayOn(File& file, std::string name, std::uint64_t begin, std::uint64_t end);
+
+  // Brings `bytes` to the beginning of the next record; false if there is none. `offset` and
+  // `place` say where the damaged record begins: in the file, and in its unpacked member.
+  Result<bool> find(UnpackedFile& bytes, Damage damage, std::uint64_t offset, std::uint64_t place);
+
+ private:
+  bool may_reread(std::uint64_t bytes);
+  Result<bool> find_in_packed(UnpackedFile& bytes);
+  Result<bool> find_in_unpacked(UnpackedFile& bytes, bool at_line_start);
+  Result<bool> find_from_record(UnpackedFile& bytes, std::uint64_t offset, std::uint64_t place);
+  Result<std::optional<std::uint64_t>> find_member(std::uint64_t from);
+  bool begins_record(std::uint64_t offset);
+
+  File& file_;
+  std::string name_;
+  std::uint64_t end_;
+  std::uint64_t reread_left_;
+  std::uint64_t probes_ = 0;
+  std::optional<GzipReader> probe_;
+};
+
+}  // namespace freshet::warc

@@ -1,0 +1,178 @@
+#include "warc/snapshot_encoder.h"
+
+#include <fmt/format.h>
+
+#include <array>
+
+#include "base/ascii.h"
+#include "warc/http_head.h"
+
+namespace freshet::warc {
+namespace {
+
+constexpr std::string_view kSamePayload =
+    "http://netpreserve.org/warc/1.1/revisit/identical-payload-digest";
+constexpr std::string_view kNotModified =
+    "http://netpreserve.org/warc/1.1/revisit/server-not-modified";
+constexpr std::string_view kRecordEnd = "\r\n\r\n";
+constexpr int kStatusNotModified = 304;
+
+std::string digest_text(const Sha1Digest& digest) { return "sha1:" + digest.base32(); }
+
+MainRecord kind_of(const Capture& capture, const std::optional<RevisitOf>& original) {
+  if (!original) return MainRecord::response;
+  return capture.status == kStatusNotModified ? MainRecord::not_modified : MainRecord::revisit;
+}
+
+void append_line(std::string& out, std::string_view name, std::string_view value) {
+  out.append(name).append(": ").append(value).append("\r\n");
+}
+
+// The head as it is stored: with the status line of HTTP/1, which has none in HTTP/2; lengths and
+// transfer codings as they are of the stored body, the received ones under names of our own. A
+// name that is no token could be read as another line, and is left out.
+std::string http_head_of(const Capture& capture) {
+  const bool is_status = capture.status >= 100 && capture.status <= 999;
+  std::string head =
+      fmt::format("{} {:03} {}\r\n", capture.protocol == "http/1.0" ? "HTTP/1.0" : "HTTP/1.1",
+                  is_status ? capture.status : 0, safe_value(capture.reason));
+  const std::string length = std::to_string(capture.body.size());
+  bool needs_length = false;
+  bool has_length = false;
+  for (const Field& field : capture.headers) {
+    if (!is_token(field.name)) continue;
+    const std::string value = safe_value(field.value);
+    if (equals_ignoring_case(field.name, "Transfer-Encoding")) {
+      append_line(head, "X-Crawler-Transfer-Encoding", value);
+      needs_length = true;
+    } else if (equals_ignoring_case(field.name, "Content-Length") &&
+               capture.status != kStatusNotModified) {
+      if (!has_length) append_line(head, field.name, length);
+      if (value != length) append_line(head, "X-Crawler-Content-Length", value);
+      has_length = true;
+    } else {
+      append_line(head, field.name, value);
+    }
+  }
+  if (needs_length && !has_length) append_line(head, "Content-Length", length);
+  head.append("\r\n");
+  return head;
+}
+
+Header main_header(const Capture& capture, const EncodedSnapshot& snapshot,
+                   const std::optional<RevisitOf>& original, const std::string& warcinfo_id) {
+  Header header;
+  header.add("WARC-Type", original ? "revisit" : "response");
+  header.add("WARC-Record-ID", bracketed(snapshot.record_id));
+  header.add("WARC-Date", snapshot.date);
+  header.add("WARC-Target-URI", capture.url);
+  if (!warcinfo_id.empty()) header.add("WARC-Warcinfo-ID", bracketed(warcinfo_id));
+  if (!capture.ip.empty()) header.add("WARC-IP-Address", capture.ip);
+  if (!capture.protocol.empty()) header.add("WARC-Protocol", capture.protocol);
+  if (original) {
+    header.add("WARC-Profile",
+               snapshot.kind == MainRecord::not_modified ? kNotModified : kSamePayload);
+    header.add("WARC-Refers-To", bracketed(original->record_id));
+    header.add("WARC-Refers-To-Target-URI", original->url);
+    header.add("WARC-Refers-To-Date", original->date);
+  }
+  if (snapshot.kind == MainRecord::revisit && !capture.body.empty())
+    header.add("WARC-Truncated", name_of(Truncation::length));
+  else if (capture.truncated != Truncation::none)
+    header.add("WARC-Truncated", name_of(capture.truncated));
+  if (snapshot.kind != MainRecord::not_modified || original->payload)
+    header.add("WARC-Payload-Digest", digest_text(snapshot.payload));
+  header.add("Content-Type", "application/http;msgtype=response");
+  return header;
+}
+
+}  // namespace
+
+std::string fresh_record_id(Random& ids) { return "urn:uuid:" + random_uuid(ids); }
+
+Sha1Digest SnapshotEncoder::payload_digest(const Capture& capture) {
+  sha1_.update(capture.body);
+  return sha1_.finish();
+}
+
+// The block comes in two parts so that a body need not be copied behind its head.
+void SnapshotEncoder::append_record(std::string& out, Header& header, std::string_view block_head,
+                                    std::string_view block_rest) {
+  sha1_.update(block_head);
+  sha1_.update(block_rest);
+  header.remove("WARC-Block-Digest");
+  header.remove("Content-Length");
+  header.add("WARC-Block-Digest", digest_text(sha1_.finish()));
+  header.add("Content-Length", std::to_string(block_head.size() + block_rest.size()));
+  header_text_.clear();
+  append_header(header_text_, header);
+  gzip_.append_member(
+      out, std::array<std::string_view, 4>{header_text_, block_head, block_rest, kRecordEnd});
+}
+
+void SnapshotEncoder::append_side_records(EncodedSnapshot& snapshot, const Capture& capture,
+                                          Random& ids, const std::string& warcinfo_id) {
+  const auto append = [&](RecordType type, std::string_view media_type, std::string_view block) {
+    Header header;
+    header.add("WARC-Type", name_of(type));
+    header.add("WARC-Record-ID", bracketed(fresh_record_id(ids)));
+    header.add("WARC-Date", snapshot.date);
+    header.add("WARC-Target-URI", capture.url);
+    header.add("WARC-Concurrent-To", bracketed(snapshot.record_id));
+    if (!warcinfo_id.empty()) header.add("WARC-Warcinfo-ID", bracketed(warcinfo_id));
+    header.add("Content-Type", media_type);
+    append_record(snapshot.bytes, header, block, {});
+  };
+  if (!capture.request_head.empty())
+    append(RecordType::request, "application/http;msgtype=request", capture.request_head);
+  if (!capture.metadata.empty()) {
+    std::string fields;
+    append_fields(fields, capture.metadata);
+    append(RecordType::metadata, "application/warc-fields", fields);
+  }
+}
+
+EncodedSnapshot SnapshotEncoder::encode(const Capture& capture, const Sha1Digest& payload,
+                                        const std::optional<RevisitOf>& original, Random& ids,
+                                        const std::string& warcinfo_id) {
+  EncodedSnapshot snapshot;
+  snapshot.record_id = fresh_record_id(ids);
+  snapshot.date = iso_time(capture.time);
+  snapshot.kind = kind_of(capture, original);
+  snapshot.payload = payload;
+  snapshot.payload_bytes = capture.body.size();
+  if (snapshot.kind == MainRecord::not_modified && original->payload)
+    snapshot.payload = *original->payload;
+  append_side_records(snapshot, capture, ids, warcinfo_id);
+
+  Header header = main_header(capture, snapshot, original, warcinfo_id);
+  const std::string head = http_head_of(capture);
+  snapshot.mime = read_http_head(head).mime();
+  snapshot.main_offset = snapshot.bytes.size();
+  append_record(snapshot.bytes, header, head,
+                snapshot.kind == MainRecord::response ? capture.body : std::string_view());
+  snapshot.main_length = snapshot.bytes.size() - snapshot.main_offset;
+  return snapshot;
+}
+
+std::string SnapshotEncoder::encode_warcinfo(std::string_view id, Time time,
+                                             std::string_view file_name,
+                                             const std::vector<Field>& fields) {
+  Header header;
+  header.add("WARC-Type", name_of(RecordType::warcinfo));
+  header.add("WARC-Record-ID", bracketed(id));
+  header.add("WARC-Date", iso_time(time));
+  header.add("WARC-Filename", file_name);
+  header.add("Content-Type", "application/warc-fields");
+  std::string block;
+  append_fields(block, fields);
+  return encode_record(std::move(header), block);
+}
+
+std::string SnapshotEncoder::encode_record(Header header, std::string_view block) {
+  std::string member;
+  append_record(member, header, block, {});
+  return member;
+}
+
+}  // namespace freshet::warc
