@@ -8,11 +8,13 @@
 
 #include "store/archive_writer.h"
 #include "store/background_writer.h"
+#include "store/export.h"
 #include "store/reindex.h"
 #include "store/rewrite.h"
 #include "store/verify.h"
 #include "testkit/faulty_disk.h"
 #include "testkit/scratch.h"
+#include "testkit/test_data.h"
 
 namespace freshet {
 namespace {
@@ -216,7 +218,7 @@ TEST_P(ArchiveTest, FindsEveryFlippedByte) {
       files.push_back(entry.path());
   }
   ASSERT_FALSE(files.empty());
-  for (int i = 0; i < 60; ++i) {
+  for (int i = 0; i < 500; ++i) {
     const std::string& path = files[random.below(files.size())];
     const std::uint64_t at = random.below(std::filesystem::file_size(path));
     const char bit = static_cast<char>(1u << random.below(8));
@@ -232,6 +234,43 @@ TEST_P(ArchiveTest, FindsEveryFlippedByte) {
     flip();
   }
   expect_clean();
+}
+
+// tests/data/archive-v1 was written by the first version that had archives. Every later one must
+// read it, and write to it after an upgrade.
+TEST(StoredArchiveTest, OfTheFirstVersionIsReadAndUpgraded) {
+  const Scratch scratch;
+  const std::string directory = scratch / "archive";
+  std::filesystem::copy(testkit::project_path("tests/data/archive-v1"), directory,
+                        std::filesystem::copy_options::recursive);
+  for (const char* below : {"/index", "/tags", "/warc", "/slots"})
+    std::filesystem::create_directories(directory + below);
+  HandClock clock;
+  const auto check = [&] {
+    auto archive = Archive::open(system_disk(), directory);
+    ASSERT_TRUE(archive) << archive.error().message;
+    auto old = archive->find("https://b.example:8080/x?y=1", *parse_time("2026-01-10"));
+    ASSERT_TRUE(old && *old);
+    EXPECT_EQ(archive->read(**old)->payload(), "<p>old");
+    auto revisit = archive->find("http://www.A.example/", Time::max());
+    ASSERT_TRUE(revisit && *revisit);
+    EXPECT_EQ((*revisit)->snapshot.kind, SnapshotKind::revisit);
+    const auto page = read_page_text(*archive, *archive->with_body(**revisit));
+    ASSERT_TRUE(page) << page.error().message;
+    EXPECT_EQ(page->title, "First schema");
+    std::vector<std::string> faults;
+    ASSERT_TRUE(verify_archive(system_disk(), directory, {.fault = [&](const std::string& fault) {
+                                 faults.push_back(fault);
+                               }}));
+    EXPECT_EQ(faults, std::vector<std::string>());
+  };
+  {
+    auto writer = ArchiveWriter::open(system_disk(), directory, clock, Random(1), {});
+    ASSERT_TRUE(writer) << writer.error().message;
+    ASSERT_TRUE((*writer)->append(capture("https://c.example/", clock.time, "<p>later")));
+    ASSERT_TRUE((*writer)->close());
+  }
+  check();
 }
 
 class LogArchiveTest : public ArchiveTest {};

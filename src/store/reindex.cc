@@ -202,6 +202,10 @@ Status Rebuild::slot_files() {
   return flush(nullptr);
 }
 
+Status remove_if_there(Disk& disk, const std::string& path) {
+  return disk.exists(path) ? disk.remove(path) : Status();
+}
+
 // Everything that is made again goes, so that nothing old stays among the new.
 Status clear_away(Disk& disk, const std::string& directory) {
   const std::string catalog = directory + "/catalog.sqlite";
@@ -214,10 +218,8 @@ Status clear_away(Disk& disk, const std::string& directory) {
     }
     if (auto synced = disk.sync_directory(directory); !synced) return synced;
   }
-  for (const std::string leftover : {"-shm", ".new", ".new-wal", ".new-shm"}) {
-    if (!disk.exists(catalog + leftover)) continue;
-    if (auto removed = disk.remove(catalog + leftover); !removed) return removed;
-  }
+  for (const char* leftover : {"-shm", ".new", ".new-wal", ".new-shm"})
+    if (auto removed = remove_if_there(disk, catalog + leftover); !removed) return removed;
   for (const std::string below : {"tags", "index"}) {
     auto names = disk.list(directory + "/" + below);
     if (!names) return std::unexpected(names.error());
@@ -251,6 +253,10 @@ Result<Reindexed> rebuild_catalog(Disk& disk, const std::string& directory, Layo
   if (auto synced = (*file)->sync(); !synced) return std::unexpected(synced.error());
   if (auto renamed = disk.rename(path + ".new", path); !renamed)
     return std::unexpected(renamed.error());
+  // SQLite leaves its log there, empty: what was in it is in the file.
+  for (const char* leftover : {".new-wal", ".new-shm"})
+    if (auto removed = remove_if_there(disk, path + leftover); !removed)
+      return std::unexpected(removed.error());
   if (auto synced = disk.sync_directory(directory); !synced) return std::unexpected(synced.error());
   return done;
 }
