@@ -58,6 +58,8 @@ std::string meaning_of(const Setting& setting) {
   std::string_view expected = setting.expected;
   if (setting.kind == Setting::Kind::choice)
     expected.remove_prefix(std::string_view("one of ").size());
+  // "a path; default: none" would tell nothing that the meaning has not.
+  if (setting.kind == Setting::Kind::text) return std::string(setting.meaning);
   return fmt::format("{} ({}; default: {})", setting.meaning, expected,
                      shown(setting.read(Settings{})));
 }

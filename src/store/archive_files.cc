@@ -49,11 +49,15 @@ Result<ArchiveMark> read_archive_mark(Disk& disk, const std::string& directory) 
   return bad_mark(path, "names no layout that this freshet knows (log, slots)");
 }
 
-Status make_archive(Disk& disk, const std::string& directory, Layout layout) {
+Status make_archive_directories(Disk& disk, const std::string& directory) {
   for (const char* below : {"", "/warc", "/tags", "/index", "/slots"}) {
     if (auto made = disk.make_directories(directory + below); !made) return made;
   }
-  if (auto synced = disk.sync_directory(directory); !synced) return synced;
+  return disk.sync_directory(directory);
+}
+
+Status make_archive(Disk& disk, const std::string& directory, Layout layout) {
+  if (auto made = make_archive_directories(disk, directory); !made) return made;
   JsonWriter json;
   json.begin_object().key("format").value(kFormat).key("version").value(kArchiveVersion);
   json.key("layout").value(layout_name(layout)).end_object();

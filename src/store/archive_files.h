@@ -43,6 +43,9 @@ struct ArchiveMark {
 // the mark cannot be read.
 Result<ArchiveMark> read_archive_mark(Disk& disk, const std::string& directory);
 
+// The directories of an archive; those that are there are left alone.
+Status make_archive_directories(Disk& disk, const std::string& directory);
+
 // Makes the directories and, last, the mark: an archive is there when its mark is.
 Status make_archive(Disk& disk, const std::string& directory, Layout layout);
 

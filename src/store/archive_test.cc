@@ -243,8 +243,6 @@ TEST(StoredArchiveTest, OfTheFirstVersionIsReadAndUpgraded) {
   const std::string directory = scratch / "archive";
   std::filesystem::copy(testkit::project_path("tests/data/archive-v1"), directory,
                         std::filesystem::copy_options::recursive);
-  for (const char* below : {"/index", "/tags", "/warc", "/slots"})
-    std::filesystem::create_directories(directory + below);
   HandClock clock;
   const auto check = [&] {
     auto archive = Archive::open(system_disk(), directory);

@@ -27,10 +27,10 @@ Result<std::unique_ptr<DiskLock>> take_archive(Disk& disk, const std::string& di
   }
   auto lock = lock_archive(disk, directory);
   if (!lock) return lock;
-  if (is_new) {
-    if (auto made = make_archive(disk, directory, options.layout); !made)
-      return std::unexpected(made.error());
-  }
+  // Copies of an archive may have lost the directories that were empty.
+  const Status made = is_new ? make_archive(disk, directory, options.layout)
+                             : make_archive_directories(disk, directory);
+  if (!made) return std::unexpected(made.error());
   return lock;
 }
 
