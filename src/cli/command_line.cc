@@ -19,6 +19,16 @@ struct Slot {
   std::vector<std::string> values;  // all that were given
 };
 
+// CLI11 takes an operand that repeats apart where it is written "[a,b]", and the brackets of
+// "[::1]" away. No word of a command line can hold a NUL, so one at the end of such words keeps
+// them whole.
+constexpr char kGuard = '\0';
+
+std::string without_guard(std::string word) {
+  if (word.ends_with(kGuard)) word.pop_back();
+  return word;
+}
+
 // The command line as declared to CLI11. CLI11 keeps pointers to the slots: a deque never moves
 // them, and the whole is not copied.
 class Grammar {
@@ -37,6 +47,8 @@ class Grammar {
 
   // Throws CLI::ParseError.
   void parse(std::vector<std::string> words) {
+    for (std::string& word : words)
+      if (word.starts_with('[')) word += kGuard;
     std::reverse(words.begin(), words.end());  // CLI11 wants them so
     app_.parse(std::move(words));
   }
@@ -47,6 +59,7 @@ class Grammar {
   std::vector<std::string> unexpected_words() const {
     std::vector<std::string> words = app_.remaining(true);
     std::erase(words, "--");
+    for (std::string& word : words) word = without_guard(std::move(word));
     return words;
   }
 
@@ -67,8 +80,11 @@ class Grammar {
 
   Arguments arguments(const Command& command) const {
     std::map<std::string, Arguments::Given, std::less<>> all;
-    for (const auto& [name, slot] : arguments_.at(&command))
-      all.emplace(name, Arguments::Given{given(*slot), slot->values});
+    for (const auto& [name, slot] : arguments_.at(&command)) {
+      Arguments::Given& here = all[std::string(name)];
+      here.last = given(*slot);
+      for (const std::string& value : slot->values) here.all.push_back(without_guard(value));
+    }
     return Arguments(std::move(all));
   }
 
@@ -94,20 +110,23 @@ class Grammar {
 
   static std::optional<std::string> given(const Slot& slot) {
     if (slot.option->count() == 0) return std::nullopt;
-    return slot.values.empty() ? "" : slot.values.back();
+    return slot.values.empty() ? "" : without_guard(slot.values.back());
   }
 
   Slot* add_value(CLI::App& app, std::string_view name, std::string_view value_name) {
     Slot& slot = slots_.emplace_back();
     slot.option = app.add_option(std::string(name), slot.values);
-    // Each flag takes one value, and "[a,b]" is a value like any other.
+    // Each flag takes one value.
     slot.option->type_name(std::string(value_name))->allow_extra_args(false);
     return &slot;
   }
 
   Slot* add_operand(CLI::App& app, const Operand& operand) {
     Slot* slot = add_value(app, operand.name, operand.name);
-    if (!operand.repeats) slot->option->expected(1);
+    if (operand.repeats)
+      slot->option->allow_extra_args();
+    else
+      slot->option->expected(1);
     return slot;
   }
 

@@ -122,7 +122,7 @@ TEST_P(ArchiveFaultTest, LosesNothingWhenTheDiskIsFullFromAnyCallOn) {
 }
 
 TEST_P(ArchiveFaultTest, LosesNothingWhenOneCallFails) {
-  for (std::uint64_t fail_at = 0;; fail_at += 3) {
+  for (std::uint64_t fail_at = 0;; ++fail_at) {
     std::filesystem::remove_all(directory);
     FaultyDisk disk(system_disk());
     disk.fail_only(fail_at);

@@ -206,6 +206,21 @@ Status remove_if_there(Disk& disk, const std::string& path) {
   return disk.exists(path) ? disk.remove(path) : Status();
 }
 
+// SQLite copies its log into the file when it closes it, and does not tell if that fails. What is
+// still in the log would be lost with the new name.
+Status check_log_is_empty(Disk& disk, const std::string& path) {
+  auto log = disk.open(path, Access::read);
+  if (!log && log.error().code == Errc::not_found) return {};
+  if (!log) return std::unexpected(log.error());
+  auto size = (*log)->size();
+  if (!size) return std::unexpected(size.error());
+  if (*size == 0) return {};
+  return std::unexpected(Error{
+      Errc::unavailable, fmt::format("\"{}\" could not be copied into the new catalog; see that "
+                                     "there is room on the disk, and try again",
+                                     visible(path))});
+}
+
 // Everything that is made again goes, so that nothing old stays among the new.
 Status clear_away(Disk& disk, const std::string& directory) {
   const std::string catalog = directory + "/catalog.sqlite";
@@ -234,6 +249,9 @@ Status clear_away(Disk& disk, const std::string& directory) {
 
 Result<Reindexed> rebuild_catalog(Disk& disk, const std::string& directory, Layout layout,
                                   const ReindexOptions& options) {
+  // Who lost an index may have lost its directory with it.
+  if (auto made = make_archive_directories(disk, directory); !made)
+    return std::unexpected(made.error());
   if (auto cleared = clear_away(disk, directory); !cleared) return std::unexpected(cleared.error());
   const std::string path = directory + "/catalog.sqlite";
   Reindexed done;
@@ -248,6 +266,8 @@ Result<Reindexed> rebuild_catalog(Disk& disk, const std::string& directory, Layo
     if (!built) return std::unexpected(built.error());
     done = rebuild.take();
   }
+  if (auto whole = check_log_is_empty(disk, path + ".new-wal"); !whole)
+    return std::unexpected(whole.error());
   auto file = disk.open(path + ".new", Access::write);
   if (!file) return std::unexpected(file.error());
   if (auto synced = (*file)->sync(); !synced) return std::unexpected(synced.error());
