@@ -196,7 +196,7 @@ void measure_commits(const std::string& dir, std::size_t pages) {
              count / ours.wall, count / ours.cpu, theirs.wall / ours.wall);
 }
 
-// What waiting for the disk costs a commit of `pages` pages.
+// What waiting for the disk costs a commit of one page, and of a hundred.
 void measure_sync(const std::string& dir) {
   fmt::print("\none commit, microseconds{:>22}{:>10}{:>10}{:>10}\n", "mean", "median", "p99",
              "most");
