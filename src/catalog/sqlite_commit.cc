@@ -256,7 +256,10 @@ class Commit {
 }  // namespace
 
 Status SqliteCatalog::commit(const ArchiveChange& change) {
-  const auto sync = sync_ == CatalogSync::full ? Sqlite::Sync::full : Sqlite::Sync::normal;
+  // What is no longer named is deleted or used again right after: that must not come back.
+  const bool frees =
+      !change.dropped_files.empty() || !change.removed.empty() || !change.moved.empty();
+  const auto sync = sync_ == CatalogSync::full || frees ? Sqlite::Sync::full : Sqlite::Sync::normal;
   return db_->transact(sync, [&] { return Commit(*db_).apply(change); });
 }
 

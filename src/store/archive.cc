@@ -16,11 +16,21 @@ bool has_body(const SnapshotRow& row) {
   return row.kind == SnapshotKind::response || row.kind == SnapshotKind::resource;
 }
 
+// The last of `rows`, which are by time, up to `time` that has a body with this payload.
+const SnapshotRow* last_body(const std::vector<SnapshotRow>& rows, Time time,
+                             const Sha1Digest& payload) {
+  const SnapshotRow* last = nullptr;
+  for (const SnapshotRow& row : rows)
+    if (row.time <= time && has_body(row) && row.payload == payload && row.payload_bytes > 0)
+      last = &row;
+  return last;
+}
+
 std::unexpected<Error> original_missing(const Found& found) {
   return std::unexpected(Error{
       Errc::not_found,
       fmt::format("the snapshot of {} at {} repeats an earlier one that is not in the archive",
-                  found.page.key.url, iso_time(found.snapshot.time))});
+                  visible(found.page.key.url), iso_time(found.snapshot.time))});
 }
 
 }  // namespace
@@ -87,22 +97,26 @@ Result<Found> Archive::with_body(const Found& found) {
   auto rows = catalog_->snapshots(found.page.id);
   if (!rows) return std::unexpected(rows.error());
   // The last before it with this payload; a 304 repeats what was there last.
-  const SnapshotRow* original = nullptr;
-  for (const SnapshotRow& row : *rows) {
-    if (row.time > found.snapshot.time || !has_body(row)) continue;
-    if (row.payload == found.snapshot.payload) original = &row;
-  }
-  if (original) return Found{.page = found.page, .snapshot = *original};
+  if (const SnapshotRow* row = last_body(*rows, found.snapshot.time, found.snapshot.payload))
+    return Found{.page = found.page, .snapshot = *row};
 
   auto record = pages_->read_main(found.page.key.url, found.snapshot);
   if (!record) return std::unexpected(record.error());
   const auto url = record->header.find("WARC-Refers-To-Target-URI");
   const auto date = parse_time(record->header.find("WARC-Refers-To-Date").value_or(""));
   if (!url || !date) return original_missing(found);
-  auto other = find(warc::without_brackets(*url), *date);
-  if (!other) return std::unexpected(other.error());
-  if (!*other || !has_body((*other)->snapshot)) return original_missing(found);
-  return **other;
+  auto page = catalog_->find_page(page_key_of(warc::without_brackets(*url)));
+  if (!page) return std::unexpected(page.error());
+  if (!*page) return original_missing(found);
+  rows = catalog_->snapshots((*page)->id);
+  if (!rows) return std::unexpected(rows.error());
+  // The very record that is named, or another with the payload that is.
+  for (const SnapshotRow& row : *rows)
+    if (row.time == *date && has_body(row)) return Found{.page = **page, .snapshot = row};
+  const auto digest = Sha1Digest::parse(record->header.find("WARC-Payload-Digest").value_or(""));
+  const SnapshotRow* row = digest ? last_body(*rows, Time::max(), *digest) : nullptr;
+  if (!row) return original_missing(found);
+  return Found{.page = **page, .snapshot = *row};
 }
 
 Result<OpenedRecord> Archive::read(const Found& found) {

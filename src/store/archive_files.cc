@@ -107,6 +107,16 @@ std::string tags_name(std::string_view warc_name) {
 std::string run_name(FileId id) { return fmt::format("index/{:05}.cdxj", id); }
 std::string tail_name(FileId id) { return fmt::format("index/{:05}.tail", id); }
 
+bool is_derived_name(std::string_view name) {
+  if (name.starts_with("tags/freshet-")) return name.ends_with(".tags");
+  if (!name.starts_with("index/")) return false;
+  name.remove_prefix(6);
+  const std::size_t digits = name.find_first_not_of("0123456789");
+  if (digits == 0 || digits == std::string_view::npos) return false;
+  const std::string_view rest = name.substr(digits);
+  return rest == ".tail" || rest == ".cdxj" || rest.starts_with(".cdxj.");
+}
+
 std::string_view without_open(std::string_view name) {
   if (name.ends_with(kOpenSuffix)) name.remove_suffix(kOpenSuffix.size());
   return name;

@@ -63,6 +63,10 @@ std::string tags_name(std::string_view warc_name);
 std::string run_name(FileId id);
 std::string tail_name(FileId id);
 
+// Whether a name below the archive is one that we give to what can be made again: tags, tails,
+// runs, and what is being written beside them.
+bool is_derived_name(std::string_view name);
+
 inline constexpr std::string_view kOpenSuffix = ".open";
 std::string_view without_open(std::string_view name);
 

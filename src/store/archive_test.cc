@@ -9,6 +9,8 @@
 #include "store/archive_writer.h"
 #include "store/background_writer.h"
 #include "store/export.h"
+#include "store/import.h"
+#include "store/recovery.h"
 #include "store/reindex.h"
 #include "store/rewrite.h"
 #include "store/verify.h"
@@ -236,6 +238,65 @@ TEST_P(ArchiveTest, FindsEveryFlippedByte) {
   expect_clean();
 }
 
+TEST_P(ArchiveTest, IsNotMadeWhereSomebodyKeepsOtherThings) {
+  std::filesystem::create_directories(directory + "/index");
+  std::ofstream(directory + "/index/notes.html") << "mine";
+  std::ofstream(directory + "/letter.txt") << "mine";
+  const auto refused = ArchiveWriter::open(*disk, directory, clock, Random(9), {});
+  ASSERT_FALSE(refused);
+  EXPECT_NE(refused.error().message.find("letter.txt"), std::string::npos);
+  std::filesystem::remove(directory + "/letter.txt");
+  EXPECT_TRUE(open()->close());
+  EXPECT_TRUE(std::filesystem::exists(directory + "/index/notes.html"));
+}
+
+TEST_P(ArchiveTest, GoesOnAfterAnAnswerThatIsTooLong) {
+  auto writer = open();
+  put(*writer, "http://a.example/", "kept");
+  const auto refused =
+      writer->append(capture("http://a.example/" + std::string(100'000, 'x'), clock.time, "b"));
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().code, Errc::limit);
+  warc::Capture odd = capture("http://b.example/", clock.time, "<p>odd</p>");
+  odd.headers = {{"Content-Type", "text/html\x01; charset=" + std::string(300'000, 'x')},
+                 {"Transfer-Encoding", "gzip, chunked"},
+                 {"Bad name", "x"}};
+  EXPECT_TRUE(writer->append(odd));
+  EXPECT_TRUE(writer->close());
+  EXPECT_NE(pages().find("http://a.example/=kept, "), std::string::npos);
+  EXPECT_NE(pages().find("http://b.example/=<p>odd</p>, "), std::string::npos);
+  expect_clean();
+}
+
+TEST_P(ArchiveTest, TakesItsOwnExportInWhole) {
+  auto writer = open();
+  put(*writer, "http://a.example/", "one");
+  put(*writer, "http://a.example/", "two");
+  put(*writer, "http://b.example/", "three");
+  EXPECT_TRUE(writer->close());
+  std::string exported;
+  {
+    auto archive = Archive::open(*disk, directory);
+    ASSERT_TRUE(archive);
+    ASSERT_TRUE(export_warc(*archive, {}, clock.time, [&](std::string_view bytes) {
+      exported += bytes;
+      return Status();
+    }));
+  }
+  const std::string before = pages();
+  std::ofstream(scratch / "export.warc.gz", std::ios::binary) << exported;
+  directory = scratch / "second";
+  writer = open();
+  for (const bool is_first : {true, false}) {  // the second time everything is here already
+    const auto imported = import_file(*writer, *disk, scratch / "export.warc.gz", {});
+    ASSERT_TRUE(imported) << imported.error().message;
+    EXPECT_EQ(imported->snapshots > 0, is_first);
+  }
+  EXPECT_TRUE(writer->close());
+  EXPECT_EQ(pages(), before);
+  expect_clean();
+}
+
 // tests/data/archive-v1 was written by the first version that had archives. Every later one must
 // read it, and write to it after an upgrade.
 TEST(StoredArchiveTest, OfTheFirstVersionIsReadAndUpgraded) {
@@ -319,6 +380,30 @@ TEST_P(LogArchiveTest, KeepsTheLastVersionsAndWhatTheyReferTo) {
   EXPECT_NE(pages().find("http://a.example/=c,cr, "), std::string::npos) << pages();
   EXPECT_NE(pages().find("http://b.example/=x,xr,xr, "), std::string::npos) << pages();
   expect_clean();
+}
+
+// A kill after the commit of a take-down and before the old file is gone, and then no catalog.
+TEST_P(LogArchiveTest, DoesNotBringBackWhatWasTakenDown) {
+  auto writer = open();
+  put(*writer, "http://a.example/", "secret");
+  put(*writer, "http://b.example/", "open");
+  EXPECT_TRUE(writer->close());
+  std::string old_warc;
+  for (const auto& entry : std::filesystem::directory_iterator(directory + "/warc"))
+    old_warc = entry.path().filename();
+  std::filesystem::copy(directory + "/warc/" + old_warc, scratch / "old");
+  writer = open();
+  ASSERT_TRUE(take_down(*writer, {.urls = {"http://a.example/"}, .hosts = {}, .reason = ""}));
+  const FileId first_new = *warc_id("warc/" + old_warc) + 1;
+  EXPECT_TRUE(writer->close());
+  for (const bool has_catalog : {true, false}) {
+    std::filesystem::copy(scratch / "old", directory + "/warc/" + old_warc);
+    ASSERT_TRUE(note_rewrite(*disk, directory, {"warc/" + old_warc}, first_new, true));
+    if (!has_catalog) std::filesystem::remove(directory + "/catalog.sqlite");
+    ASSERT_TRUE(rebuild_catalog(*disk, directory, Layout::log, {}));
+    EXPECT_EQ(pages(), "http://b.example/=open, ");
+    expect_clean();
+  }
 }
 
 // Deliver 6: every prefix of a file whose last two records are one snapshot.

@@ -16,6 +16,22 @@
 namespace freshet {
 namespace {
 
+// An archive is not made where somebody keeps other things.
+Status check_is_free(Disk& disk, const std::string& directory) {
+  auto names = disk.list(directory);
+  if (!names) return std::unexpected(names.error());
+  for (const std::string& name : *names) {
+    const bool is_ours = name == "lock" || name == "warc" || name == "tags" || name == "index" ||
+                         name == "slots" || name.starts_with("archive.json");
+    if (is_ours) continue;
+    return std::unexpected(
+        Error{Errc::invalid, fmt::format("there is no archive in \"{}\", but \"{}\" is; name a "
+                                         "directory that is empty or not there yet",
+                                         visible(directory), visible(name))});
+  }
+  return {};
+}
+
 // Takes the lock of the archive, and makes the archive if it may.
 Result<std::unique_ptr<DiskLock>> take_archive(Disk& disk, const std::string& directory,
                                                const ArchiveOptions& options) {
@@ -24,12 +40,15 @@ Result<std::unique_ptr<DiskLock>> take_archive(Disk& disk, const std::string& di
   if (!mark && !(is_new && options.may_create)) return std::unexpected(mark.error());
   if (is_new) {
     if (auto made = disk.make_directories(directory); !made) return std::unexpected(made.error());
+    if (auto fit = check_is_free(disk, directory); !fit) return std::unexpected(fit.error());
   }
   auto lock = lock_archive(disk, directory);
   if (!lock) return lock;
-  // Copies of an archive may have lost the directories that were empty.
-  const Status made = is_new ? make_archive(disk, directory, options.layout)
-                             : make_archive_directories(disk, directory);
+  // Another may have made the archive before we had the lock; and copies of one may have lost the
+  // directories that were empty.
+  const bool is_still_new = !disk.exists(directory + "/archive.json");
+  const Status made = is_still_new ? make_archive(disk, directory, options.layout)
+                                   : make_archive_directories(disk, directory);
   if (!made) return std::unexpected(made.error());
   return lock;
 }
@@ -61,12 +80,22 @@ warc::Header header_of(const warc::Capture& capture, const warc::EncodedSnapshot
   return header;
 }
 
-warc::HttpHead http_of(const warc::Capture& capture) {
-  return {.start_line = "HTTP/1.1",
-          .status = capture.status,
-          .reason = capture.reason,
-          .fields = capture.headers,
-          .payload_begin = 0};
+// What no row or index line could say; whoever fetches keeps to less.
+Status check_limits(const warc::Capture& capture) {
+  std::size_t head_bytes = capture.reason.size();
+  for (const warc::Field& field : capture.headers)
+    head_bytes += field.name.size() + field.value.size();
+  const bool fits = capture.url.size() <= kSnapshotUrlBytesMax &&
+                    head_bytes <= kSnapshotHeadBytesMax &&
+                    capture.headers.size() <= warc::kHttpHeadFieldsMax / 2 && capture.status >= 0 &&
+                    capture.status <= 999 && capture.body.size() <= kSnapshotBytesMax / 2;
+  if (fits) return {};
+  return std::unexpected(
+      Error{Errc::limit,
+            fmt::format("the answer of {} is longer than an archive keeps (URL {} bytes, "
+                        "head {}, body {}), or its status {} is none",
+                        visible(std::string_view(capture.url).substr(0, 200)), capture.url.size(),
+                        head_bytes, capture.body.size(), capture.status)});
 }
 
 }  // namespace
@@ -144,6 +173,7 @@ Status ArchiveWriter::fail(const Error& error) {
 Result<Appended> ArchiveWriter::append(const warc::Capture& capture,
                                        std::optional<std::string> tags) {
   if (failed_) return std::unexpected(*failed_);
+  if (auto fits = check_limits(capture); !fits) return std::unexpected(fits.error());
   auto appended = append_checked(capture, std::move(tags));
   if (!appended) failed_ = appended.error();
   return appended;
@@ -172,6 +202,8 @@ Result<std::optional<warc::RevisitOf>> ArchiveWriter::original_of(const warc::Ca
       row.payload == payload && row.status == capture.status && !capture.body.empty();
   if (capture.status != 304 && !repeats) return std::nullopt;
   auto record = archive_->pages().read_main(page.url, row);
+  if (!record && (record.error().code == Errc::corrupt || record.error().code == Errc::limit))
+    return std::nullopt;  // a damaged original is no reason to lose what we have in hand
   if (!record) return std::unexpected(record.error());
   return warc::RevisitOf{.record_id = record->header.record_id(),
                          .url = record->header.target_uri(),
@@ -191,7 +223,7 @@ Result<Appended> ArchiveWriter::append_checked(const warc::Capture& capture,
   if (!warcinfo) return std::unexpected(warcinfo.error());
   warc::EncodedSnapshot encoded = encoder_.encode(capture, payload, *original, random_, *warcinfo);
 
-  const warc::HttpHead http = http_of(capture);
+  const warc::HttpHead http = warc::read_http_head(warc::stored_http_head(capture));
   auto facts =
       describe_record(header_of(capture, encoded), http, encoded.payload, capture.body.size());
   require(facts.has_value(), "a capture is a snapshot");
@@ -266,7 +298,12 @@ Status ArchiveWriter::append_records_checked(const std::string& members, std::ui
     return static_cast<LogStore&>(archive_->pages()).put_other(members);
   }
   const SnapshotKind kind = facts->row.snapshot.kind;
-  if (layout_ == Layout::slots && !has_body(kind)) return {};
+  if (layout_ == Layout::slots) {
+    if (!has_body(kind)) return {};
+    auto last = last_with_body(facts->row.page);
+    if (!last) return std::unexpected(last.error());
+    if (*last && (*last)->time >= facts->row.snapshot.time) return {};  // what is there is newer
+  }
   auto place = archive_->pages().put(
       {.url = facts->row.page.url,
        .time = facts->row.snapshot.time,
@@ -275,6 +312,19 @@ Status ArchiveWriter::append_records_checked(const std::string& members, std::ui
        .tags = tags_entry_of(http, payload, kind, options_.scripting).value_or("")});
   if (!place) return std::unexpected(place.error());
   return note(*std::move(facts), *place);
+}
+
+bool ArchiveWriter::is_pending(const NewSnapshot& snapshot) const {
+  const auto fresh = fresh_.find(snapshot.page.url);
+  if (fresh == fresh_.end()) return false;
+  const SnapshotRow& row = change_.snapshots[fresh->second].snapshot;
+  return row.time == snapshot.snapshot.time && row.kind == snapshot.snapshot.kind &&
+         row.payload == snapshot.snapshot.payload;
+}
+
+Status ArchiveWriter::fail_if(const Status& done) {
+  if (!done && !failed_) failed_ = done.error();
+  return done;
 }
 
 void ArchiveWriter::remove(const Found& found) {

@@ -46,6 +46,10 @@ struct ArchiveOptions {
   std::string vfs = {};             // for tests: SQLite's name of the file layer
 };
 
+// The longest URL and HTTP head of a snapshot.
+inline constexpr std::size_t kSnapshotUrlBytesMax = std::size_t{64} << 10;
+inline constexpr std::size_t kSnapshotHeadBytesMax = std::size_t{512} << 10;
+
 // What became of a capture.
 struct Appended {
   SnapshotKind kind = SnapshotKind::response;
@@ -64,7 +68,8 @@ class ArchiveWriter {
                                                      ArchiveOptions options);
   ~ArchiveWriter();  // without close(): as a crash would leave it
 
-  // Adds one snapshot. A payload that the page had last becomes a revisit record, as does a 304.
+  // Adds one snapshot. One that is too long is refused with Errc::limit, and nothing else fails. A
+  // payload that the page had last becomes a revisit record, as does a 304.
   // `tags` is its tags entry, if the caller has it already; nothing: it is made here.
   Result<Appended> append(const warc::Capture& capture,
                           std::optional<std::string> tags = std::nullopt);
@@ -77,6 +82,9 @@ class ArchiveWriter {
   // In the layout `slots`: takes a snapshot out with the next commit.
   void remove(const Found& found);
 
+  // Passes an error of those that change parts() on, and refuses everything from then on.
+  Status fail_if(const Status& done);
+
   // Acknowledges all that was appended since the last time.
   Status commit();
 
@@ -85,6 +93,9 @@ class ArchiveWriter {
 
   // Whether an error of the disk or the catalog has ended the writing.
   bool has_failed() const { return failed_.has_value(); }
+
+  // Whether a snapshot of this page, time, kind and payload waits for the next commit.
+  bool is_pending(const NewSnapshot& snapshot) const;
 
   // What was appended and not committed yet.
   std::size_t pending() const { return change_.snapshots.size(); }

@@ -17,15 +17,20 @@ namespace freshet {
 namespace {
 
 constexpr std::size_t kUnitRecordsMax = 64;
+constexpr std::size_t kUncommittedMax = 2000;  // snapshots: what is held in memory until then
 constexpr std::uint64_t kWarcEntryBytesMax = std::uint64_t{64} << 30;
 
 struct HeldRecord {
   warc::Header header;
   std::string block;
 
-  bool names(const HeldRecord& other) const {
-    const auto named = header.concurrent_to();
-    return std::find(named.begin(), named.end(), other.header.record_id()) != named.end();
+  // Whether one of them names the other, or both name the same record.
+  bool goes_with(const HeldRecord& other) const {
+    std::vector<std::string> mine = header.concurrent_to();
+    std::vector<std::string> others = other.header.concurrent_to();
+    mine.push_back(header.record_id());
+    others.push_back(other.header.record_id());
+    return std::find_first_of(mine.begin(), mine.end(), others.begin(), others.end()) != mine.end();
   }
 };
 
@@ -58,9 +63,9 @@ class Import {
   void mend(HeldRecord& record);
   bool belongs(const HeldRecord& record) const;
   Status write_unit();
-  Status write_alone(const HeldRecord& record);
+  Status write_alone(HeldRecord& record);
   Result<bool> is_here(const HeldRecord& main);
-  Status commit_if_due(std::uint64_t bytes);
+  Status commit_if_due();
   void leave_out(const std::string& problem);
 
   ArchiveWriter& writer_;
@@ -89,6 +94,9 @@ std::optional<std::string> Import::fault_of(HeldRecord& record, const std::strin
     return fmt::format("{}: the record has no WARC-Date that can be read", where);
   if (is_main(record.header) && record.header.target_uri().empty())
     return fmt::format("{}: the record has no WARC-Target-URI", where);
+  if (record.header.target_uri().size() > kSnapshotUrlBytesMax)
+    return fmt::format("{}: a WARC-Target-URI of {} bytes, and at most {} are kept", where,
+                       record.header.target_uri().size(), kSnapshotUrlBytesMax);
   return std::nullopt;
 }
 
@@ -120,9 +128,8 @@ bool Import::belongs(const HeldRecord& record) const {
   const bool has_main = std::any_of(unit_.begin(), unit_.end(),
                                     [](const HeldRecord& held) { return is_main(held.header); });
   if (is_main(record.header) ? has_main : !is_side(record.header)) return false;
-  return std::any_of(unit_.begin(), unit_.end(), [&](const HeldRecord& held) {
-    return record.names(held) || held.names(record);
-  });
+  return std::any_of(unit_.begin(), unit_.end(),
+                     [&](const HeldRecord& held) { return record.goes_with(held); });
 }
 
 Result<bool> Import::is_here(const HeldRecord& main) {
@@ -131,6 +138,7 @@ Result<bool> Import::is_here(const HeldRecord& main) {
   const std::string_view payload = std::string_view(main.block).substr(http.payload_begin);
   const auto facts = describe_record(main.header, http, sha1(payload), payload.size());
   if (!facts) return false;
+  if (writer_.is_pending(facts->row)) return true;
   Catalog& catalog = writer_.archive().catalog();
   auto page = catalog.find_page(facts->row.page);
   if (!page) return std::unexpected(page.error());
@@ -143,10 +151,11 @@ Result<bool> Import::is_here(const HeldRecord& main) {
   });
 }
 
-Status Import::write_alone(const HeldRecord& record) {
+// What names a record that is not with it must not look like the beginning of a snapshot.
+Status Import::write_alone(HeldRecord& record) {
   ++done_.records;
+  record.header.remove("WARC-Concurrent-To");
   const std::string member = encoder_.encode_record(record.header, record.block);
-  uncommitted_bytes_ += member.size();
   return writer_.append_records(member, 0, record.header, record.block);
 }
 
@@ -157,7 +166,7 @@ Status Import::write_unit() {
   const auto main = std::find_if(unit.begin(), unit.end(),
                                  [](const HeldRecord& held) { return is_main(held.header); });
   if (main == unit.end()) {
-    for (const HeldRecord& record : unit)
+    for (HeldRecord& record : unit)
       if (auto wrote = write_alone(record); !wrote) return wrote;
     return {};
   }
@@ -179,12 +188,11 @@ Status Import::write_unit() {
   members += encoder_.encode_record(main->header, main->block);
   done_.records += unit.size();
   ++done_.snapshots;
-  uncommitted_bytes_ += members.size();
   return writer_.append_records(members, main_offset, main->header, main->block);
 }
 
-Status Import::commit_if_due(std::uint64_t bytes) {
-  if (uncommitted_bytes_ < bytes) return {};
+Status Import::commit_if_due() {
+  if (uncommitted_bytes_ < options_.commit_bytes && writer_.pending() < kUncommittedMax) return {};
   uncommitted_bytes_ = 0;
   return writer_.commit();
 }
@@ -209,9 +217,10 @@ Status Import::take_record(warc::Reader& reader, warc::RecordHead head, const st
   if (!unit_.empty() && !belongs(record))
     if (auto wrote = write_unit(); !wrote) return wrote;
   unit_bytes_ += record.block.size();
+  uncommitted_bytes_ += record.block.size() + record.header.target_uri().size();
   unit_.push_back(std::move(record));
   if (options_.progress && done_.records % 1000 == 999) options_.progress(name, done_.records);
-  return commit_if_due(options_.commit_bytes);
+  return commit_if_due();
 }
 
 // What is wrong with the file is told, and the next record looked for; other trouble is ours.
@@ -246,6 +255,9 @@ Status Import::wacz(const std::string& path) {
     if (disk_.exists(spool))
       if (auto removed = disk_.remove(spool); !removed) return removed;
     auto extracted = wacz->extract(entry, disk_, spool, kWarcEntryBytesMax);
+    if (!extracted && extracted.error().code != Errc::invalid &&
+        extracted.error().code != Errc::corrupt)
+      return std::unexpected(extracted.error());
     if (!extracted) {
       leave_out(extracted.error().message);
       continue;

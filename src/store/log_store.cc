@@ -193,8 +193,10 @@ Status LogStore::resume(const FileRow& warc, const FileRow& tags) {
   auto records = warc::Reader::open(*growing.warc_file, warc.name, 0, warc.committed);
   if (!records) return std::unexpected(records.error());
   auto first = records->next();
-  if (!first) return std::unexpected(first.error());
-  if (*first && (*first)->header.type() == warc::RecordType::warcinfo)
+  if (!first && first.error().code != Errc::corrupt && first.error().code != Errc::limit)
+    return std::unexpected(first.error());
+  growing.is_full = !first;  // its beginning is damaged: nothing is added, verify will tell
+  if (first && *first && (*first)->header.type() == warc::RecordType::warcinfo)
     growing.warcinfo_id = (*first)->header.record_id();
   for (Growing& earlier : writing_->growing) earlier.is_full = true;
   writing_->growing.push_back(std::move(growing));
@@ -315,13 +317,24 @@ Status LogStore::sync(ArchiveChange& change) {
         if (auto synced = disk_.sync_directory(directory_ + below); !synced) return synced;
       growing.is_new = false;
     }
-    if (growing.is_full)
-      if (auto sealed = seal(growing); !sealed) return sealed;
+    change.files.push_back(growing.warc);
+    change.files.push_back(growing.tags);
+  }
+  return {};
+}
+
+// Only what the catalog names is sealed: a file with its final name that nobody names would be
+// taken for somebody else's.
+Result<ArchiveChange> LogStore::after_commit() {
+  ArchiveChange change;
+  for (Growing& growing : writing_->growing) {
+    if (!growing.is_full) continue;
+    if (auto sealed = seal(growing); !sealed) return std::unexpected(sealed.error());
     change.files.push_back(growing.warc);
     change.files.push_back(growing.tags);
   }
   std::erase_if(writing_->growing, [](const Growing& growing) { return growing.is_full; });
-  return {};
+  return change;
 }
 
 Status LogStore::finish() {

@@ -78,7 +78,7 @@ class LogStore final : public PageStore {
   Result<SnapshotRow> put(SnapshotBytes snapshot) override;
   void forget(const SnapshotRow&) override {}  // every version is kept
   Status sync(ArchiveChange& change) override;
-  Result<ArchiveChange> after_commit() override { return ArchiveChange{}; }
+  Result<ArchiveChange> after_commit() override;
   Status finish() override;
 
   // The name of a file that is being written or that the catalog names.

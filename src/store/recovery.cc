@@ -59,6 +59,7 @@ std::string rewrite_note(const std::string& directory) { return directory + "/re
 struct RewriteNote {
   std::set<std::string> old;
   FileId first_new = 0;
+  bool committed = false;  // the old ones go, else the new ones
 
   bool covers(std::string_view name) const {
     if (old.contains(std::string(name))) return true;
@@ -83,14 +84,16 @@ Result<RewriteNote> read_rewrite_note(Disk& disk, const std::string& directory) 
   for (const auto& name : json["old"])
     if (name.is_string()) note.old.insert(name.get<std::string>());
   note.first_new = json["first_new"].get<FileId>();
+  note.committed = json.value("committed", nlohmann::json()) == true;
   return note;
 }
 
 // Files in these directories are ours alone and can be made again; in warc/ only those whose
 // writing never ended are, and those that were being replaced.
 bool is_ours_to_remove(std::string_view name, const RewriteNote& note) {
-  if (!name.starts_with("warc/")) return true;
-  return name.ends_with(kOpenSuffix) || name.ends_with(".part") || note.covers(name);
+  if (!name.starts_with("warc/")) return is_derived_name(name);
+  if (name == "warc/import.part") return true;
+  return (warc_id(name) && name.ends_with(kOpenSuffix)) || note.covers(name);
 }
 
 }  // namespace
@@ -119,6 +122,9 @@ Result<Recovered> cut_back(Disk& disk, const std::string& directory,
       ++recovered.files_removed;
     }
   }
+  if (recovered.files_removed > 0)
+    if (auto synced = disk.sync_directory(directory + "/warc"); !synced)
+      return std::unexpected(synced.error());
   if (auto forgotten = forget_rewrite(disk, directory); !forgotten)
     return std::unexpected(forgotten.error());
   if (recovered.files_cut + recovered.files_removed > 0) {
@@ -129,9 +135,10 @@ Result<Recovered> cut_back(Disk& disk, const std::string& directory,
 }
 
 Status note_rewrite(Disk& disk, const std::string& directory, const std::vector<std::string>& old,
-                    FileId first_new) {
+                    FileId first_new, bool committed) {
   JsonWriter json;
-  json.begin_object().key("first_new").value(first_new).key("old").begin_array();
+  json.begin_object().key("first_new").value(first_new).key("committed").value(committed);
+  json.key("old").begin_array();
   for (const std::string& name : old) json.value(name);
   json.end_array().end_object();
   return replace_file(disk, rewrite_note(directory), json.take() + "\n");
@@ -141,6 +148,25 @@ Status forget_rewrite(Disk& disk, const std::string& directory) {
   if (!disk.exists(rewrite_note(directory))) return {};
   if (auto removed = disk.remove(rewrite_note(directory)); !removed) return removed;
   return disk.sync_directory(directory);
+}
+
+Status settle_rewrite(Disk& disk, const std::string& directory,
+                      const std::optional<std::vector<FileRow>>& files) {
+  auto note = read_rewrite_note(disk, directory);
+  if (!note) return std::unexpected(note.error());
+  auto names = warc_files(disk, directory);
+  if (!names) return std::unexpected(names.error());
+  std::set<std::string> named;
+  if (files)
+    for (const FileRow& row : *files) named.insert(row.name);
+  for (const std::string& name : *names) {
+    if (!note->covers(name)) continue;
+    const bool stays = files ? named.contains(name) : note->old.contains(name) != note->committed;
+    if (stays) continue;
+    if (auto removed = disk.remove(directory + "/" + name); !removed) return removed;
+  }
+  if (auto synced = disk.sync_directory(directory + "/warc"); !synced) return synced;
+  return forget_rewrite(disk, directory);
 }
 
 Result<std::vector<std::string>> warc_files(Disk& disk, const std::string& directory) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -27,8 +28,14 @@ Result<Recovered> cut_back(Disk& disk, const std::string& directory,
 // new ones are. Should the writer not come to forget_rewrite, cut_back removes those of them that
 // the catalog does not name.
 Status note_rewrite(Disk& disk, const std::string& directory, const std::vector<std::string>& old,
-                    FileId first_new);
+                    FileId first_new, bool committed);
 Status forget_rewrite(Disk& disk, const std::string& directory);
+
+// Ends a rewriting that was cut short, before a catalog is made again: what `files` (those of the
+// catalog that is there) does not name goes. Without a catalog the note itself tells whether the
+// new files had been committed.
+Status settle_rewrite(Disk& disk, const std::string& directory,
+                      const std::optional<std::vector<FileRow>>& files);
 
 // WARC files (open or sealed) in the archive's directory, by name, as the catalog would name them.
 Result<std::vector<std::string>> warc_files(Disk& disk, const std::string& directory);

@@ -77,7 +77,8 @@ Result<std::uint64_t> Rebuild::whole_length(const std::string& name) {
   auto whole = warc::whole_snapshots_end(**file, name);
   if (!whole) return std::unexpected(whole.error());
   if (whole->end == whole->file_bytes) return whole->file_bytes;
-  if (whole->records_behind) return whole->file_bytes;
+  // Only a file that was being written can have a torn end; elsewhere it is damage, and told.
+  if (whole->records_behind || !name.ends_with(kOpenSuffix)) return whole->file_bytes;
   done_.bytes_cut += whole->file_bytes - whole->end;
   auto writing = disk_.open(directory_ + "/" + name, Access::write);
   if (!writing) return std::unexpected(writing.error());
@@ -221,16 +222,28 @@ Status check_log_is_empty(Disk& disk, const std::string& path) {
                                      visible(path))});
 }
 
+// What the catalog that is to be replaced names; nothing if it cannot be read.
+std::optional<std::vector<FileRow>> files_of_old_catalog(Disk& disk, const std::string& directory,
+                                                         const ReindexOptions& options) {
+  const std::string path = directory + "/catalog.sqlite";
+  if (!disk.exists(path)) return std::nullopt;
+  auto catalog =
+      open_sqlite_catalog(disk, path, {.access = CatalogAccess::read, .vfs = options.vfs});
+  if (!catalog) return std::nullopt;
+  auto files = (*catalog)->files();
+  if (!files) return std::nullopt;
+  return *std::move(files);
+}
+
 // Everything that is made again goes, so that nothing old stays among the new.
 Status clear_away(Disk& disk, const std::string& directory) {
   const std::string catalog = directory + "/catalog.sqlite";
-  if (disk.exists(catalog)) {
-    // Without its log the old catalog would be an older one; they go together.
-    for (const char* suffix : {"-wal", ""}) {
-      if (!disk.exists(catalog + suffix)) continue;
-      const std::string kept = catalog + ".before-reindex" + suffix;
-      if (auto renamed = disk.rename(catalog + suffix, kept); !renamed) return renamed;
-    }
+  // The file goes first: a catalog without its log would be an older one that looks whole, while a
+  // log without its catalog is nothing.
+  for (const char* part : {"", "-wal"}) {
+    if (!disk.exists(catalog + part)) continue;
+    if (auto renamed = disk.rename(catalog + part, catalog + ".before-reindex" + part); !renamed)
+      return renamed;
     if (auto synced = disk.sync_directory(directory); !synced) return synced;
   }
   for (const char* leftover : {"-shm", ".new", ".new-wal", ".new-shm"})
@@ -238,9 +251,11 @@ Status clear_away(Disk& disk, const std::string& directory) {
   for (const std::string below : {"tags", "index"}) {
     auto names = disk.list(directory + "/" + below);
     if (!names) return std::unexpected(names.error());
-    for (const std::string& name : *names)
+    for (const std::string& name : *names) {
+      if (!is_derived_name(below + "/" + name)) continue;
       if (auto removed = disk.remove(directory + "/" + below + "/" + name); !removed)
         return removed;
+    }
   }
   return {};
 }
@@ -252,6 +267,10 @@ Result<Reindexed> rebuild_catalog(Disk& disk, const std::string& directory, Layo
   // Who lost an index may have lost its directory with it.
   if (auto made = make_archive_directories(disk, directory); !made)
     return std::unexpected(made.error());
+  if (auto settled =
+          settle_rewrite(disk, directory, files_of_old_catalog(disk, directory, options));
+      !settled)
+    return std::unexpected(settled.error());
   if (auto cleared = clear_away(disk, directory); !cleared) return std::unexpected(cleared.error());
   const std::string path = directory + "/catalog.sqlite";
   Reindexed done;

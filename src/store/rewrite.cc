@@ -129,9 +129,7 @@ class Compaction {
   std::set<std::pair<FileId, std::uint64_t>> needed_;  // by revisits that stay
 };
 
-}  // namespace
-
-Result<Rewritten> take_down(ArchiveWriter& writer, const TakeDown& what) {
+Result<Rewritten> take_down_checked(ArchiveWriter& writer, const TakeDown& what) {
   if (auto settled = settle(writer); !settled) return std::unexpected(settled.error());
   ArchiveWriter::Parts parts = writer.parts();
   if (auto noted = note_request(parts, what); !noted) return std::unexpected(noted.error());
@@ -166,13 +164,29 @@ Result<Rewritten> take_down(ArchiveWriter& writer, const TakeDown& what) {
   return done;
 }
 
-Result<Rewritten> compact_archive(ArchiveWriter& writer, const Retention& retention) {
+Result<Rewritten> compact_checked(ArchiveWriter& writer, const Retention& retention) {
   if (!retention.last_versions && !retention.younger_than) return Rewritten{};
   if (writer.archive().layout() == Layout::slots) return Rewritten{};  // has no history
   if (auto settled = settle(writer); !settled) return std::unexpected(settled.error());
   auto plan = Compaction(writer, retention).plan(writer.parts().clock.now());
   if (!plan) return std::unexpected(plan.error());
   return rewrite_log(writer, *plan);
+}
+
+// Half of a rewriting is known to the index already; only opening again puts that right.
+Result<Rewritten> failing(ArchiveWriter& writer, Result<Rewritten> done) {
+  if (!done) static_cast<void>(writer.fail_if(std::unexpected(done.error())));
+  return done;
+}
+
+}  // namespace
+
+Result<Rewritten> take_down(ArchiveWriter& writer, const TakeDown& what) {
+  return failing(writer, take_down_checked(writer, what));
+}
+
+Result<Rewritten> compact_archive(ArchiveWriter& writer, const Retention& retention) {
+  return failing(writer, compact_checked(writer, retention));
 }
 
 }  // namespace freshet

@@ -88,7 +88,8 @@ class LogRewrite {
   Status copy_warc(File& from, const DroppedRanges& dropped, FilePair& next);
   Status copy_tags(const FilePair& old, const std::vector<Row>& rows, const DroppedRanges& dropped,
                    FilePair& next);
-  Status commit_group(const std::vector<FilePair>& files);
+  Status commit_group();
+  Status remove_old(const std::vector<FilePair>& files);
 
   ArchiveWriter::Parts parts_;
   const DropPlan& plan_;
@@ -198,6 +199,7 @@ Status LogRewrite::copy_tags(const FilePair& old, const std::vector<Row>& rows,
     SnapshotRow moved = row;
     moved.file = next.warc.id;
     moved.offset = dropped.moved(row.offset);
+    moved.lead = moved.offset - dropped.moved(row.offset - row.lead);
     if (row.tags_length > 0) {
       std::string entry(row.tags_length, '\0');
       auto got = (*from)->read(row.tags_offset, entry);
@@ -256,7 +258,7 @@ Status LogRewrite::one_file(const FilePair& old) {
   return {};
 }
 
-Status LogRewrite::commit_group(const std::vector<FilePair>& files) {
+Status LogRewrite::commit_group() {
   for (const char* below : {"/warc", "/tags"})
     if (auto synced = parts_.disk.sync_directory(parts_.directory + below); !synced) return synced;
   const CdxjEdit edit = [&](CdxjLine line) -> std::optional<CdxjLine> {
@@ -270,14 +272,17 @@ Status LogRewrite::commit_group(const std::vector<FilePair>& files) {
   };
   if (auto rewrote = parts_.index->rewrite(edit, change_); !rewrote) return rewrote;
   if (auto committed = parts_.catalog.commit(change_); !committed) return committed;
-  if (auto removed = parts_.index->replaced(); !removed) return removed;
+  return parts_.index->replaced();
+}
+
+Status LogRewrite::remove_old(const std::vector<FilePair>& files) {
   for (const FilePair& old : files) {
     for (const std::string* name : {&old.warc.name, &old.tags.name})
       if (auto removed = parts_.disk.remove(parts_.directory + "/" + *name); !removed)
         return removed;
     static_cast<LogStore&>(parts_.pages).forget_file(old.warc.id, old.tags.id);
   }
-  return {};
+  return parts_.disk.sync_directory(parts_.directory + "/warc");
 }
 
 // The journal of the group tells the next writer which WARC files are ours to remove, should we not
@@ -288,11 +293,15 @@ Status LogRewrite::group(const std::vector<FilePair>& files) {
   std::vector<std::string> names;
   for (const FilePair& old : files) names.push_back(old.warc.name);
   // The names of the new files are not known yet, but they come from the numbers that follow.
-  if (auto noted = note_rewrite(parts_.disk, parts_.directory, names, parts_.ids.next); !noted)
+  const FileId first_new = parts_.ids.next;
+  if (auto noted = note_rewrite(parts_.disk, parts_.directory, names, first_new, false); !noted)
     return noted;
   for (const FilePair& old : files)
     if (auto done = one_file(old); !done) return done;
-  if (auto committed = commit_group(files); !committed) return committed;
+  if (auto committed = commit_group(); !committed) return committed;
+  if (auto noted = note_rewrite(parts_.disk, parts_.directory, names, first_new, true); !noted)
+    return noted;
+  if (auto removed = remove_old(files); !removed) return removed;
   return forget_rewrite(parts_.disk, parts_.directory);
 }
 

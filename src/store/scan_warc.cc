@@ -46,11 +46,11 @@ Result<std::string> read_whole_block(warc::Reader& reader, std::uint64_t bytes) 
 
 std::uint64_t LeadTracker::next(const warc::Header& header, std::uint64_t offset) {
   const std::string id = header.record_id();
-  const bool is_awaited = !awaited_.empty() && id == awaited_;
-  const std::uint64_t lead = is_awaited ? offset - begin_ : 0;
-  const auto named = header.concurrent_to();
   const bool is_side =
       header.type() == warc::RecordType::request || header.type() == warc::RecordType::metadata;
+  const bool is_awaited = !is_side && !awaited_.empty() && id == awaited_;
+  const std::uint64_t lead = is_awaited ? offset - begin_ : 0;
+  const auto named = header.concurrent_to();
   if (is_awaited || !is_side || named.size() != 1) {
     awaited_.clear();
   } else if (named.front() != awaited_) {

@@ -8,6 +8,9 @@
 namespace freshet {
 namespace {
 
+constexpr std::size_t kValidatorBytesMax = 4096;
+constexpr std::size_t kMimeBytesMax = 255;  // no type that is registered comes near
+
 // Nothing if records of this type are no snapshots.
 std::optional<SnapshotKind> kind_of(const warc::Header& header, int status) {
   switch (header.type()) {
@@ -55,14 +58,16 @@ std::optional<SnapshotFacts> describe_record(const warc::Header& header, const w
 
   SnapshotFacts facts;
   facts.row.page = page_key_of(url);
-  facts.row.etag = std::string(http.find("ETag").value_or(""));
-  facts.row.last_modified = std::string(http.find("Last-Modified").value_or(""));
+  facts.row.etag = std::string(http.find("ETag").value_or("").substr(0, kValidatorBytesMax));
+  facts.row.last_modified =
+      std::string(http.find("Last-Modified").value_or("").substr(0, kValidatorBytesMax));
   SnapshotRow& row = facts.row.snapshot;
   row.time = *time;
   row.kind = *kind;
   row.status = static_cast<std::uint16_t>(http.status);
   const bool is_http = !http.start_line.empty();
   row.mime = is_http ? http.mime() : bare_mime(header.find("Content-Type").value_or(""));
+  if (row.mime.size() > kMimeBytesMax) row.mime.resize(kMimeBytesMax);
   row.payload = payload;
   row.payload_bytes = payload_bytes;
   if (!has_body(*kind)) {

@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "base/escape.h"
+#include "base/hash.h"
 #include "store/scan_warc.h"
 #include "store/tags_file.h"
 
@@ -16,7 +17,7 @@ namespace {
 struct Expected {
   PageKey page;
   SnapshotRow row;
-  std::string tags;
+  std::uint64_t tags_hash = 0;  // of the stored entry; of nothing if there is none
   Scripting scripting = Scripting::off;
   bool is_met = false;
 };
@@ -77,7 +78,7 @@ Result<std::unique_ptr<File>> WarcCheck::open(const FileRow& row) {
 Status WarcCheck::read_rows() {
   return archive_.catalog().each_snapshot_in(
       warc_.id, [&](const PageKey& page, const SnapshotRow& row) {
-        rows_.emplace(row.offset, Expected{.page = page, .row = row, .tags = {}});
+        rows_.emplace(row.offset, Expected{.page = page, .row = row, .tags_hash = hash64("")});
         return true;
       });
 }
@@ -104,10 +105,11 @@ Status WarcCheck::read_tags() {
                       tags_.name, seen.offset, seen.entry->record_offset));
       return true;
     }
-    row->second.tags.resize(seen.length);
-    row->second.scripting = seen.entry->scripting;
-    auto got = (*file)->read(seen.offset, row->second.tags);
+    std::string entry(seen.length, '\0');
+    auto got = (*file)->read(seen.offset, entry);
     if (!got) status = std::unexpected(got.error());
+    row->second.scripting = seen.entry->scripting;
+    row->second.tags_hash = hash64(entry);
     return status.has_value();
   });
   if (!status) return status;
@@ -132,7 +134,7 @@ void WarcCheck::compare_row(const ScannedRecord& scanned, Expected& expected) {
         fmt::format("{}, offset {}: the catalog's row does not say what the record does",
                     warc_.name, scanned.place.offset));
   }
-  if (expected.tags != scanned.tags.value_or("")) {
+  if (expected.tags_hash != hash64(scanned.tags.value_or(""))) {
     findings_.fault(fmt::format("{}: the tags of the record at {} of {} are not those of its page",
                                 tags_.name, scanned.place.offset, warc_.name));
   }
@@ -151,7 +153,6 @@ Status WarcCheck::record(ScannedRecord scanned) {
                                 visible(scanned.facts->row.page.url)));
   } else {
     compare_row(scanned, row->second);
-    std::string().swap(row->second.tags);
   }
   return index_.expect(scanned.facts->line);
 }

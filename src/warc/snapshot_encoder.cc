@@ -28,37 +28,6 @@ void append_line(std::string& out, std::string_view name, std::string_view value
   out.append(name).append(": ").append(value).append("\r\n");
 }
 
-// The head as it is stored: with the status line of HTTP/1, which has none in HTTP/2; lengths and
-// transfer codings as they are of the stored body, the received ones under names of our own. A
-// name that is no token could be read as another line, and is left out.
-std::string http_head_of(const Capture& capture) {
-  const bool is_status = capture.status >= 100 && capture.status <= 999;
-  std::string head =
-      fmt::format("{} {:03} {}\r\n", capture.protocol == "http/1.0" ? "HTTP/1.0" : "HTTP/1.1",
-                  is_status ? capture.status : 0, safe_value(capture.reason));
-  const std::string length = std::to_string(capture.body.size());
-  bool needs_length = false;
-  bool has_length = false;
-  for (const Field& field : capture.headers) {
-    if (!is_token(field.name)) continue;
-    const std::string value = safe_value(field.value);
-    if (equals_ignoring_case(field.name, "Transfer-Encoding")) {
-      append_line(head, "X-Crawler-Transfer-Encoding", value);
-      needs_length = true;
-    } else if (equals_ignoring_case(field.name, "Content-Length") &&
-               capture.status != kStatusNotModified) {
-      if (!has_length) append_line(head, field.name, length);
-      if (value != length) append_line(head, "X-Crawler-Content-Length", value);
-      has_length = true;
-    } else {
-      append_line(head, field.name, value);
-    }
-  }
-  if (needs_length && !has_length) append_line(head, "Content-Length", length);
-  head.append("\r\n");
-  return head;
-}
-
 Header main_header(const Capture& capture, const EncodedSnapshot& snapshot,
                    const std::optional<RevisitOf>& original, const std::string& warcinfo_id) {
   Header header;
@@ -87,6 +56,37 @@ Header main_header(const Capture& capture, const EncodedSnapshot& snapshot,
 }
 
 }  // namespace
+
+// The head as it is stored: with the status line of HTTP/1, which has none in HTTP/2; lengths and
+// transfer codings as they are of the stored body, the received ones under names of our own. A
+// name that is no token could be read as another line, and is left out.
+std::string stored_http_head(const Capture& capture) {
+  const bool is_status = capture.status >= 100 && capture.status <= 999;
+  std::string head =
+      fmt::format("{} {:03} {}\r\n", capture.protocol == "http/1.0" ? "HTTP/1.0" : "HTTP/1.1",
+                  is_status ? capture.status : 0, safe_value(capture.reason));
+  const std::string length = std::to_string(capture.body.size());
+  bool needs_length = false;
+  bool has_length = false;
+  for (const Field& field : capture.headers) {
+    if (!is_token(field.name)) continue;
+    const std::string value = safe_value(field.value);
+    if (equals_ignoring_case(field.name, "Transfer-Encoding")) {
+      append_line(head, "X-Crawler-Transfer-Encoding", value);
+      needs_length = true;
+    } else if (equals_ignoring_case(field.name, "Content-Length") &&
+               capture.status != kStatusNotModified) {
+      if (!has_length) append_line(head, field.name, length);
+      if (value != length) append_line(head, "X-Crawler-Content-Length", value);
+      has_length = true;
+    } else {
+      append_line(head, field.name, value);
+    }
+  }
+  if (needs_length && !has_length) append_line(head, "Content-Length", length);
+  head.append("\r\n");
+  return head;
+}
 
 std::string fresh_record_id(Random& ids) { return "urn:uuid:" + random_uuid(ids); }
 
@@ -146,7 +146,7 @@ EncodedSnapshot SnapshotEncoder::encode(const Capture& capture, const Sha1Digest
   append_side_records(snapshot, capture, ids, warcinfo_id);
 
   Header header = main_header(capture, snapshot, original, warcinfo_id);
-  const std::string head = http_head_of(capture);
+  const std::string head = stored_http_head(capture);
   snapshot.mime = read_http_head(head).mime();
   snapshot.main_offset = snapshot.bytes.size();
   append_record(snapshot.bytes, header, head,

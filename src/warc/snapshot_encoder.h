@@ -77,6 +77,9 @@ class SnapshotEncoder {
   std::string header_text_;
 };
 
+// The HTTP head of a capture as it is stored, with its empty line.
+std::string stored_http_head(const Capture& capture);
+
 // "urn:uuid:...", a fresh record id.
 std::string fresh_record_id(Random& ids);
 
