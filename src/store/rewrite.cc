@@ -87,8 +87,8 @@ std::vector<bool> kept_by(const std::vector<SnapshotRow>& rows, const Retention&
 
 class Compaction {
  public:
-  Compaction(ArchiveWriter& writer, const Retention& retention)
-      : writer_(writer), archive_(writer.archive()), retention_(retention) {}
+  Compaction(Archive& archive, const Retention& retention)
+      : archive_(archive), retention_(retention) {}
 
   Result<DropPlan> plan(Time now) {
     Status status;
@@ -122,7 +122,6 @@ class Compaction {
     return {};
   }
 
-  ArchiveWriter& writer_;
   Archive& archive_;
   const Retention& retention_;
   DropPlan plan_;
@@ -168,7 +167,7 @@ Result<Rewritten> compact_checked(ArchiveWriter& writer, const Retention& retent
   if (!retention.last_versions && !retention.younger_than) return Rewritten{};
   if (writer.archive().layout() == Layout::slots) return Rewritten{};  // has no history
   if (auto settled = settle(writer); !settled) return std::unexpected(settled.error());
-  auto plan = Compaction(writer, retention).plan(writer.parts().clock.now());
+  auto plan = Compaction(writer.archive(), retention).plan(writer.parts().clock.now());
   if (!plan) return std::unexpected(plan.error());
   return rewrite_log(writer, *plan);
 }
