@@ -28,7 +28,7 @@ void check_line(std::string_view text) {
 
 // Whether it was read to the end.
 bool check_index(std::string_view bytes, bool is_sorted) {
-  MemoryDisk disk(bytes);
+  OneFileDisk disk(bytes);
   auto reader =
       CdxjReader::open(disk, {{.path = "index", .bytes = bytes.size(), .is_sorted = is_sorted}});
   if (!reader) {

@@ -13,9 +13,9 @@
 
 namespace freshet {
 
-class MemoryFile final : public File {
+class OneFile final : public File {
  public:
-  explicit MemoryFile(std::string& bytes) : bytes_(bytes) {}
+  explicit OneFile(std::string& bytes) : bytes_(bytes) {}
 
   Result<std::size_t> read(std::uint64_t offset, std::span<char> into) override {
     if (offset >= bytes_.size()) return 0;
@@ -39,14 +39,14 @@ class MemoryFile final : public File {
   std::string& bytes_;
 };
 
-class MemoryDisk final : public Disk {
+class OneFileDisk final : public Disk {
  public:
-  explicit MemoryDisk(std::string_view input) : input_(input) {}
+  explicit OneFileDisk(std::string_view input) : input_(input) {}
 
   Result<std::unique_ptr<File>> open(const std::string&, Access access) override {
-    if (access == Access::read) return std::make_unique<MemoryFile>(input_);
+    if (access == Access::read) return std::make_unique<OneFile>(input_);
     output_.emplace();
-    return std::make_unique<MemoryFile>(*output_);
+    return std::make_unique<OneFile>(*output_);
   }
   Status remove(const std::string&) override {
     output_.reset();

@@ -14,7 +14,7 @@ using namespace freshet;
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t size) {
   constexpr std::uint64_t kExtractedMax = 1 << 20;
   const std::string_view input(reinterpret_cast<const char*>(bytes), size);
-  MemoryDisk disk(input);
+  OneFileDisk disk(input);
   auto reader = WaczReader::open(disk, "input");
   if (!reader) {
     require(!reader.error().message.empty(), "a refusal is explained");

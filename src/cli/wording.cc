@@ -26,18 +26,4 @@ std::string second_words(Time time) {
   return text;
 }
 
-std::string_view kind_name(SnapshotKind kind) {
-  switch (kind) {
-    case SnapshotKind::response:
-      return "response";
-    case SnapshotKind::revisit:
-      return "revisit";
-    case SnapshotKind::not_modified:
-      return "not_modified";
-    case SnapshotKind::resource:
-      return "resource";
-  }
-  return "unknown";
-}
-
 }  // namespace freshet

@@ -19,7 +19,4 @@ std::string size_words(std::uint64_t bytes);
 // "2026-11-16 00:34:46": UTC, to the second.
 std::string second_words(Time time);
 
-// "response", "revisit", "not_modified", "resource".
-std::string_view kind_name(SnapshotKind kind);
-
 }  // namespace freshet

@@ -55,20 +55,6 @@ Result<Taken> take(Archive& archive, const Found& found) {
   return taken;
 }
 
-std::string_view kind_name(SnapshotKind kind) {
-  switch (kind) {
-    case SnapshotKind::response:
-      return "response";
-    case SnapshotKind::revisit:
-      return "revisit";
-    case SnapshotKind::not_modified:
-      return "not_modified";
-    case SnapshotKind::resource:
-      return "resource";
-  }
-  return "";
-}
-
 bool is_html(const SnapshotRow& row) {
   return row.kind == SnapshotKind::response && row.tags_length > 0;
 }
@@ -187,6 +173,20 @@ Result<Exported> export_lines(Archive& archive, const Selection& selection, cons
 }
 
 }  // namespace
+
+std::string_view kind_name(SnapshotKind kind) {
+  switch (kind) {
+    case SnapshotKind::response:
+      return "response";
+    case SnapshotKind::revisit:
+      return "revisit";
+    case SnapshotKind::not_modified:
+      return "not_modified";
+    case SnapshotKind::resource:
+      return "resource";
+  }
+  return "";
+}
 
 Result<ReadPage> read_page_text(Archive& archive, const Found& with_body) {
   auto opened = archive.read(with_body);

@@ -14,6 +14,9 @@
 
 namespace freshet {
 
+// "response", "revisit", "not_modified", "resource": as exports and commands write it.
+std::string_view kind_name(SnapshotKind kind);
+
 // Takes the next bytes of the export.
 using ExportSink = std::function<Status(std::string_view bytes)>;
 

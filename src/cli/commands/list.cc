@@ -10,6 +10,7 @@
 #include "cli/commands/commands.h"
 #include "cli/selecting.h"
 #include "cli/wording.h"
+#include "store/export.h"
 #include "store/selection.h"
 
 namespace freshet {
