@@ -5,28 +5,13 @@
 
 #include "base/check.h"
 #include "base/hash.h"
+#include "base/memory_file.h"
 #include "store/little_endian.h"
 #include "store/tags_file.h"
 
 namespace {
 
 using namespace freshet;
-
-// A file that is these bytes.
-class BytesFile final : public File {
- public:
-  explicit BytesFile(std::string_view bytes) : bytes_(bytes) {}
-  Result<std::size_t> read(std::uint64_t offset, std::span<char> into) override {
-    return offset < bytes_.size() ? bytes_.copy(into.data(), into.size(), offset) : 0;
-  }
-  Status write(std::uint64_t, std::string_view) override { return {}; }
-  Result<std::uint64_t> size() override { return bytes_.size(); }
-  Status truncate(std::uint64_t) override { return {}; }
-  Status sync() override { return {}; }
-
- private:
-  std::string bytes_;
-};
 
 void check_entry(std::string_view bytes, std::string_view page) {
   const auto entry = parse_tags_entry(bytes, "fuzz", 7);
@@ -38,7 +23,7 @@ void check_entry(std::string_view bytes, std::string_view page) {
 }
 
 std::uint64_t scan(std::string_view bytes) {
-  BytesFile file(bytes);
+  MemoryFile file{std::string(bytes)};
   std::uint64_t good = 0, end = kTagsFileHeadBytes;
   const auto done = scan_tags(file, "fuzz", ~std::uint64_t{0}, [&](const TagsSeen& seen) {
     require(seen.offset == end && seen.length > 0, "entries follow one another");

@@ -5,6 +5,7 @@
 
 #include "base/check.h"
 #include "base/hash.h"
+#include "base/memory_file.h"
 #include "store/little_endian.h"
 #include "store/slot_format.h"
 #include "store/slot_table.h"
@@ -13,25 +14,9 @@ namespace {
 
 using namespace freshet;
 
-// A file that is these bytes.
-class BytesFile final : public File {
- public:
-  explicit BytesFile(std::string bytes) : bytes_(std::move(bytes)) {}
-  Result<std::size_t> read(std::uint64_t offset, std::span<char> into) override {
-    return offset < bytes_.size() ? bytes_.copy(into.data(), into.size(), offset) : 0;
-  }
-  Status write(std::uint64_t, std::string_view) override { return {}; }
-  Result<std::uint64_t> size() override { return bytes_.size(); }
-  Status truncate(std::uint64_t) override { return {}; }
-  Status sync() override { return {}; }
-
- private:
-  std::string bytes_;
-};
-
 // How many slots are whole. What the scan calls whole and used can be read, else it cannot.
 std::uint64_t check_file(const std::string& bytes, const SlotsFileName& name) {
-  BytesFile file(bytes);
+  MemoryFile file{std::string(bytes)};
   std::uint64_t whole = 0, next = kSlotsFileHeadBytes;
   const auto visit = [&](const SlotSeen& seen) {
     require(seen.offset == next, "slots follow one another");
