@@ -43,7 +43,8 @@ class Catalog {
 
   // The archive ----------------------------------------------------------------------------------
 
-  // One transaction. When it has returned, what it names is acknowledged and survives a crash.
+  // One transaction. When it has returned, what it names is acknowledged and survives a crash; news
+  // alone, like all of the frontier, may go with the power.
   // Removing a snapshot that is not there changes nothing; moving one is Errc::not_found.
   virtual Status commit(const ArchiveChange& change) = 0;
 
@@ -82,9 +83,12 @@ class Catalog {
 
   // Appends; nothing else changes until the partition is merged.
   virtual Status add_links(std::span<const LinkCount> links) = 0;
-  // Adds up what was appended for the partition; a host not in the frontier becomes ready. Returns
-  // how many hosts got links.
-  virtual Result<std::int64_t> merge_links(unsigned partition) = 0;
+  // Adds up what was appended for the partition; a host not in the frontier becomes ready, and a
+  // retired one if a link wakes it. A waking link to a host that is out makes it ready when it is
+  // released as retired: its holder may have been too late to see why. Returns how many hosts got
+  // links.
+  virtual Result<std::int64_t> merge_links(unsigned partition,
+                                           LinkEstimate estimate = LinkEstimate::in_degree) = 0;
 
   // First step: takes up to `count_max` ready hosts of the partition, highest score first; among
   // them those whose time has come. No other worker gets them. The names are to be resolved then.
@@ -97,7 +101,23 @@ class Catalog {
   // Ends a claim or a lease. The best of those waiting for the address becomes ready.
   virtual Status release_host(const LeaseFence& held, const HostRelease& release, Time now) = 0;
 
+  // Keeps the name servers of a host that is held.
+  virtual Status note_name_servers(const LeaseFence& held, const std::string& name_servers) = 0;
+
   virtual Result<std::optional<HostRow>> find_host(const Host& host) = 0;
+  // Visits hosts by partition and hash (as a signed number) until `visit` returns false; in pieces.
+  virtual Status each_host(const std::function<bool(const HostRow&)>& visit) = 0;
+  virtual Result<HostCounts> count_hosts() = 0;
+
+  // Up to `count_max` of the URLs of `host` that others want, by URL.
+  virtual Result<std::vector<WantedUrl>> wanted(const Host& host, std::size_t count_max) = 0;
+  virtual Result<std::optional<UrlNote>> find_note(const PageKey& page) = 0;
+  // Visits the notes on the host's URLs, by URL, until `visit` returns false; in pieces.
+  virtual Status notes(const Host& host, const std::function<bool(const UrlNote&)>& visit) = 0;
+
+  // Notes that a crawl begins, and returns its id; that of `crawl` is not read.
+  virtual Result<std::int64_t> begin_crawl(const CrawlRow& crawl) = 0;
+  virtual Result<std::optional<CrawlRow>> newest_crawl() = 0;
 };
 
 }  // namespace freshet

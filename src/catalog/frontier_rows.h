@@ -8,7 +8,7 @@
 //                            │                      │                       │ session was reaped
 //                            │<──── woken ── waiting <─ its address is taken │
 //                            │<──── due comes ── due <─────── release ───────┤
-//                                              retired <───── release ───────┘
+//                            │<── a waking link ── retired <── release ──────┘
 #pragma once
 
 #include <cstdint>
@@ -30,6 +30,17 @@ inline constexpr std::int64_t kAddressCap = 1;
 struct LinkCount {
   Host host;
   std::int64_t links = 1;
+  bool wakes = false;          // a retired host becomes ready again
+  std::uint64_t url_hash = 0;  // hash64 of the URL that is linked to; 0: not told
+
+  friend bool operator==(const LinkCount&, const LinkCount&) = default;
+};
+
+// How the pages that wait at a host are estimated from the links into it (Genovese and Geraci).
+enum class LinkEstimate : std::uint8_t {
+  in_degree,  // every link is a page
+  bloom,      // links with one url_hash are one page, by a Bloom filter of each host; a link
+              // without url_hash counts as by in_degree
 };
 
 // Who holds a host. It is good until the host is released or its session ends, and then never
@@ -63,6 +74,7 @@ struct HostRelease {
   std::optional<Time> next_due = {};  // none: it is not to be visited again
   std::int64_t due_value = 0;         // how many pages will be worth a look then: its score
   std::string continuation = {};      // of a host that was put back half done
+  std::string report = {};            // what this visit has to say; not read by the catalog
 };
 
 enum class HostPlace : std::uint8_t {
@@ -84,8 +96,35 @@ struct HostRow {
   std::int64_t due_value = 0;
   Epoch epoch = 0;
   std::string continuation = {};
+  std::string report = {};        // what the last visit said
+  std::string name_servers = {};  // of its domain, as somebody noted them
 
   friend bool operator==(const HostRow&, const HostRow&) = default;
+};
+
+// How many hosts there are, by their place.
+struct HostCounts {
+  std::int64_t known = 0;
+  std::int64_t ready = 0;
+  std::int64_t claimed = 0;  // those that are leased included
+  std::int64_t leased = 0;
+  std::int64_t waiting = 0;
+  std::int64_t due = 0;
+  std::int64_t retired = 0;
+  std::int64_t waited_for = 0;  // addresses that hosts wait for
+
+  std::int64_t all() const { return known + ready + claimed + waiting + due + retired; }
+  friend bool operator==(const HostCounts&, const HostCounts&) = default;
+};
+
+// A crawl that somebody began: what it may take from the archive instead of the web was kept since
+// then.
+struct CrawlRow {
+  std::int64_t id = 0;  // given by the catalog, counted up
+  Time began;
+  std::string plan;  // what it was told to do; not read by the catalog
+
+  friend bool operator==(const CrawlRow&, const CrawlRow&) = default;
 };
 
 }  // namespace freshet

@@ -99,6 +99,42 @@ struct SnapshotPlace {
   std::uint64_t offset = 0;
 };
 
+// What became of a URL that gave no snapshot: the last word on it.
+struct UrlNote {
+  PageKey page;
+  Time time;
+  std::string outcome;     // in a word: "timeout"
+  std::string detail;      // in a sentence, for people
+  std::int64_t tries = 0;  // how often it was asked for
+
+  friend bool operator==(const UrlNote&, const UrlNote&) = default;
+};
+
+// A URL of `host` that a page of another host needs; it waits there for the host's visit.
+struct WantedUrl {
+  Host host;
+  std::string url;
+  bool is_page = false;  // else a requisite: its links are not followed
+  std::string via;       // the page that needs it
+
+  friend bool operator==(const WantedUrl&, const WantedUrl&) = default;
+};
+
+// What a visit found out beside its snapshots. What is done goes before what comes is put in.
+struct FrontierNews {
+  std::vector<LinkCount> links = {};
+  std::vector<WantedUrl> wanted = {};  // one that is there already changes nothing; each new one
+                                       // is a waking link too
+  std::vector<PageKey> wanted_done = {};
+  std::vector<UrlNote> notes = {};  // replaces the note on the same URL unless that is newer
+  std::vector<PageKey> notes_done = {};
+
+  bool is_empty() const {
+    return links.empty() && wanted.empty() && wanted_done.empty() && notes.empty() &&
+           notes_done.empty();
+  }
+};
+
 // What one transaction changes in the archive's tables. It is all there or nothing is. What goes is
 // taken out before what comes is put in, so a place may change hands within one change; pages are
 // looked at when all is done, so one that loses its only snapshot and gets another keeps its id.
@@ -109,6 +145,8 @@ struct ArchiveChange {
       {};  // added; replaced where page, file and offset are the same
   std::vector<SnapshotPlace> removed = {};  // snapshots; a page without any goes too
   std::vector<std::pair<SnapshotPlace, SnapshotRow>> moved = {};  // the same version, now elsewhere
+
+  std::vector<FrontierNews> news = {};  // in the order in which they came
 
   // Nothing is changed unless this lease is still held: a worker that was given up for dead cannot
   // write over its successor.

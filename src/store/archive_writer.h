@@ -85,7 +85,10 @@ class ArchiveWriter {
   // Passes an error of those that change parts() on, and refuses everything from then on.
   Status fail_if(const Status& done);
 
-  // Acknowledges all that was appended since the last time.
+  // Goes with the next commit: with the snapshots of its batch, or alone.
+  void add(FrontierNews news);
+
+  // Acknowledges all that was appended since the last time. News alone do not wait for the disk.
   Status commit();
 
   // Commits, and closes the file that was being written.

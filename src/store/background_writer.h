@@ -30,7 +30,12 @@ class BackgroundWriter {
   BackgroundWriter& operator=(const BackgroundWriter&) = delete;
 
   // Hands over a capture; what went wrong with an earlier one is told here.
-  Status append(warc::Capture capture, std::optional<std::string> tags = std::nullopt);
+  // `news` is what its page says of other hosts; both are acknowledged together or not at all.
+  Status append(warc::Capture capture, std::optional<std::string> tags = std::nullopt,
+                FrontierNews news = {});
+
+  // Hands over what belongs to no capture.
+  Status add(FrontierNews news);
 
   // Ready when all that was appended before is acknowledged, or could not be.
   std::future<Status> commit();
