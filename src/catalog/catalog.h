@@ -108,6 +108,7 @@ class Catalog {
   // Visits hosts by partition and hash (as a signed number) until `visit` returns false; in pieces.
   virtual Status each_host(const std::function<bool(const HostRow&)>& visit) = 0;
   virtual Result<HostCounts> count_hosts() = 0;
+  virtual Result<PartitionEdge> frontier_edge(unsigned partition) = 0;
 
   // Up to `count_max` of the URLs of `host` that others want, by URL.
   virtual Result<std::vector<WantedUrl>> wanted(const Host& host, std::size_t count_max) = 0;

@@ -102,6 +102,15 @@ struct HostRow {
   friend bool operator==(const HostRow&, const HostRow&) = default;
 };
 
+// The next hosts of a partition, without taking them.
+struct PartitionEdge {
+  std::optional<std::int64_t> top_score = {};  // of those that are ready
+  std::optional<Time> next_due = {};           // of those that are due some day
+  std::int64_t due_value = 0;                  // of that one
+
+  friend bool operator==(const PartitionEdge&, const PartitionEdge&) = default;
+};
+
 // How many hosts there are, by their place.
 struct HostCounts {
   std::int64_t known = 0;

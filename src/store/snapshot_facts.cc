@@ -1,5 +1,7 @@
 #include "store/snapshot_facts.h"
 
+#include <algorithm>
+
 #include "base/ascii.h"
 #include "store/tags_file.h"
 #include "url/url.h"
@@ -107,11 +109,17 @@ bool is_html_mime(std::string_view mime) {
   return mime == "text/html" || mime == "application/xhtml+xml";
 }
 
+std::size_t tagged_page_bytes_max(std::size_t received) {
+  constexpr std::size_t kAlwaysBytes = std::size_t{1} << 20;
+  const std::size_t by_ratio = std::min(received, kTaggedPageBytesMax) * kTaggedPageRatioMax;
+  return std::clamp(by_ratio, kAlwaysBytes, kTaggedPageBytesMax);
+}
+
 std::optional<std::string> tags_entry_of(const warc::HttpHead& http, std::string_view payload,
                                          SnapshotKind kind, Scripting scripting) {
   if (kind != SnapshotKind::response || payload.empty() || !is_html_mime(http.mime()))
     return std::nullopt;
-  const warc::DecodedBody page = warc::decode_body(http, payload, kTaggedPageBytesMax);
+  const warc::DecodedBody page = warc::decode_body(http, payload, tagged_page_bytes_max(payload.size()));
   if (page.error && page.error->code == Errc::invalid) return std::nullopt;
   auto entry = make_tags_entry(page.bytes, http.find("Content-Type").value_or(""), scripting);
   if (!entry) return std::nullopt;

@@ -42,8 +42,11 @@ void set_line_place(CdxjLine& line, const SnapshotRow& row, std::string_view war
 // "freshet-20261116003446-00001.warc.gz": how index lines name a WARC.
 std::string index_file_name(std::string_view warc_name);
 
-// The largest page that is unpacked to find its tags.
+// How much of a page is unpacked to find its tags: so much at most, and past the first megabyte no
+// more than so many times what was received.
 inline constexpr std::size_t kTaggedPageBytesMax = std::size_t{64} << 20;
+inline constexpr std::size_t kTaggedPageRatioMax = 200;
+std::size_t tagged_page_bytes_max(std::size_t received);
 
 // The tags entry of a record, if its payload is HTML that can be read; with record offset 0.
 std::optional<std::string> tags_entry_of(const warc::HttpHead& http, std::string_view payload,

@@ -159,6 +159,12 @@ Result<std::string> make_tags_entry(std::string_view page, std::string_view cont
     return std::unexpected(Error{Errc::limit, fmt::format("the page has {} bytes of text, and at "
                                                           "most {} are indexed",
                                                           text.size(), kIndexedBytesMax)});
+  return make_tags_entry(page, utf8, index_tags(text, scripting), scripting);
+}
+
+Result<std::string> make_tags_entry(std::string_view page, const Utf8Text& utf8,
+                                    const TagIndex& index, Scripting scripting) {
+  const std::string_view text = utf8.text(page);
   std::string entry(kEntryMagic);
   entry.push_back(kVersion);
   entry.append(kIndexAt - entry.size(), '\0');
@@ -170,7 +176,7 @@ Result<std::string> make_tags_entry(std::string_view page, std::string_view cont
   entry[kMarkBytesAt] = static_cast<char>(utf8.mark_bytes);
   entry[kFlagsAt] = static_cast<char>((utf8.converted ? kConverted : 0) |
                                       (scripting == Scripting::on ? kScripting : 0));
-  entry += pack_index(index_tags(text, scripting));
+  entry += pack_index(index);
   entry.append(kChecksumBytes, '\0');
   if (entry.size() > kTagsEntryBytesMax)
     return std::unexpected(Error{Errc::limit, fmt::format("the tags entry would have {} bytes, "

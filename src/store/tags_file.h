@@ -46,6 +46,11 @@ std::string tags_file_head();
 Result<std::string> make_tags_entry(std::string_view page, std::string_view content_type,
                                     Scripting scripting);
 
+// The same of a page that was read already: `utf8` is what to_utf8 gave, `index` the tags of its
+// text, which is not longer than kIndexedBytesMax.
+Result<std::string> make_tags_entry(std::string_view page, const Utf8Text& utf8,
+                                    const TagIndex& index, Scripting scripting);
+
 // Says in which record the page is. `entry` was made by make_tags_entry.
 void set_record_offset(std::string& entry, std::uint64_t record_offset);
 

@@ -1,0 +1,57 @@
+#include "crawl/archive_sink.h"
+
+#include <utility>
+
+#include "store/snapshot_facts.h"
+
+namespace freshet {
+
+void ArchiveSink::note_partitions(const FrontierNews& news) {
+  for (const LinkCount& link : news.links) uncommitted_.set(link.host.partition());
+  for (const WantedUrl& wanted : news.wanted) uncommitted_.set(wanted.host.partition());
+}
+
+Status ArchiveSink::keep(Kept kept) {
+  note_partitions(kept.news);
+  auto appended = writer_.append(kept.capture, std::move(kept.tags));
+  if (!appended && writer_.has_failed()) return std::unexpected(appended.error());
+  if (!appended) {
+    ++totals_.too_long;
+    kept.news.notes.push_back({.page = page_key_of(kept.capture.url),
+                               .time = kept.capture.time,
+                               .outcome = "too-long",
+                               .detail = appended.error().message,
+                               .tries = 1});
+  } else {
+    ++totals_.kept;
+  }
+  if (!kept.news.is_empty()) writer_.add(std::move(kept.news));
+  ++pending_;
+  return {};
+}
+
+Status ArchiveSink::tell(FrontierNews news) {
+  if (writer_.has_failed()) return writer_.commit();
+  note_partitions(news);
+  writer_.add(std::move(news));
+  ++pending_;
+  return {};
+}
+
+Status ArchiveSink::commit() {
+  if (pending_ > 0) {
+    if (auto committed = writer_.commit(); !committed) return committed;
+    ++totals_.commits;
+    pending_ = 0;
+    changed_ |= uncommitted_;
+    uncommitted_.reset();
+  }
+  for (auto& then : std::exchange(waiting_, {})) then();
+  return {};
+}
+
+std::bitset<kPartitionCount> ArchiveSink::take_changed_partitions() {
+  return std::exchange(changed_, {});
+}
+
+}  // namespace freshet

@@ -1,0 +1,54 @@
+// Writes what visits keep into the archive, a batch at a time. Single-threaded: in a crawl on real
+// threads it lives on one of its own (sink_thread.h).
+#pragma once
+
+#include <bitset>
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+#include "base/error.h"
+#include "crawl/sink.h"
+#include "store/archive_writer.h"
+#include "url/host.h"
+
+namespace freshet {
+
+struct SinkTotals {
+  std::uint64_t kept = 0;
+  std::uint64_t too_long = 0;  // answers that the archive does not take
+  std::uint64_t commits = 0;
+};
+
+class ArchiveSink {
+ public:
+  // `writer` outlives it.
+  explicit ArchiveSink(ArchiveWriter& writer) : writer_(writer) {}
+
+  // After an error nothing more is written.
+  Status keep(Kept kept);
+  Status tell(FrontierNews news);
+  void when_acknowledged(std::function<void()> then) { waiting_.push_back(std::move(then)); }
+
+  // Acknowledges, and then calls those who wait.
+  Status commit();
+
+  std::size_t pending() const { return pending_; }
+  bool has_waiting() const { return !waiting_.empty(); }
+  const SinkTotals& totals() const { return totals_; }
+
+  // The partitions that links were committed for since it was last asked.
+  std::bitset<kPartitionCount> take_changed_partitions();
+
+ private:
+  void note_partitions(const FrontierNews& news);
+
+  ArchiveWriter& writer_;
+  std::size_t pending_ = 0;
+  std::vector<std::function<void()>> waiting_;
+  std::bitset<kPartitionCount> uncommitted_;
+  std::bitset<kPartitionCount> changed_;
+  SinkTotals totals_;
+};
+
+}  // namespace freshet

@@ -1,0 +1,32 @@
+// What one visit of a host leaves for the next: how far it came, and the URLs that it knows and has
+// not asked for. It is kept in the catalog with the host.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/time.h"
+#include "crawl/link_table.h"
+
+namespace freshet {
+
+struct Continuation {
+  struct Pending {
+    std::string url;
+    KnownLink link;  // without via
+  };
+
+  bool is_complete = false;  // only what others want is left to do
+  Time made;                 // what was kept before is behind us
+  std::uint64_t pages = 0;   // that the visits before have taken
+  int failed_visits = 0;     // in a row
+  std::vector<Pending> pending = {};
+
+  std::string text() const;
+  // What is no continuation, or none of ours, is as if there were none: the visit begins again.
+  static Continuation parse(std::string_view text);
+};
+
+}  // namespace freshet

@@ -1,0 +1,68 @@
+#include "crawl/continuation.h"
+
+#include <gtest/gtest.h>
+
+#include "crawl/traffic.h"
+#include "crawl/visit_report.h"
+
+namespace freshet {
+namespace {
+
+TEST(ContinuationTest, SaysTheSameWhenItIsReadAgain) {
+  Continuation made{
+      .made = *parse_time("2026-01-02T03:04:05.000006"), .pages = 7, .failed_visits = 1};
+  made.pending.push_back(
+      {.url = "http://h.example/a b", .link = {.depth = 3, .redirects = 1, .tries = 2}});
+  made.pending.push_back(
+      {.url = "http://h.example/s.xml", .link = {.use = LinkUse::sitemap, .is_wanted = true}});
+  const Continuation read = Continuation::parse(made.text());
+  EXPECT_EQ(read.text(), made.text());
+  EXPECT_EQ(read.pages, 7U);
+  EXPECT_EQ(read.made, made.made);
+  ASSERT_EQ(read.pending.size(), 2U);
+  EXPECT_EQ(read.pending[0].url, "http://h.example/a b");
+  EXPECT_EQ(read.pending[0].link.tries, 2);
+  EXPECT_TRUE(read.pending[1].link.is_wanted);
+}
+
+TEST(ContinuationTest, WhatIsNoneIsAsIfThereWereNone) {
+  const std::string good = Continuation{.pages = 7, .pending = {{"http://h.example/", {}}}}.text();
+  for (const std::string& bad :
+       {std::string(), std::string("freshet-visit 2 0 0 0 0\n"), std::string("freshet-visit 1 x"),
+        good + "q 0 0 0 0 http://h.example/\n", good + "p 0 0\n", good + "p 0 0 0 0 \n"}) {
+    const Continuation read = Continuation::parse(bad);
+    EXPECT_EQ(read.pages, 0U) << bad;
+    EXPECT_TRUE(read.pending.empty()) << bad;
+  }
+  for (std::size_t length = 0; length < good.size(); ++length)
+    static_cast<void>(Continuation::parse(good.substr(0, length)));
+}
+
+TEST(VisitReportTest, SaysTheSameWhenItIsReadAgain) {
+  VisitReport report{
+      .state = "partial", .why = "a \"reason\"", .pages = 3, .bytes = 1'000'000'000'000};
+  report.drop("robots.txt forbids it");
+  report.drop("robots.txt forbids it");
+  const auto read = VisitReport::from_json(report.json());
+  ASSERT_TRUE(read);
+  EXPECT_EQ(read->json(), report.json());
+  EXPECT_EQ(read->dropped.at("robots.txt forbids it"), 2U);
+  EXPECT_FALSE(VisitReport::from_json("no json"));
+  EXPECT_FALSE(VisitReport::from_json("[1]"));
+  EXPECT_TRUE(VisitReport::from_json(R"({"pages": -1, "dropped": 7})"));
+}
+
+TEST(TrafficTest, HoldsBackUntilWhatCameIsPaidFor) {
+  Traffic traffic(1000);
+  EXPECT_EQ(traffic.next_start(std::chrono::seconds(5)), Tick(std::chrono::seconds(5)));
+  traffic.received(std::chrono::seconds(5), 3000);
+  EXPECT_EQ(traffic.next_start(std::chrono::seconds(5)), Tick(std::chrono::seconds(8)));
+  EXPECT_EQ(traffic.next_start(std::chrono::seconds(9)), Tick(std::chrono::seconds(9)));
+  traffic.halt(true);
+  EXPECT_GT(traffic.next_start(std::chrono::seconds(9)), Tick(std::chrono::seconds(9)));
+  traffic.halt(false);
+  EXPECT_EQ(traffic.next_start(std::chrono::seconds(9)), Tick(std::chrono::seconds(9)));
+}
+
+}  // namespace
+}  // namespace freshet

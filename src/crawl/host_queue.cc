@@ -1,0 +1,274 @@
+#include "crawl/host_queue.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "crawl/continuation.h"
+
+namespace freshet {
+
+Status HostQueue::open(const std::string& worker) {
+  // The archive has one writer, and that is us: who else has a session is dead.
+  if (auto reaped = tools_.catalog.reap_sessions(Time::max()); !reaped)
+    return std::unexpected(reaped.error());
+  auto session = tools_.catalog.open_session(worker, tools_.clock.now() + kSessionLife);
+  if (!session) return std::unexpected(session.error());
+  session_ = *session;
+  renew_at_ = tools_.events.tick() + kSessionLife / 3;
+  unmerged_.set();
+  for (unsigned partition = 0; partition < kPartitionCount; ++partition)
+    if (auto looked = look_at(partition); !looked) return looked;
+  return {};
+}
+
+void HostQueue::start() { wake_at(tools_.events.tick()); }
+
+void HostQueue::wake_at(Tick when) {
+  const std::uint64_t wake = ++wakes_;
+  tools_.events.at(when, [this, wake] {
+    if (wake == wakes_) pump();
+  });
+}
+
+void HostQueue::links_changed(const std::bitset<kPartitionCount>& partitions) {
+  unmerged_ |= partitions;
+  if (!is_stopping_ && out_.size() < tools_.plan.visits_max)
+    wake_at(std::max(tools_.events.tick(), merge_at_));
+}
+
+void HostQueue::stop() {
+  if (is_stopping_) return;
+  is_stopping_ = true;
+  for (LoopHandle& handle : loops_) handle.post([loop = handle.loop] { loop->stop(); });
+  wake_at(tools_.events.tick());
+}
+
+Status HostQueue::close() { return tools_.catalog.close_session(session_); }
+
+void HostQueue::fail(const Error& error) {
+  if (status_) status_ = std::unexpected(error);
+  is_done_ = true;
+}
+
+Status HostQueue::renew_session() {
+  if (tools_.events.tick() < renew_at_) return {};
+  renew_at_ = tools_.events.tick() + kSessionLife / 3;
+  return tools_.catalog.renew_session(session_, tools_.clock.now() + kSessionLife);
+}
+
+Status HostQueue::look_at(unsigned partition) {
+  auto edge = tools_.catalog.frontier_edge(partition);
+  if (!edge) return std::unexpected(edge.error());
+  edges_[partition] = *edge;
+  return {};
+}
+
+Status HostQueue::merge_links() {
+  if (unmerged_.none() || tools_.events.tick() < merge_at_) return {};
+  merge_at_ = tools_.events.tick() + kMergeEvery;
+  const auto estimate =
+      tools_.plan.priority == LinkPriority::bloom ? LinkEstimate::bloom : LinkEstimate::in_degree;
+  for (unsigned partition = 0; partition < kPartitionCount; ++partition) {
+    if (!unmerged_.test(partition)) continue;
+    if (auto merged = tools_.catalog.merge_links(partition, estimate); !merged)
+      return std::unexpected(merged.error());
+    if (auto looked = look_at(partition); !looked) return looked;
+  }
+  unmerged_.reset();
+  return {};
+}
+
+// The one with the host of the highest priority; hosts whose time has come count by what they wait
+// with.
+std::optional<unsigned> HostQueue::best_partition() const {
+  const Time now = tools_.clock.now();
+  std::optional<unsigned> best;
+  std::int64_t best_score = 0;
+  for (unsigned partition = 0; partition < kPartitionCount; ++partition) {
+    const PartitionEdge& edge = edges_[partition];
+    std::optional<std::int64_t> score = edge.top_score;
+    if (edge.next_due && *edge.next_due <= now) score = std::max(score.value_or(0), edge.due_value);
+    if (!score || (best && *score <= best_score)) continue;
+    best = partition;
+    best_score = *score;
+  }
+  return best;
+}
+
+// Claims the next host and has its name resolved; false if there is none.
+Result<bool> HostQueue::begin_next() {
+  const auto partition = best_partition();
+  if (!partition) return false;
+  auto claims = tools_.catalog.claim_hosts(session_, *partition, 1, tools_.clock.now());
+  if (!claims) return std::unexpected(claims.error());
+  if (auto looked = look_at(*partition); !looked) return std::unexpected(looked.error());
+  if (claims->empty()) return true;
+  const HostClaim& claim = claims->front();
+  const std::string key(claim.fence.host.key());
+  const auto loop =
+      static_cast<std::size_t>(std::min_element(load_.begin(), load_.end()) - load_.begin());
+  ++load_[loop];
+  out_.emplace(key, Out{.claim = claim, .loop = loop});
+  std::string name(claim.fence.host.name());
+  if (name.starts_with('[')) name = name.substr(1, name.size() - 2);
+  LoopHandle& handle = loops_[loop];
+  handle.post([this, key, name = std::move(name), loop = handle.loop] {
+    loop->resolve(name, [this, key](const Resolved& answer) { resolved(key, answer); });
+  });
+  return true;
+}
+
+Status HostQueue::give_back(const Out& out, std::string why, bool is_final) {
+  Continuation left = Continuation::parse(out.claim.continuation);
+  ++left.failed_visits;
+  const bool is_over = is_final || left.failed_visits >= tools_.plan.limits.visits;
+  VisitReport report;
+  report.state = is_over ? "failed" : "partial";
+  report.why = std::move(why);
+  ++(is_over ? totals_.failed : totals_.partial);
+  HostRelease release{.due_value = 1, .continuation = left.text(), .report = report.json()};
+  if (!is_over) release.next_due = tools_.clock.now() + tools_.plan.limits.retry_after;
+  return tools_.catalog.release_host(out.claim.fence, release, tools_.clock.now());
+}
+
+void HostQueue::resolved(const std::string& key, const Resolved& answer) {
+  const auto known = out_.find(key);
+  if (known == out_.end() || is_done_) return;
+  Status done;
+  if (is_stopping_) {
+    HostRelease release{.next_due = tools_.clock.now(),
+                        .due_value = known->second.claim.score,
+                        .continuation = known->second.claim.continuation};
+    done = tools_.catalog.release_host(known->second.claim.fence, release, tools_.clock.now());
+    --load_[known->second.loop];
+    out_.erase(known);
+  } else {
+    done = begin_visit(known->second, answer);
+  }
+  if (!done) return fail(done.error());
+  wake_at(tools_.events.tick());
+}
+
+// Leases the address and hands the visit over; or gives the host back.
+Status HostQueue::begin_visit(Out& out, const Resolved& answer) {
+  const LeaseFence& fence = out.claim.fence;
+  const unsigned partition = fence.host.partition();
+  const auto let_go = [&](Status done) {
+    --load_[out.loop];
+    out_.erase(std::string(fence.host.key()));
+    if (!done) return done;
+    return look_at(partition);
+  };
+  if (answer.failure != ResolveFailure::none) {
+    const bool is_final = answer.failure == ResolveFailure::no_such_name;
+    return let_go(
+        give_back(out, fmt::format("its name cannot be resolved ({})", answer.detail), is_final));
+  }
+  std::vector<IpAddress> addresses = answer.addresses;
+  std::string refusal;
+  std::erase_if(addresses, [&](const IpAddress& address) {
+    const auto why = tools_.plan.guard.refusal(address);
+    if (why) refusal = fmt::format("its address {} is refused ({})", address.text(), *why);
+    return why.has_value();
+  });
+  if (addresses.empty()) return let_go(give_back(out, refusal, true));
+  // One address is leased, and only that one is connected to; after a failure the next is tried.
+  const auto tries =
+      static_cast<std::size_t>(Continuation::parse(out.claim.continuation).failed_visits);
+  const IpAddress address = addresses[tries % addresses.size()];
+  auto leased = tools_.catalog.lease_host(fence, address.text(), tools_.plan.hosts_per_address);
+  if (!leased) return let_go(std::unexpected(leased.error()));
+  if (*leased == LeaseAnswer::waits) return let_go({});
+  if (!answer.name_servers.empty()) {
+    std::string names;
+    for (const std::string& name : answer.name_servers) names += (names.empty() ? "" : " ") + name;
+    if (auto noted = tools_.catalog.note_name_servers(fence, names); !noted) return let_go(noted);
+  }
+  auto wanted = tools_.catalog.wanted(fence.host, kWantedMax);
+  if (!wanted) return let_go(std::unexpected(wanted.error()));
+  VisitTask task{.host = fence.host,
+                 .addresses = {address},
+                 .continuation = out.claim.continuation,
+                 .wanted = *std::move(wanted)};
+  ++totals_.visits;
+  LoopHandle& handle = loops_[out.loop];
+  handle.post([this, key = std::string(fence.host.key()), task = std::move(task),
+               loop = handle.loop]() mutable {
+    loop->visit(std::move(task), [this, key](const VisitEnd& end) { ended(key, end); });
+  });
+  return {};
+}
+
+void HostQueue::ended(const std::string& key, const VisitEnd& end) {
+  tools_.sink.when_acknowledged([this, key, end] { release(key, end); });
+}
+
+void HostQueue::release(const std::string& key, const VisitEnd& end) {
+  const auto known = out_.find(key);
+  if (known == out_.end() || is_done_) return;
+  if (!end.adopted.empty())
+    if (auto saved = tools_.save_scope(); !saved) return fail(saved.error());
+  const HostRelease release{.next_due = end.due,
+                            .due_value = std::max<std::int64_t>(end.waiting, 1),
+                            .continuation = end.continuation,
+                            .report = end.report.json()};
+  const LeaseFence fence = known->second.claim.fence;
+  if (auto released = tools_.catalog.release_host(fence, release, tools_.clock.now()); !released)
+    return fail(released.error());
+  --load_[known->second.loop];
+  out_.erase(known);
+  totals_.pages += end.report.pages;
+  totals_.requests += end.report.requests;
+  totals_.recalled += end.report.recalled;
+  totals_.bytes += end.report.bytes;
+  totals_.failures += end.report.failures;
+  ++(end.report.state == "complete" ? totals_.complete
+     : end.report.state == "failed" ? totals_.failed
+                                    : totals_.partial);
+  if (auto looked = look_at(fence.host.partition()); !looked) return fail(looked.error());
+  woken_ = true;  // perhaps: a host of any partition may have waited for the address
+  wake_at(tools_.events.tick());
+}
+
+void HostQueue::pump() {
+  if (is_done_) return;
+  if (auto renewed = renew_session(); !renewed) return fail(renewed.error());
+  if (is_stopping_) {
+    is_done_ = out_.empty();
+    return;
+  }
+  if (auto merged = merge_links(); !merged) return fail(merged.error());
+  while (out_.size() < tools_.plan.visits_max) {
+    auto begun = begin_next();
+    if (!begun) return fail(begun.error());
+    if (*begun) continue;
+    if (!woken_) break;
+    woken_ = false;
+    for (unsigned partition = 0; partition < kPartitionCount; ++partition)
+      if (auto looked = look_at(partition); !looked) return fail(looked.error());
+  }
+  decide_what_is_next();
+}
+
+void HostQueue::decide_what_is_next() {
+  const Tick now = tools_.events.tick();
+  next_due_.reset();
+  for (const PartitionEdge& edge : edges_)
+    if (edge.next_due && (!next_due_ || *edge.next_due < *next_due_)) next_due_ = edge.next_due;
+  Tick wake = renew_at_;
+  if (unmerged_.any()) wake = std::min(wake, merge_at_);
+  const bool waits = next_due_ && *next_due_ <= tools_.clock.now() + tools_.plan.patience;
+  if (waits) {
+    const Duration wait = std::max(*next_due_ - tools_.clock.now(), Duration{0});
+    wake = std::min(wake, now + std::min(wait + Duration{1}, kSessionLife));
+  }
+  if (out_.empty() && unmerged_.none() && !waits) {
+    is_done_ = true;
+    return;
+  }
+  wake_at(std::max(now, wake));
+}
+
+}  // namespace freshet

@@ -1,0 +1,126 @@
+// The queue of hosts: takes those with the highest priority from the catalog, has their names
+// resolved, leases their addresses and hands whole visits to the loops. It lives on one thread, the
+// only one that changes the frontier.
+#pragma once
+
+#include <array>
+#include <bitset>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/error.h"
+#include "catalog/catalog.h"
+#include "crawl/plan.h"
+#include "crawl/scope.h"
+#include "crawl/sink.h"
+#include "crawl/visit_loop.h"
+#include "web/events.h"
+
+namespace freshet {
+
+// A loop as the queue sees it: its functions are called on the loop's thread.
+struct LoopHandle {
+  VisitLoop* loop = nullptr;
+  Post post;
+};
+
+struct QueueTools {
+  Events& events;
+  Clock& clock;
+  Catalog& catalog;
+  Sink& sink;
+  const CrawlPlan& plan;
+  Scope& scope;
+  // Called when the scope has grown, before the host that made it grow is released.
+  std::function<Status()> save_scope;
+};
+
+// Of the visits that have ended.
+struct QueueTotals {
+  std::uint64_t visits = 0;
+  std::uint64_t complete = 0;
+  std::uint64_t partial = 0;
+  std::uint64_t failed = 0;
+  std::uint64_t pages = 0;
+  std::uint64_t requests = 0;
+  std::uint64_t recalled = 0;
+  std::uint64_t bytes = 0;
+  std::uint64_t failures = 0;
+};
+
+class HostQueue {
+ public:
+  HostQueue(const QueueTools& tools, std::vector<LoopHandle> loops)
+      : tools_(tools), loops_(std::move(loops)), load_(loops_.size(), 0) {}
+
+  // Takes over what earlier sessions had. `worker` is a name for people.
+  Status open(const std::string& worker);
+
+  // Hands out visits, now and whenever something has changed.
+  void start();
+
+  // Links of these partitions were committed.
+  void links_changed(const std::bitset<kPartitionCount>& partitions);
+
+  // Nothing new is begun; the loops are told to stop.
+  void stop();
+
+  // Nothing is out, and nothing is left that would be due soon; or it was stopped; or it failed.
+  bool is_done() const { return is_done_; }
+  const Status& status() const { return status_; }
+  Status close();
+
+  std::size_t out() const { return out_.size(); }
+  const QueueTotals& totals() const { return totals_; }
+  // When the next host that was put back is due, if that keeps the crawl waiting.
+  std::optional<Time> next_due() const { return next_due_; }
+
+ private:
+  static constexpr Duration kSessionLife = std::chrono::minutes(5);
+  static constexpr Duration kMergeEvery = std::chrono::milliseconds(500);
+  static constexpr Duration kIdleCheck = std::chrono::seconds(1);
+  static constexpr std::size_t kWantedMax = 10'000;
+
+  struct Out {
+    HostClaim claim;
+    std::size_t loop = 0;
+  };
+
+  void pump();
+  void wake_at(Tick when);
+  Status renew_session();
+  Status merge_links();
+  Status look_at(unsigned partition);
+  std::optional<unsigned> best_partition() const;
+  Result<bool> begin_next();
+  void resolved(const std::string& key, const Resolved& resolved);
+  Status begin_visit(Out& out, const Resolved& resolved);
+  Status give_back(const Out& out, std::string why, bool is_final);
+  void ended(const std::string& key, const VisitEnd& end);
+  void release(const std::string& key, const VisitEnd& end);
+  void fail(const Error& error);
+  void decide_what_is_next();
+
+  QueueTools tools_;
+  std::vector<LoopHandle> loops_;
+  std::vector<std::size_t> load_;  // visits by loop
+  SessionId session_ = 0;
+  Tick renew_at_{};
+  Tick merge_at_{};
+  std::bitset<kPartitionCount> unmerged_;
+  std::array<PartitionEdge, kPartitionCount> edges_;
+  std::map<std::string, Out> out_;  // by host
+  std::optional<Time> next_due_;
+  QueueTotals totals_;
+  Status status_;
+  bool is_stopping_ = false;
+  bool is_done_ = false;
+  bool woken_ = false;  // a host that waited for an address may be ready again
+  std::uint64_t wakes_ = 0;
+};
+
+}  // namespace freshet

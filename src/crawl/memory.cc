@@ -1,0 +1,58 @@
+#include "crawl/memory.h"
+
+#include <utility>
+
+#include "base/hash.h"
+
+namespace freshet {
+
+Status VisitMemory::open(const Host& host) {
+  host_ = host;
+  kept_.clear();
+  noted_.clear();
+  Status read = archive_.catalog().each_page(host, [&](const PageRow& page) {
+    if (page.last_seen >= began_) kept_.insert(hash64(page.key.url));
+    return true;
+  });
+  if (!read) return read;
+  return archive_.catalog().notes(host, [&](const UrlNote& note) {
+    if (note.time >= began_) noted_.insert(hash64(note.page.url));
+    return true;
+  });
+}
+
+Status VisitMemory::each_before(Time until,
+                                const std::function<void(const std::string& url)>& visit) {
+  return archive_.catalog().each_page(host_, [&](const PageRow& page) {
+    if (page.last_seen >= began_ && page.last_seen <= until) visit(page.key.url);
+    return true;
+  });
+}
+
+bool VisitMemory::has(const std::string& url) const { return kept_.contains(hash64(url)); }
+
+bool VisitMemory::has_note(const std::string& url) const { return noted_.contains(hash64(url)); }
+
+std::optional<Remembered> VisitMemory::recall(const std::string& url) {
+  const auto parsed = Url::parse(url);
+  if (!parsed) return std::nullopt;
+  const PageKey key{.host = Host::of(*parsed), .url = url};
+  auto page = archive_.catalog().find_page(key);
+  if (!page || !*page) return std::nullopt;
+  auto snapshot = archive_.catalog().nearest((*page)->id, Time::max());
+  if (!snapshot || !*snapshot || (*snapshot)->time < began_) return std::nullopt;
+  const Found found{.page = **page, .snapshot = **snapshot};
+  auto original = archive_.with_body(found);
+  if (!original) return std::nullopt;
+  auto opened = archive_.read(*original);
+  if (!opened) return std::nullopt;
+  Remembered remembered{.time = found.snapshot.time,
+                        .head = std::move(opened->http),
+                        .body = std::string(opened->payload()),
+                        .tags = std::nullopt};
+  auto tags = archive_.pages().read_tags(original->page.key.url, original->snapshot);
+  if (tags && *tags) remembered.tags = **std::move(tags);
+  return remembered;
+}
+
+}  // namespace freshet

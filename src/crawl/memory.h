@@ -1,0 +1,56 @@
+// What the archive holds of a host since the crawl began. A visit that goes on after a crash takes
+// it from here instead of from the web.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <unordered_set>
+
+#include "base/error.h"
+#include "base/time.h"
+#include "catalog/rows.h"
+#include "store/archive.h"
+#include "store/tags_file.h"
+#include "url/host.h"
+#include "warc/http_head.h"
+
+namespace freshet {
+
+// An answer as it was kept, with the body that it stands for.
+struct Remembered {
+  Time time;
+  warc::HttpHead head;
+  std::string body;
+  std::optional<TagsEntry> tags;
+};
+
+// One thread uses it.
+class VisitMemory {
+ public:
+  VisitMemory(Archive& archive, Time began) : archive_(archive), began_(began) {}
+
+  // Loads which URLs of the host were kept or noted since the crawl began.
+  Status open(const Host& host);
+
+  // Visits the URLs that were kept since the crawl began, up to `until`.
+  Status each_before(Time until, const std::function<void(const std::string& url)>& visit);
+
+  bool is_empty() const { return kept_.empty(); }
+  std::size_t pages() const { return kept_.size(); }
+  bool has(const std::string& url) const;
+  bool has_note(const std::string& url) const;
+
+  // Nothing if it is not there, or cannot be read: then the web is asked again.
+  std::optional<Remembered> recall(const std::string& url);
+
+ private:
+  Archive& archive_;
+  std::optional<Host> host_;
+  Time began_;
+  std::unordered_set<std::uint64_t> kept_;  // hashes of URLs
+  std::unordered_set<std::uint64_t> noted_;
+};
+
+}  // namespace freshet

@@ -1,0 +1,48 @@
+// When the next request to a host may start: the delay between requests, the burst at the
+// beginning, and what the server asks for by Crawl-delay, 429, 503 and Retry-After.
+#pragma once
+
+#include <algorithm>
+#include <optional>
+#include <string_view>
+
+#include "base/time.h"
+#include "crawl/plan.h"
+#include "web/events.h"
+
+namespace freshet {
+
+class Pace {
+ public:
+  // A host that was visited a moment ago gets no second burst.
+  Pace(const PaceOptions& options, bool has_burst);
+
+  // What robots.txt asks for counts if it is longer than ours, up to a limit; and then there is no
+  // burst.
+  void set_crawl_delay(Duration delay);
+
+  Tick next_start() const { return next_; }
+  Duration delay() const { return delay_; }
+
+  void started(Tick now);
+  void hold(Tick until) { next_ = std::max(next_, until); }
+
+  // The server said 429 or 503.
+  void refused(Tick now, std::optional<Duration> retry_after);
+  void answered() { refusals_ = 0; }
+  int refusals() const { return refusals_; }  // in a row
+
+ private:
+  PaceOptions options_;
+  Duration delay_;
+  int burst_left_;
+  int refusals_ = 0;
+  Tick next_{};
+  Tick last_start_{};
+  bool has_started_ = false;
+};
+
+// The value of Retry-After: seconds, or a date. Nothing if it is neither; never negative.
+std::optional<Duration> parse_retry_after(std::string_view value, Time now);
+
+}  // namespace freshet

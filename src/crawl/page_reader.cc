@@ -1,0 +1,104 @@
+#include "crawl/page_reader.h"
+
+#include <utility>
+
+#include "base/ascii.h"
+#include "crawl/sketch.h"
+#include "html/page_facts.h"
+#include "store/snapshot_facts.h"
+#include "warc/body.h"
+
+namespace freshet {
+namespace {
+
+bool is_unpacked(const warc::HttpHead& head) {
+  return !head.find("Content-Encoding") && !head.find("Transfer-Encoding");
+}
+
+}  // namespace
+
+std::optional<LinkUse> use_of(const Link& link) {
+  switch (link.kind) {
+    case LinkKind::form:
+    case LinkKind::base:
+      return std::nullopt;
+    case LinkKind::hint:
+      if (link.rel.has(Rel::preload) || link.rel.has(Rel::modulepreload)) return LinkUse::requisite;
+      return std::nullopt;
+    default:
+      return role_of(link.kind) == LinkRole::requisite ? LinkUse::requisite : LinkUse::page;
+  }
+}
+
+std::string PageReader::unpack(const warc::HttpHead& head, std::string_view body,
+                               std::size_t bytes_max) const {
+  if (is_unpacked(head)) return std::string(body.substr(0, bytes_max));
+  return warc::decode_body(head, body, bytes_max).bytes;
+}
+
+void PageReader::read_html(const AnswerToRead& answer, std::string_view page, ReadAnswer& read) {
+  Utf8Text utf8;
+  const TagIndex* index = &index_;
+  if (answer.tags != nullptr) {
+    auto again = utf8_again(*answer.tags, page);
+    if (!again) return;
+    utf8 = *std::move(again);
+    index = &answer.tags->index;
+  } else {
+    utf8 = to_utf8(page, answer.head.find("Content-Type").value_or(""));
+    if (utf8.text(page).size() > kIndexedBytesMax) return;
+    index_tags(utf8.text(page), plan_.scripting, index_);
+    if (auto tags = make_tags_entry(page, utf8, index_, plan_.scripting))
+      read.tags = *std::move(tags);
+  }
+  const std::string_view text = utf8.text(page);
+  read.is_html = true;
+  Links links = extract_links(text, *index, plan_.scripting, answer.url);
+  const PageFacts facts = read_page_facts(text, *index, plan_.scripting, links, plan_.agent);
+  RobotsDirectives directives;
+  for (const RobotsMeta& meta : facts.robots) directives.add_meta(meta.name, meta.content);
+  read.directives.add(directives.for_agent(plan_.agent));
+  for (Link& link : links.all) {
+    if (!link.url.is_http()) continue;
+    const auto use = use_of(link);
+    if (!use) continue;
+    read.links.push_back({.url = std::move(link.url),
+                          .use = *use,
+                          .is_refresh = link.kind == LinkKind::refresh,
+                          .is_endorsed = !link.rel.is_unendorsed()});
+  }
+  if (answer.wants_sketch) read.sketch = sketch_page(text, *index);
+}
+
+void PageReader::read_style_sheet(const AnswerToRead&, std::string_view, ReadAnswer&) const {}
+
+ReadAnswer PageReader::read(const AnswerToRead& answer) {
+  ReadAnswer read;
+  RobotsDirectives directives;
+  for (const warc::Field& field : answer.head.fields)
+    if (equals_ignoring_case(field.name, "X-Robots-Tag")) directives.add_header(field.value);
+  read.directives = directives.for_agent(plan_.agent);
+  const int status = answer.head.status;
+  if (status >= 300 && status <= 399 && status != 304) {
+    if (const auto location = answer.head.find("Location"))
+      if (auto target = Url::parse(*location, answer.url)) read.redirect = *std::move(target);
+  }
+  const std::string mime = answer.head.mime();
+  const bool is_html = is_html_mime(mime) && !answer.body.empty();
+  const bool is_style_sheet = mime == "text/css" && !answer.body.empty();
+  if (!is_html && !is_style_sheet) return read;
+  std::string unpacked;
+  std::string_view page = answer.body;
+  if (!is_unpacked(answer.head)) {
+    warc::DecodedBody decoded =
+        warc::decode_body(answer.head, answer.body, tagged_page_bytes_max(answer.body.size()));
+    if (decoded.error && decoded.error->code == Errc::invalid) return read;
+    unpacked = std::move(decoded.bytes);
+    page = unpacked;
+  }
+  if (is_html) read_html(answer, page, read);
+  if (is_style_sheet) read_style_sheet(answer, page, read);
+  return read;
+}
+
+}  // namespace freshet

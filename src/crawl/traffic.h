@@ -1,0 +1,33 @@
+// What all visits together may do: a limit on bytes, and a halt (a full disk, a pause).
+#pragma once
+
+#include <cstdint>
+#include <mutex>
+#include <optional>
+
+#include "web/events.h"
+
+namespace freshet {
+
+// Thread-safe. Ticks of different loops are of one clock.
+class Traffic {
+ public:
+  explicit Traffic(std::uint64_t bytes_per_second) : bytes_per_second_(bytes_per_second) {}
+
+  // When the next request may start: now, or later.
+  Tick next_start(Tick now) const;
+
+  void received(Tick now, std::uint64_t bytes);
+
+  void halt(bool is_halted);
+
+ private:
+  static constexpr Duration kHaltCheck = std::chrono::seconds(1);
+
+  const std::uint64_t bytes_per_second_;  // 0: no limit
+  mutable std::mutex mutex_;              // guards what follows
+  Tick paid_until_{};                     // what was received would take until then
+  bool is_halted_ = false;
+};
+
+}  // namespace freshet

@@ -1,0 +1,199 @@
+#include "crawl/traps.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <vector>
+
+#include "base/ascii.h"
+#include "crawl/sketch.h"
+
+namespace freshet {
+namespace {
+
+constexpr std::array<std::string_view, 14> kSessionNames = {
+    "jsessionid", "phpsessid", "aspsessionid", "sessionid", "session_id", "session", "sess",
+    "sid",        "cfid",      "cftoken",      "osid",      "zenid",      "s_id",    "sessid"};
+
+std::vector<std::string_view> split(std::string_view text, char at) {
+  std::vector<std::string_view> parts;
+  while (true) {
+    const std::size_t end = text.find(at);
+    parts.push_back(text.substr(0, end));
+    if (end == std::string_view::npos) return parts;
+    text.remove_prefix(end + 1);
+  }
+}
+
+std::string_view name_of_argument(std::string_view argument) {
+  return argument.substr(0, argument.find('='));
+}
+
+bool is_session_name(std::string_view name) {
+  return std::ranges::any_of(
+      kSessionNames, [&](std::string_view known) { return equals_ignoring_case(name, known); });
+}
+
+// "/a;jsessionid=1F/b" without the parameter.
+std::string without_session_parameters(std::string_view path) {
+  std::string out;
+  for (const std::string_view segment : split(path, '/')) {
+    if (segment.data() != path.data()) out += '/';
+    const std::vector<std::string_view> parts = split(segment, ';');
+    out += parts.front();
+    for (std::size_t i = 1; i < parts.size(); ++i) {
+      if (is_session_name(name_of_argument(parts[i]))) continue;
+      out += ';';
+      out += parts[i];
+    }
+  }
+  return out;
+}
+
+void append_with_numbers_as_hash(std::string& out, std::string_view text) {
+  bool in_number = false;
+  for (const char c : text) {
+    if (is_ascii_digit(c)) {
+      if (!in_number) out += '#';
+      in_number = true;
+    } else {
+      out += c;
+      in_number = false;
+    }
+  }
+}
+
+std::optional<int> whole_number(std::string_view text) {
+  int value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (text.empty() || error != std::errc() || end != text.data() + text.size()) return std::nullopt;
+  return value;
+}
+
+// The years that stand in the URL beside a month: "/2026/11", "2026-11-16", "year=2026&month=11".
+struct Dated {
+  bool is_dated = false;
+  int year = 0;
+};
+
+Dated find_date(std::string_view path_and_query) {
+  std::vector<std::string_view> numbers;
+  std::size_t begin = std::string_view::npos;
+  for (std::size_t i = 0; i <= path_and_query.size(); ++i) {
+    const bool is_digit = i < path_and_query.size() && is_ascii_digit(path_and_query[i]);
+    if (is_digit && begin == std::string_view::npos) begin = i;
+    if (is_digit || begin == std::string_view::npos) continue;
+    numbers.push_back(path_and_query.substr(begin, i - begin));
+    begin = std::string_view::npos;
+  }
+  for (std::size_t i = 0; i + 1 < numbers.size(); ++i) {
+    for (const std::size_t j : {i, i + 1}) {
+      const std::string_view year = numbers[j];
+      const std::string_view month = numbers[j == i ? i + 1 : i];
+      if (year.size() != 4 || month.size() > 2) continue;
+      const auto y = whole_number(year);
+      const auto m = whole_number(month);
+      if (y && m && *y >= 1000 && *m >= 1 && *m <= 12) return {.is_dated = true, .year = *y};
+    }
+  }
+  return {};
+}
+
+// Whether a segment, or a run of two or three, comes more often than `repeats` one behind the
+// other.
+bool goes_round(const std::vector<std::string_view>& segments, std::size_t repeats) {
+  for (std::size_t period = 1; period <= 3; ++period) {
+    std::size_t same = 0;  // segments in a row that equal the one a period before
+    for (std::size_t i = period; i < segments.size(); ++i) {
+      same = !segments[i].empty() && segments[i] == segments[i - period] ? same + 1 : 0;
+      if (same >= period * repeats) return true;
+    }
+  }
+  return false;
+}
+
+int year_of(Time time) {
+  return static_cast<int>(
+      std::chrono::year_month_day{std::chrono::floor<std::chrono::days>(time)}.year());
+}
+
+}  // namespace
+
+std::string trap_key(const Url& url) {
+  const std::string_view path = url.path();
+  std::string key(url.origin());
+  if (path.find(';') == std::string_view::npos)
+    key += path;
+  else
+    key += without_session_parameters(path);
+  const auto query = url.query();
+  if (!query || query->empty()) return key;
+  std::vector<std::string_view> arguments = split(*query, '&');
+  std::erase_if(arguments, [](std::string_view argument) {
+    return argument.empty() || is_session_name(name_of_argument(argument));
+  });
+  std::ranges::stable_sort(arguments, {}, name_of_argument);
+  char before = '?';
+  for (const std::string_view argument : arguments) {
+    key += before;
+    key += argument;
+    before = '&';
+  }
+  return key;
+}
+
+std::string url_pattern(const Url& url) {
+  std::string pattern;
+  append_with_numbers_as_hash(pattern, url.path());
+  const auto query = url.query();
+  if (!query) return pattern;
+  char before = '?';
+  for (const std::string_view argument : split(*query, '&')) {
+    pattern += before;
+    append_with_numbers_as_hash(pattern, name_of_argument(argument));
+    before = '&';
+  }
+  return pattern;
+}
+
+std::optional<std::string_view> TrapGuard::refusal(const Url& url) {
+  if (url.href().size() > limits_.url_bytes) return "its URL is too long";
+  const std::vector<std::string_view> segments = split(url.path(), '/');
+  if (segments.size() > limits_.segments) return "its path has too many segments";
+  if (goes_round(segments, limits_.repeats)) return "its path repeats itself";
+  const auto query = url.query();
+  if (query && split(*query, '&').size() > limits_.arguments)
+    return "its query has too many arguments";
+  const std::string pattern = url_pattern(url);
+  if (is_closed(pattern)) return "the last pages of its kind were alike";
+  const Dated dated =
+      find_date(url.href().substr(url.href().find("//") + 2 + url.hostname().size()));
+  if (dated.is_dated) {
+    if (dated.year > year_of(now_) + 1 || dated.year < 1970) return "its date is far from today";
+    if (patterns_[pattern].dated >= limits_.calendar_pages) return "its calendar goes on";
+  }
+  if (query) {
+    std::size_t& variants = variants_[std::string(url.path())];
+    if (variants >= limits_.query_variants) return "its path has too many queries";
+    ++variants;
+  }
+  if (dated.is_dated) ++patterns_[pattern].dated;
+  return std::nullopt;
+}
+
+bool TrapGuard::wants_sketch(const std::string& pattern) {
+  return ++patterns_[pattern].pages * 2 >= limits_.similar_pages;
+}
+
+void TrapGuard::note_page(const std::string& pattern, std::uint64_t sketch) {
+  Pattern& known = patterns_[pattern];
+  known.alike = are_alike(known.last, sketch) ? known.alike + 1 : 0;
+  known.last = sketch;
+}
+
+bool TrapGuard::is_closed(const std::string& pattern) const {
+  const auto known = patterns_.find(pattern);
+  return known != patterns_.end() && known->second.alike * 2 >= limits_.similar_pages;
+}
+
+}  // namespace freshet

@@ -1,0 +1,304 @@
+#include "crawl/visit.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "base/check.h"
+#include "url/normal_form.h"
+
+namespace freshet {
+namespace {
+
+// So many answers from the archive before others get their turn.
+constexpr int kRecalledAtOnce = 16;
+
+VisitLimits limits_for(const CrawlPlan& plan, const Host& host) {
+  VisitLimits limits = plan.limits;
+  const auto own = plan.hosts.find(host.key());
+  if (own == plan.hosts.end()) return limits;
+  limits.pages = own->second.pages.value_or(limits.pages);
+  limits.depth = own->second.depth.value_or(limits.depth);
+  return limits;
+}
+
+PaceOptions pace_for(const CrawlPlan& plan, const Host& host) {
+  PaceOptions pace = plan.pace;
+  const auto own = plan.hosts.find(host.key());
+  if (own == plan.hosts.end()) return pace;
+  pace.delay = own->second.delay.value_or(pace.delay);
+  pace.burst = own->second.burst.value_or(pace.burst);
+  return pace;
+}
+
+}  // namespace
+
+Visit::Visit(const VisitTools& tools, VisitTask task, std::function<void(VisitEnd)> on_end)
+    : tools_(tools),
+      task_(std::move(task)),
+      on_end_(std::move(on_end)),
+      before_(Continuation::parse(task_.continuation)),
+      memory_(tools.archive, tools.crawl_began),
+      limits_(limits_for(tools.plan, task_.host)),
+      pace_(pace_for(tools.plan, task_.host), false),
+      reader_(tools.plan),
+      traps_(tools.plan.traps, tools.clock.now()) {}
+
+Visit::~Visit() = default;
+
+Status Visit::start() {
+  if (auto opened = memory_.open(task_.host); !opened) return opened;
+  // Who was here a moment ago gets no second burst.
+  const bool is_fresh = memory_.is_empty() && task_.continuation.empty();
+  pace_ = Pace(pace_for(tools_.plan, task_.host), is_fresh);
+  if (!is_fresh) pace_.started(tools_.events.tick());
+  connection_ = tools_.web.connect();
+  began_ = tools_.events.tick();
+  report_.pages = before_.pages;
+  begin_links();
+  wake_at(tools_.events.tick());
+  return {};
+}
+
+// The order is: what the last visit left, the home page, what others want.
+void Visit::begin_links() {
+  for (const Continuation::Pending& pending : before_.pending) {
+    const auto url = Url::parse(pending.url);
+    if (!url) continue;
+    if (pending.link.use == LinkUse::page) {
+      add_page(*url, pending.link, pending.link.redirects > 0 || pending.link.depth == 0);
+    } else if (const auto number = table_.add(pending.url, trap_key(*url), pending.link)) {
+      (pending.link.use == LinkUse::sitemap ? sitemaps_ : requisites_).push_back(*number);
+    }
+  }
+  const bool goes_on = before_.is_complete || !before_.pending.empty();
+  if (goes_on) {
+    memory_.each_before(before_.made, [&](const std::string& url) {
+      if (const auto parsed = Url::parse(url)) table_.mark_seen(trap_key(*parsed));
+    });
+  } else if (tools_.scope.may_hold(task_.host)) {
+    add_home();
+  }
+  for (const WantedUrl& wanted : task_.wanted) {
+    const auto url = Url::parse(wanted.url);
+    if (!url) continue;
+    KnownLink link{.use = wanted.is_page ? LinkUse::page : LinkUse::requisite, .is_wanted = true};
+    link.via = table_.size();
+    if (wanted.is_page && tools_.scope.refusal(*url)) continue;
+    const Url normal = normal_form(*url, tools_.plan.normal_form);
+    const auto number = table_.add(normal.href(), trap_key(normal), link);
+    if (number) {
+      (wanted.is_page ? pages_ : requisites_).push_back(*number);
+    } else {
+      FrontierNews news;  // it is known already: the wish is granted with it
+      news.wanted_done.push_back({.host = task_.host, .url = wanted.url});
+      tools_.sink.tell(std::move(news));
+    }
+  }
+}
+
+// By the scheme of what is wanted here; where nobody says, https is tried first.
+void Visit::add_home() {
+  std::string_view scheme = "https";
+  is_home_guessed_ = true;
+  for (const WantedUrl& wanted : task_.wanted) {
+    const auto url = Url::parse(wanted.url);
+    if (!url || !url->is_http()) continue;
+    scheme = url->scheme() == "https" ? "https" : "http";
+    is_home_guessed_ = false;
+    break;
+  }
+  const auto home = Url::parse(fmt::format("{}://{}/", scheme, task_.host.key()));
+  if (home && !tools_.scope.refusal(*home)) add_page(*home, {.use = LinkUse::page}, true);
+}
+
+void Visit::wake_at(Tick when) {
+  const std::uint64_t wake = ++wakes_;
+  tools_.events.at(when, [this, wake, alive = std::weak_ptr<bool>(alive_)] {
+    if (!alive.expired() && wake == wakes_) pump();
+  });
+}
+
+void Visit::stop() {
+  if (is_over_) return;
+  is_stopping_ = true;
+  connection_.reset();  // what is under way is never answered
+  elsewhere_.reset();
+  is_waiting_ = false;
+  wake_at(tools_.events.tick());
+}
+
+// The next thing to ask for, in job_; false if there is none.
+bool Visit::take_next_job() {
+  if (has_job_) return true;
+  if (wants_probe_) {
+    wants_probe_ = false;
+    has_probed_ = true;
+    const auto url = Url::parse(fmt::format("{}/{:016x}-is-not-here.html", probe_origin_,
+                                            task_.host.hash() ^ 0x9e3779b97f4a7c15));
+    if (url) {
+      job_ = {.kind = JobKind::probe, .url_text = std::string(url->href()), .url = *url};
+      return has_job_ = true;
+    }
+  }
+  for (std::deque<std::uint32_t>* queue : {&first_, &requisites_, &sitemaps_, &pages_}) {
+    if (queue->empty()) continue;
+    const std::uint32_t number = queue->front();
+    queue->pop_front();
+    job_ = {.kind = JobKind::link, .number = number, .url_text = table_.url(number)};
+    auto url = Url::parse(job_.url_text);
+    require(url.has_value(), "the table holds URLs");
+    job_.url = *std::move(url);
+    return has_job_ = true;
+  }
+  return false;
+}
+
+bool Visit::is_over_limit(const Job& job) {
+  if (job.kind != JobKind::link) return false;
+  const KnownLink& link = table_.link(job.number);
+  if (link.use == LinkUse::page && report_.pages >= limits_.pages) {
+    report_.drop("the page limit is reached");
+    return true;
+  }
+  if (link.use == LinkUse::requisite && report_.requisites >= limits_.requisites) {
+    report_.drop("the limit of requisites is reached");
+    return true;
+  }
+  return false;
+}
+
+// Whether the job is to be asked for now. Else it is done without, or another comes first.
+bool Visit::prepare(Job& job) {
+  if (is_over_limit(job)) {
+    has_job_ = false;
+    return false;
+  }
+  if (job.kind != JobKind::robots) {
+    const std::string origin = job.url->origin();
+    if (!has_robots(origin)) {
+      ask_robots(origin);
+      return false;
+    }
+    const Robots& robots = robots_[origin];
+    if (!robots.rules->allows(path_to_match(job.url->href()))) {
+      if (job.kind == JobKind::link) {
+        report_.drop("robots.txt forbids it");
+        if (table_.link(job.number).is_wanted) note_failure(job, "robots", "robots.txt forbids it");
+      }
+      has_job_ = false;
+      return false;
+    }
+  }
+  if (job.kind == JobKind::link && memory_.has_note(job.url_text)) {
+    report_.drop("it failed before");
+    has_job_ = false;
+    return false;
+  }
+  return true;
+}
+
+void Visit::pump() {
+  int recalled = 0;
+  while (!is_over_ && !is_waiting_) {
+    const Tick now = tools_.events.tick();
+    if (is_stopping_) return put_back(Duration{0}, "the crawl was stopped");
+    if (!take_next_job()) return finish_when_nothing_is_left();
+    if (!prepare(job_)) continue;
+    if (job_.kind != JobKind::probe && memory_.has(job_.url_text)) {
+      if (auto remembered = memory_.recall(job_.url_text)) {
+        const Job job = job_;
+        has_job_ = false;
+        recall(job, *std::move(remembered));
+        if (++recalled >= kRecalledAtOnce && !is_over_) return wake_at(now);
+        continue;
+      }
+    }
+    if (now - began_ >= limits_.slice && report_.requests > 0)
+      return put_back(Duration{0}, "its slice of time is over");
+    const Tick start = std::max(pace_.next_start(), tools_.traffic.next_start(now));
+    if (start - now > pace_.delay() && start - now > tools_.plan.pace.wait_max)
+      return put_back(start - now, "the server asks us to wait");
+    if (start > now) return wake_at(start);
+    send();
+  }
+}
+
+void Visit::send() {
+  WebRequest request{
+      .url = *job_.url, .addresses = task_.addresses, .headers = {}, .limits = tools_.plan.fetch};
+  request.headers.push_back({"User-Agent", tools_.plan.user_agent});
+  request.headers.push_back({"Accept", "text/html,application/xhtml+xml,*/*;q=0.8"});
+  if (!tools_.plan.accept_language.empty())
+    request.headers.push_back({"Accept-Language", tools_.plan.accept_language});
+  request.headers.push_back({"Accept-Encoding", "gzip, br, zstd"});
+  if (std::string cookie = cookies_.header(*job_.url); !cookie.empty())
+    request.headers.push_back({"Cookie", std::move(cookie)});
+  pace_.started(tools_.events.tick());
+  ++report_.requests;
+  is_waiting_ = true;
+  job_.sent = tools_.clock.now();
+  connection_->get(std::move(request),
+                   [this, alive = std::weak_ptr<bool>(alive_)](WebAnswer answer) {
+                     if (alive.expired() || is_over_ || is_stopping_) return;
+                     is_waiting_ = false;
+                     answered(std::move(answer));
+                     pump();
+                   });
+}
+
+Continuation Visit::continuation(bool is_complete) const {
+  Continuation made{.is_complete = is_complete, .made = tools_.clock.now(), .pages = report_.pages};
+  if (is_complete) return made;
+  const auto add = [&](std::uint32_t number) {
+    made.pending.push_back({.url = table_.url(number), .link = table_.link(number)});
+  };
+  if (has_job_ && job_.kind == JobKind::link) add(job_.number);
+  for (const auto* queue : {&first_, &requisites_, &sitemaps_, &pages_})
+    for (const std::uint32_t number : *queue) add(number);
+  return made;
+}
+
+void Visit::finish_when_nothing_is_left() {
+  const bool has_hit_limit = report_.pages >= limits_.pages;
+  finish("complete", has_hit_limit ? "the page limit is reached" : "nothing is left", std::nullopt,
+         0);
+}
+
+void Visit::put_back(Duration wait, std::string why) {
+  const int failed = has_answered_ ? 0 : before_.failed_visits;
+  finish("partial", std::move(why), tools_.clock.now() + wait, failed);
+}
+
+// The host does not do well enough to go on now. After a few such visits it is given up.
+void Visit::give_up_for_now(std::string why, bool is_final) {
+  const int failed = before_.failed_visits + 1;
+  if (is_final || failed >= limits_.visits) {
+    const Continuation left = continuation(false);
+    for (std::size_t i = 0; i < left.pending.size(); ++i) report_.drop("its host was given up");
+    return finish("failed", std::move(why), std::nullopt, failed);
+  }
+  const Duration wait = limits_.retry_after * (1 << std::min(before_.failed_visits, 10));
+  finish("partial", std::move(why), tools_.clock.now() + wait, failed);
+}
+
+void Visit::finish(std::string_view state, std::string why, std::optional<Time> due,
+                   int failed_visits) {
+  is_over_ = true;
+  ++wakes_;
+  connection_.reset();
+  elsewhere_.reset();
+  report_.state = state;
+  report_.why = std::move(why);
+  Continuation left = continuation(!due.has_value());
+  left.failed_visits = failed_visits;
+  VisitEnd end{.due = due,
+               .waiting = static_cast<std::int64_t>(left.pending.size()),
+               .continuation = left.text(),
+               .report = report_,
+               .adopted = adopted_};
+  tools_.events.at(tools_.events.tick(), [on_end = on_end_, end = std::move(end)] { on_end(end); });
+}
+
+}  // namespace freshet

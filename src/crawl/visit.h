@@ -1,0 +1,199 @@
+// The visit of one host, from its home page breadth first, one request after another on one
+// connection, until nothing is left or a limit is reached. It lives on one Events; what it keeps
+// goes to a Sink.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "catalog/rows.h"
+#include "crawl/continuation.h"
+#include "crawl/cookies.h"
+#include "crawl/link_table.h"
+#include "crawl/memory.h"
+#include "crawl/pace.h"
+#include "crawl/page_reader.h"
+#include "crawl/plan.h"
+#include "crawl/scope.h"
+#include "crawl/sink.h"
+#include "crawl/traffic.h"
+#include "crawl/traps.h"
+#include "crawl/visit_report.h"
+#include "robots/robots_txt.h"
+#include "store/archive.h"
+#include "web/events.h"
+#include "web/resolver.h"
+#include "web/web.h"
+
+namespace freshet {
+
+// What a visit works with. All of it outlives the visit.
+struct VisitTools {
+  Events& events;
+  Clock& clock;
+  Web& web;
+  Resolver& resolver;
+  Sink& sink;
+  Traffic& traffic;
+  Archive& archive;
+  Scope& scope;
+  const CrawlPlan& plan;
+  Time crawl_began;
+};
+
+struct VisitTask {
+  Host host;
+  std::vector<IpAddress> addresses;  // they have passed the guard
+  std::string continuation = {};
+  std::vector<WantedUrl> wanted = {};
+};
+
+struct VisitEnd {
+  std::optional<Time> due = {};  // when to go on; none: the host is done
+  std::int64_t waiting = 0;      // URLs that are left for then
+  std::string continuation = {};
+  VisitReport report = {};
+  std::vector<Host> adopted = {};  // hosts that stand for this one, which is a seed's
+};
+
+class Visit {
+ public:
+  Visit(const VisitTools& tools, VisitTask task, std::function<void(VisitEnd)> on_end);
+  ~Visit();
+  Visit(const Visit&) = delete;
+  Visit& operator=(const Visit&) = delete;
+
+  // Calls `on_end` once, by the Events. Fails if the archive cannot be read.
+  Status start();
+
+  // Puts the host back as soon as may be: the request that is under way is given up.
+  void stop();
+
+  const Host& host() const { return task_.host; }
+  const VisitReport& report() const { return report_; }
+  // The URL that is being asked for, or was last.
+  const std::string& current_url() const { return job_.url_text; }
+
+ private:
+  enum class JobKind : std::uint8_t { link, robots, probe };
+
+  // What is asked for.
+  struct Job {
+    JobKind kind = JobKind::link;
+    std::uint32_t number = 0;  // of a link
+    std::string url_text = {};
+    std::optional<Url> url = {};
+    std::string origin = {};  // of robots: whose rules they are
+    int redirects = 0;        // of robots
+    int tries = 0;            // of robots
+    Time sent{};
+  };
+
+  // What is known of robots.txt of one origin.
+  struct Robots {
+    std::optional<RobotsRules> rules = {};
+    Time read{};
+  };
+
+  // visit.cc: the order of things
+  void begin_links();
+  void add_home();
+  void pump();
+  void wake_at(Tick when);
+  bool take_next_job();
+  bool prepare(Job& job);
+  bool is_over_limit(const Job& job);
+  void send();
+  void finish(std::string_view state, std::string why, std::optional<Time> due, int failed_visits);
+  void finish_when_nothing_is_left();
+  void put_back(Duration wait, std::string why);
+  void give_up_for_now(std::string why, bool is_final);
+  Continuation continuation(bool is_complete) const;
+
+  // visit_answers.cc: what comes back
+  void answered(WebAnswer answer);
+  void refused(const WebAnswer& answer);
+  void failed(const WebAnswer& answer);
+  void note_failure(const Job& job, std::string_view outcome, const std::string& detail);
+  void recall(const Job& job, Remembered remembered);
+  void take_link(WebAnswer answer);
+  void take_sent_robots(WebAnswer answer);
+  void keep(const Job& job, WebAnswer answer, std::optional<std::string> tags, FrontierNews news);
+  AnswerToRead to_read(const Job& job, const warc::HttpHead& head, std::string_view body);
+  void take(const Job& job, const ReadAnswer& read, int status, FrontierNews& news);
+  void take_probe(const WebAnswer& answer);
+  std::optional<std::string_view> hidden_by(const PageDirectives& directives) const;
+  void take_sitemap(const Job& job, const warc::HttpHead& head, std::string_view body);
+
+  // visit_links.cc: where pages lead
+  void take_links(const Job& job, const ReadAnswer& read, FrontierNews& news);
+  void take_redirect(const Job& job, const Url& target, FrontierNews& news);
+  void take_page_link(const Job& job, const FoundLink& link, FrontierNews& news);
+  void take_requisite(const Job& job, const Url& url, FrontierNews& news);
+  bool add_page(const Url& url, const KnownLink& link, bool is_first);
+  bool holds(const Host& host);
+  void want_elsewhere(const Url& url, bool is_page, const Job& job, FrontierNews& news) const;
+
+  // visit_robots.cc
+  bool has_robots(const std::string& origin);
+  void ask_robots(const std::string& origin);
+  void take_robots(const Job& job, const warc::HttpHead& head, std::string_view body);
+  void follow_robots(const Job& job, const Url& target);
+  void robots_failed(const Job& job, const std::string& why, bool is_final);
+  void set_robots(const std::string& origin, RobotsRules rules);
+  void add_sitemap(const std::string& written, const Url& found_on);
+  bool fall_back_to_http(const Job& job);
+
+  VisitTools tools_;
+  VisitTask task_;
+  std::function<void(VisitEnd)> on_end_;
+  std::shared_ptr<bool> alive_ = std::make_shared<bool>(true);
+  Continuation before_;  // what the last visit left
+  VisitMemory memory_;
+  VisitLimits limits_;
+  Pace pace_;
+  PageReader reader_;
+  TrapGuard traps_;
+  CookieJar cookies_;
+  VisitReport report_;
+  std::unique_ptr<WebConnection> connection_;
+  std::unique_ptr<WebConnection> elsewhere_;  // to another host's robots.txt
+
+  LinkTable table_;
+  SeenSet raw_seen_;                 // links as written that need no second look
+  std::deque<std::uint32_t> first_;  // the home page, redirects, what is tried again
+  std::deque<std::uint32_t> requisites_;
+  std::deque<std::uint32_t> sitemaps_;
+  std::deque<std::uint32_t> pages_;
+  std::vector<std::size_t> level_pages_;         // by depth
+  std::unordered_map<std::string, bool> holds_;  // other hosts: whether the scope does
+  std::map<std::string, Robots, std::less<>> robots_;
+  std::vector<Host> adopted_;
+
+  Job job_;
+  bool has_job_ = false;
+  bool is_waiting_ = false;  // for an answer
+  bool is_over_ = false;
+  bool is_stopping_ = false;
+  bool has_answered_ = false;  // the host did, at least once
+  bool is_home_guessed_ = false;
+  bool has_probed_ = false;
+  bool wants_probe_ = false;
+  std::string probe_origin_;
+  std::optional<std::uint64_t> soft_404_;
+  int failures_in_a_row_ = 0;
+  std::size_t sitemap_count_ = 0;
+  std::size_t sitemap_urls_ = 0;
+  Tick began_{};
+  std::uint64_t wakes_ = 0;
+};
+
+}  // namespace freshet

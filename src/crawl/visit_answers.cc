@@ -1,0 +1,221 @@
+// What comes back to a visit, from the web or from the archive.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "base/ascii.h"
+#include "crawl/sketch.h"
+#include "crawl/visit.h"
+#include "store/snapshot_facts.h"
+
+namespace freshet {
+namespace {
+
+constexpr std::uint32_t kLinksWorthAProbe = 5;
+constexpr std::size_t kHopsMax = 64;
+
+bool asks_to_wait(int status) { return status == 429 || status == 503; }
+
+bool is_success(int status) { return status >= 200 && status <= 299; }
+
+// The head as the archive will have it: the body came out of its chunks on the way.
+warc::HttpHead head_of(const WebAnswer& answer) {
+  warc::HttpHead head;
+  head.status = answer.status;
+  head.reason = answer.reason;
+  head.fields.reserve(answer.headers.size());
+  for (const warc::Field& field : answer.headers)
+    if (!equals_ignoring_case(field.name, "Transfer-Encoding")) head.fields.push_back(field);
+  return head;
+}
+
+// Not worth another visit: it will not be better in a few minutes.
+bool is_final(WebFailure failure) {
+  return failure == WebFailure::tls || failure == WebFailure::guarded;
+}
+
+}  // namespace
+
+void Visit::answered(WebAnswer answer) {
+  tools_.traffic.received(tools_.events.tick(), answer.body.size());
+  report_.bytes += answer.body.size();
+  if (answer.failure != WebFailure::none) return failed(answer);
+  failures_in_a_row_ = 0;
+  has_answered_ = true;
+  for (const warc::Field& field : answer.headers)
+    if (equals_ignoring_case(field.name, "Set-Cookie")) cookies_.set(*job_.url, field.value);
+  if (asks_to_wait(answer.status)) return refused(answer);
+  pace_.answered();
+  switch (job_.kind) {
+    case JobKind::link:
+      return take_link(std::move(answer));
+    case JobKind::robots:
+      return take_sent_robots(std::move(answer));
+    case JobKind::probe:
+      return take_probe(answer);
+  }
+}
+
+// 429 or 503: the same again, later; has_job_ stays.
+void Visit::refused(const WebAnswer& answer) {
+  std::optional<Duration> wait;
+  for (const warc::Field& field : answer.headers)
+    if (equals_ignoring_case(field.name, "Retry-After"))
+      wait = parse_retry_after(field.value, tools_.clock.now());
+  pace_.refused(tools_.events.tick(), wait);
+  if (pace_.refusals() < tools_.plan.pace.refusals_max) return;
+  give_up_for_now(
+      fmt::format("the server answered {} {} times in a row", answer.status, pace_.refusals()),
+      false);
+}
+
+void Visit::note_failure(const Job& job, std::string_view outcome, const std::string& detail) {
+  FrontierNews news;
+  const bool is_link = job.kind == JobKind::link;
+  news.notes.push_back({.page = page_key_of(job.url_text),
+                        .time = tools_.clock.now(),
+                        .outcome = std::string(outcome),
+                        .detail = detail,
+                        .tries = is_link ? table_.link(job.number).tries : job.tries});
+  if (is_link && table_.link(job.number).is_wanted)
+    news.wanted_done.push_back({.host = task_.host, .url = job.url_text});
+  tools_.sink.tell(std::move(news));
+}
+
+void Visit::failed(const WebAnswer& answer) {
+  ++report_.failures;
+  ++failures_in_a_row_;
+  const std::string detail = fmt::format("{}: {}", name_of(answer.failure), answer.detail);
+  if (!has_answered_ && fall_back_to_http(job_)) return;
+  if (job_.kind == JobKind::robots) return robots_failed(job_, detail, is_final(answer.failure));
+  const Job job = job_;
+  has_job_ = false;
+  if (job.kind == JobKind::link) {
+    KnownLink& link = table_.link(job.number);
+    if (++link.tries < limits_.tries && !is_final(answer.failure))
+      (link.use == LinkUse::page ? pages_ : requisites_).push_back(job.number);
+    else
+      note_failure(job, name_of(answer.failure), answer.detail);
+  }
+  if (failures_in_a_row_ >= limits_.failures_in_a_row)
+    give_up_for_now(
+        fmt::format("{} requests in a row failed, the last with {}", failures_in_a_row_, detail),
+        false);
+}
+
+AnswerToRead Visit::to_read(const Job& job, const warc::HttpHead& head, std::string_view body) {
+  const bool is_page = job.kind == JobKind::link && table_.link(job.number).use == LinkUse::page;
+  const bool wants_sketch =
+      is_page && (traps_.wants_sketch(url_pattern(*job.url)) || soft_404_.has_value());
+  return {.url = *job.url, .head = head, .body = body, .wants_sketch = wants_sketch};
+}
+
+std::optional<std::string_view> Visit::hidden_by(const PageDirectives& directives) const {
+  if (directives.noarchive && tools_.plan.obey.noarchive) return "noarchive";
+  if (directives.noindex && tools_.plan.obey.noindex) return "noindex";
+  return std::nullopt;
+}
+
+void Visit::keep(const Job& job, WebAnswer answer, std::optional<std::string> tags,
+                 FrontierNews news) {
+  warc::Capture capture{.url = job.url_text,
+                        .time = job.sent,
+                        .ip = std::move(answer.ip),
+                        .protocol = std::move(answer.protocol),
+                        .request_head = std::move(answer.request_head),
+                        .status = answer.status,
+                        .reason = std::move(answer.reason),
+                        .headers = std::move(answer.headers),
+                        .body = std::move(answer.body),
+                        .truncated = answer.truncated,
+                        .metadata = {}};
+  capture.metadata.push_back(
+      {"fetchTimeMs",
+       std::to_string(std::chrono::duration_cast<std::chrono::milliseconds>(answer.took).count())});
+  if (job.kind == JobKind::link) {
+    const KnownLink& link = table_.link(job.number);
+    if (link.via != job.number && link.via < table_.size())
+      capture.metadata.push_back({"via", table_.url(link.via)});
+    std::string hops(std::min<std::size_t>(link.depth, kHopsMax), 'L');
+    if (link.use == LinkUse::requisite) hops += 'E';
+    if (link.redirects > 0) hops.append(link.redirects, 'R');
+    if (!hops.empty()) capture.metadata.push_back({"hopsFromSeed", std::move(hops)});
+  }
+  tools_.sink.keep(
+      {.capture = std::move(capture), .tags = std::move(tags), .news = std::move(news)});
+}
+
+void Visit::take_link(WebAnswer answer) {
+  const Job job = job_;
+  has_job_ = false;
+  const warc::HttpHead head = head_of(answer);
+  ReadAnswer read = reader_.read(to_read(job, head, answer.body));
+  FrontierNews news;
+  take(job, read, answer.status, news);
+  if (table_.link(job.number).use == LinkUse::sitemap && is_success(answer.status))
+    take_sitemap(job, head, answer.body);
+  if (const auto hidden = hidden_by(read.directives)) {
+    news.notes.push_back({.page = page_key_of(job.url_text),
+                          .time = tools_.clock.now(),
+                          .outcome = std::string(*hidden),
+                          .detail = fmt::format("the page asks for it ({})", *hidden),
+                          .tries = 1});
+    report_.drop("the page asks not to be kept");
+    return tools_.sink.tell(std::move(news));
+  }
+  keep(job, std::move(answer), std::move(read.tags), std::move(news));
+}
+
+// From the archive: it is kept already, and so is what it said of other hosts.
+void Visit::recall(const Job& job, Remembered remembered) {
+  ++report_.recalled;
+  has_answered_ = true;
+  if (job.kind == JobKind::robots) return take_robots(job, remembered.head, remembered.body);
+  AnswerToRead answer = to_read(job, remembered.head, remembered.body);
+  if (remembered.tags) answer.tags = &*remembered.tags;
+  const ReadAnswer read = reader_.read(answer);
+  FrontierNews news;
+  take(job, read, remembered.head.status, news);
+  if (table_.link(job.number).use == LinkUse::sitemap && is_success(remembered.head.status))
+    take_sitemap(job, remembered.head, remembered.body);
+  if (news.wanted_done.empty()) return;
+  FrontierNews done;
+  done.wanted_done = std::move(news.wanted_done);
+  tools_.sink.tell(std::move(done));
+}
+
+void Visit::take(const Job& job, const ReadAnswer& read, int status, FrontierNews& news) {
+  const KnownLink link = table_.link(job.number);
+  if (link.is_wanted) news.wanted_done.push_back({.host = task_.host, .url = job.url_text});
+  if (link.use == LinkUse::page) ++report_.pages;
+  if (link.use == LinkUse::requisite) ++report_.requisites;
+  if (read.redirect) return take_redirect(job, *read.redirect, news);
+  if (!is_success(status)) return;
+  if (link.use == LinkUse::page && read.is_html) {
+    if (read.sketch != 0) traps_.note_page(url_pattern(*job.url), read.sketch);
+    const bool is_soft_404 =
+        soft_404_ && link.depth > 0 && read.sketch != 0 && are_alike(*soft_404_, read.sketch);
+    if (is_soft_404) return report_.drop("it looks like the page for what is not there");
+  }
+  take_links(job, read, news);
+  const bool is_home = link.depth == 0 && link.use == LinkUse::page;
+  if (is_home && tools_.plan.probe_soft_404 && !has_probed_ && read.is_html &&
+      table_.size() >= kLinksWorthAProbe) {
+    wants_probe_ = true;
+    probe_origin_ = job.url->origin();
+  }
+}
+
+// The page for what is not there, if the server says that it is there.
+void Visit::take_probe(const WebAnswer& answer) {
+  const Job job = job_;
+  has_job_ = false;
+  if (!is_success(answer.status)) return;
+  const warc::HttpHead head = head_of(answer);
+  const ReadAnswer read =
+      reader_.read({.url = *job.url, .head = head, .body = answer.body, .wants_sketch = true});
+  if (read.is_html) soft_404_ = read.sketch;
+}
+
+}  // namespace freshet

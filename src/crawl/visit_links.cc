@@ -1,0 +1,136 @@
+// Where the pages of a visit lead: into its own table, or to other hosts.
+#include <utility>
+
+#include "base/hash.h"
+#include "crawl/visit.h"
+#include "url/normal_form.h"
+
+namespace freshet {
+
+// Other hosts only: whether the scope may hold pages of it.
+bool Visit::holds(const Host& host) {
+  const auto known = holds_.find(std::string(host.key()));
+  if (known != holds_.end()) return known->second;
+  const bool is_held = tools_.scope.may_hold(host);
+  holds_.emplace(host.key(), is_held);
+  return is_held;
+}
+
+// Adds a page of this host. The rules were asked already.
+bool Visit::add_page(const Url& url, const KnownLink& link, bool is_first) {
+  const auto number = table_.add(url.href_without_fragment(), trap_key(url), link);
+  if (!number) return false;
+  if (link.depth >= level_pages_.size()) level_pages_.resize(link.depth + std::size_t{1});
+  ++level_pages_[link.depth];
+  if (link.via == 0 && *number != 0 && link.depth == 0) table_.link(*number).via = *number;
+  if (is_first)
+    first_.push_back(*number);
+  else
+    pages_.push_back(*number);
+  return true;
+}
+
+void Visit::take_page_link(const Job& job, const FoundLink& link, FrontierNews& news) {
+  const KnownLink& from = table_.link(job.number);
+  const auto host = Host::of(link.url);
+  if (!host) return;
+  if (*host != task_.host) {
+    if (holds(*host) && !tools_.scope.refusal(link.url))
+      news.links.push_back({.host = *host, .url_hash = hash64(link.url.href_without_fragment())});
+    return;
+  }
+  if (!raw_seen_.insert(link.url.href_without_fragment())) return;
+  const Url url = normal_form(link.url, tools_.plan.normal_form);
+  if (table_.is_seen(trap_key(url))) return;
+  const unsigned depth = from.depth + (link.is_refresh ? 0U : 1U);
+  std::optional<std::string_view> refusal = tools_.scope.refusal(url);
+  if (!refusal && depth > limits_.depth) refusal = "it is too deep";
+  if (!refusal && limits_.level_pages > 0 && depth < level_pages_.size() &&
+      level_pages_[depth] >= limits_.level_pages)
+    refusal = "its level has enough pages";
+  if (!refusal) refusal = traps_.refusal(url);
+  if (refusal) return report_.drop(*refusal);
+  const std::uint8_t redirects =
+      link.is_refresh ? static_cast<std::uint8_t>(from.redirects + 1) : 0;
+  if (redirects > limits_.redirects) return report_.drop("too many redirects");
+  add_page(url,
+           {.use = LinkUse::page,
+            .depth = static_cast<std::uint16_t>(depth),
+            .redirects = redirects,
+            .via = job.number},
+           link.is_refresh);
+}
+
+void Visit::want_elsewhere(const Url& url, bool is_page, const Job& job, FrontierNews& news) const {
+  const auto host = Host::of(url);
+  if (!host) return;
+  news.wanted.push_back({.host = *host,
+                         .url = std::string(url.href_without_fragment()),
+                         .is_page = is_page,
+                         .via = job.url_text});
+}
+
+void Visit::take_requisite(const Job& job, const Url& url, FrontierNews& news) {
+  if (!tools_.plan.requisites || !raw_seen_.insert(url.href_without_fragment())) return;
+  if (tools_.scope.pattern_refusal(url) || url.href().size() > tools_.plan.traps.url_bytes) return;
+  const Url normal = normal_form(url, tools_.plan.normal_form);
+  const auto host = Host::of(normal);
+  if (!host) return;
+  if (*host != task_.host) return want_elsewhere(normal, false, job, news);
+  const KnownLink& from = table_.link(job.number);
+  // A style sheet may import others, and so on; the hops of requisites are counted as redirects.
+  const bool is_chained = from.use == LinkUse::requisite;
+  const auto hops = static_cast<std::uint8_t>(is_chained ? from.redirects + 1 : 0);
+  if (hops > limits_.redirects) return;
+  const auto number = table_.add(
+      normal.href(), normal.href(),
+      {.use = LinkUse::requisite, .depth = from.depth, .redirects = hops, .via = job.number});
+  if (number) requisites_.push_back(*number);
+}
+
+void Visit::take_links(const Job& job, const ReadAnswer& read, FrontierNews& news) {
+  const bool is_page = table_.link(job.number).use == LinkUse::page;
+  const bool may_follow = is_page && !(read.directives.nofollow && tools_.plan.obey.nofollow);
+  for (const FoundLink& link : read.links) {
+    if (link.use == LinkUse::requisite) {
+      take_requisite(job, link.url, news);
+    } else if (may_follow && (link.is_endorsed || !tools_.plan.obey.nofollow)) {
+      take_page_link(job, link, news);
+    }
+  }
+}
+
+void Visit::take_redirect(const Job& job, const Url& target, FrontierNews& news) {
+  const KnownLink from = table_.link(job.number);
+  const auto host = Host::of(target);
+  if (!host) return report_.drop("it is sent on to what is not the web");
+  if (*host != task_.host) {
+    // A seed's home that sends on to another host: that one is meant.
+    if (from.use == LinkUse::page && from.depth == 0 && tools_.scope.may_hold(task_.host) &&
+        !tools_.scope.may_hold(*host)) {
+      tools_.scope.adopt(*host);
+      adopted_.push_back(*host);
+      holds_.clear();
+    }
+    const bool is_page = from.use == LinkUse::page;
+    if (!is_page || !tools_.scope.refusal(target)) want_elsewhere(target, is_page, job, news);
+    return;
+  }
+  if (from.redirects + 1U > limits_.redirects) return report_.drop("too many redirects");
+  const Url url = normal_form(target, tools_.plan.normal_form);
+  if (tools_.scope.refusal(url) && from.use == LinkUse::page)
+    return report_.drop(*tools_.scope.refusal(url));
+  KnownLink link = from;
+  link.redirects = static_cast<std::uint8_t>(from.redirects + 1);
+  link.tries = 0;
+  link.is_wanted = false;
+  link.via = job.number;
+  if (from.use == LinkUse::page) {
+    if (const auto trap = traps_.refusal(url)) return report_.drop(*trap);
+    add_page(url, link, true);
+  } else if (const auto number = table_.add(url.href(), url.href(), link)) {
+    (from.use == LinkUse::sitemap ? sitemaps_ : requisites_).push_front(*number);
+  }
+}
+
+}  // namespace freshet

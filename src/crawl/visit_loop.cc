@@ -1,0 +1,48 @@
+#include "crawl/visit_loop.h"
+
+#include <utility>
+
+namespace freshet {
+
+void VisitLoop::resolve(const std::string& name, std::function<void(Resolved)> done) {
+  tools_.resolver.resolve(name, true, [this, done = std::move(done)](Resolved resolved) {
+    to_queue_([done, resolved = std::move(resolved)] { done(resolved); });
+  });
+}
+
+void VisitLoop::visit(VisitTask task, std::function<void(VisitEnd)> done) {
+  const std::uint64_t id = next_id_++;
+  auto visit =
+      std::make_unique<Visit>(tools_, std::move(task), [this, id, done](const VisitEnd& end) {
+        visits_.erase(id);
+        to_queue_([done, end] { done(end); });
+      });
+  if (auto started = visit->start(); !started) {
+    VisitEnd end;
+    end.report.state = "failed";
+    end.report.why = started.error().message;
+    to_queue_([done, end = std::move(end)] { done(end); });
+    return;
+  }
+  if (is_stopping_) visit->stop();
+  visits_.emplace(id, std::move(visit));
+}
+
+void VisitLoop::stop() {
+  is_stopping_ = true;
+  for (auto& [id, visit] : visits_) visit->stop();
+}
+
+LoopView VisitLoop::view() const {
+  LoopView view{.visits = visits_.size()};
+  for (const auto& [id, visit] : visits_) {
+    view.pages += visit->report().pages;
+    view.requests += visit->report().requests;
+    view.bytes += visit->report().bytes;
+    view.failures += visit->report().failures;
+    view.urls.push_back(visit->current_url());
+  }
+  return view;
+}
+
+}  // namespace freshet

@@ -1,0 +1,51 @@
+// The visits that one Events carries. All of it happens on that Events' thread; what it says to the
+// host queue goes through `to_queue`.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "crawl/visit.h"
+
+namespace freshet {
+
+// Runs a function on somebody else's thread.
+using Post = std::function<void(std::function<void()>)>;
+
+// What a loop is doing, for people.
+struct LoopView {
+  std::uint64_t visits = 0;
+  std::uint64_t pages = 0;  // of the visits that are under way
+  std::uint64_t requests = 0;
+  std::uint64_t bytes = 0;
+  std::uint64_t failures = 0;
+  std::vector<std::string> urls = {};  // one of each visit
+};
+
+class VisitLoop {
+ public:
+  VisitLoop(const VisitTools& tools, Post to_queue)
+      : tools_(tools), to_queue_(std::move(to_queue)) {}
+
+  // `done` is called by way of `to_queue`.
+  void resolve(const std::string& name, std::function<void(Resolved)> done);
+  void visit(VisitTask task, std::function<void(VisitEnd)> done);
+
+  // Puts every host back; their ends are told as ever.
+  void stop();
+
+  LoopView view() const;
+
+ private:
+  VisitTools tools_;
+  Post to_queue_;
+  std::uint64_t next_id_ = 0;
+  std::map<std::uint64_t, std::unique_ptr<Visit>> visits_;
+  bool is_stopping_ = false;
+};
+
+}  // namespace freshet

@@ -1,0 +1,54 @@
+#include "crawl/visit_report.h"
+
+#include <nlohmann/json.hpp>
+
+namespace freshet {
+namespace {
+
+constexpr std::size_t kReasonsMax = 50;
+
+}  // namespace
+
+void VisitReport::drop(std::string_view reason) {
+  const auto known = dropped.find(reason);
+  if (known != dropped.end()) {
+    ++known->second;
+  } else if (dropped.size() < kReasonsMax) {
+    dropped.emplace(reason, 1);
+  }
+}
+
+std::string VisitReport::json() const {
+  const nlohmann::json made = {
+      {"state", state},           {"why", why},           {"pages", pages},
+      {"requisites", requisites}, {"bytes", bytes},       {"requests", requests},
+      {"recalled", recalled},     {"failures", failures}, {"dropped", dropped}};
+  return made.dump(-1, ' ', true, nlohmann::json::error_handler_t::replace);
+}
+
+std::optional<VisitReport> VisitReport::from_json(std::string_view text) {
+  const nlohmann::json read = nlohmann::json::parse(text, nullptr, false);
+  if (!read.is_object()) return std::nullopt;
+  VisitReport report;
+  const auto number = [&](const char* name) -> std::uint64_t {
+    return read.contains(name) && read[name].is_number_unsigned() ? read[name].get<std::uint64_t>()
+                                                                  : 0;
+  };
+  const auto words = [&](const char* name) -> std::string {
+    return read.contains(name) && read[name].is_string() ? read[name].get<std::string>() : "";
+  };
+  report.state = words("state");
+  report.why = words("why");
+  report.pages = number("pages");
+  report.requisites = number("requisites");
+  report.bytes = number("bytes");
+  report.requests = number("requests");
+  report.recalled = number("recalled");
+  report.failures = number("failures");
+  if (read.contains("dropped") && read["dropped"].is_object())
+    for (const auto& [reason, count] : read["dropped"].items())
+      if (count.is_number_unsigned()) report.dropped[reason] = count.get<std::uint64_t>();
+  return report;
+}
+
+}  // namespace freshet

@@ -1,0 +1,30 @@
+// What a visit did and why it ended, for status and explain.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace freshet {
+
+struct VisitReport {
+  std::string state = {};  // "complete", "partial", "failed"
+  std::string why = {};    // in a sentence
+  std::uint64_t pages = 0;
+  std::uint64_t requisites = 0;
+  std::uint64_t bytes = 0;
+  std::uint64_t requests = 0;
+  std::uint64_t recalled = 0;  // taken from the archive instead of the web
+  std::uint64_t failures = 0;
+  std::map<std::string, std::uint64_t, std::less<>> dropped = {};  // URLs not followed, by reason
+
+  void drop(std::string_view reason);
+
+  std::string json() const;
+  // Nothing if it is no report.
+  static std::optional<VisitReport> from_json(std::string_view text);
+};
+
+}  // namespace freshet

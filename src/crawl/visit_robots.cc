@@ -1,0 +1,166 @@
+// robots.txt in a visit: asked for before anything else of its origin, kept in the archive like a
+// page, and taken from there again for a day.
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "crawl/visit.h"
+#include "robots/robots_access.h"
+
+namespace freshet {
+namespace {
+
+constexpr std::size_t kRobotsReadMax = kRobotsBytesMax + 1;
+
+}  // namespace
+
+bool Visit::has_robots(const std::string& origin) {
+  if (!tools_.plan.obey.robots_txt) {
+    robots_[origin].rules = RobotsRules::allow_all();
+    return true;
+  }
+  const auto known = robots_.find(origin);
+  return known != robots_.end() && known->second.rules &&
+         tools_.clock.now() - known->second.read < kRobotsAgeMax;
+}
+
+// Puts the job that waits for it back, and asks for robots.txt first.
+void Visit::ask_robots(const std::string& origin) {
+  if (job_.kind == JobKind::link) first_.push_front(job_.number);
+  auto url = Url::parse(origin + "/robots.txt");
+  if (!url) {
+    has_job_ = false;
+    return set_robots(origin, RobotsRules::disallow_all());
+  }
+  job_ = {
+      .kind = JobKind::robots, .url_text = std::string(url->href()), .url = *url, .origin = origin};
+  has_job_ = true;
+}
+
+void Visit::set_robots(const std::string& origin, RobotsRules rules) {
+  if (const auto delay = rules.crawl_delay()) pace_.set_crawl_delay(*delay);
+  robots_[origin] = {.rules = std::move(rules), .read = tools_.clock.now()};
+}
+
+void Visit::add_sitemap(const std::string& written, const Url& found_on) {
+  if (!tools_.plan.sitemaps || sitemap_count_ >= limits_.sitemaps) return;
+  const auto url = Url::parse(written, found_on);
+  if (!url || Host::of(*url) != task_.host) return;
+  const auto number = table_.add(url->href_without_fragment(), url->href_without_fragment(),
+                                 {.use = LinkUse::sitemap, .depth = 0, .via = table_.size()});
+  if (!number) return;
+  ++sitemap_count_;
+  sitemaps_.push_back(*number);
+}
+
+void Visit::take_sent_robots(WebAnswer answer) {
+  const Job job = job_;
+  has_job_ = false;
+  warc::HttpHead head;
+  head.status = answer.status;
+  head.fields = answer.headers;
+  take_robots(job, head, answer.body);
+  // What cannot be had is asked for again; it is not an answer to keep.
+  if (answer.status < 500) keep(job, std::move(answer), std::nullopt, {});
+}
+
+void Visit::take_robots(const Job& job, const warc::HttpHead& head, std::string_view body) {
+  const RobotsAccess access =
+      robots_access({.status = head.status, .redirects_followed = job.redirects});
+  switch (access) {
+    case RobotsAccess::read_body: {
+      const RobotsTxt read = RobotsTxt::parse(reader_.unpack(head, body, kRobotsReadMax));
+      set_robots(job.origin, read.rules_for(tools_.plan.agent));
+      if (tools_.scope.may_hold(task_.host) && !before_.is_complete)
+        for (const std::string& sitemap : read.sitemaps()) add_sitemap(sitemap, *job.url);
+      return;
+    }
+    case RobotsAccess::follow_redirect: {
+      const auto location = head.find("Location");
+      const auto target = location ? Url::parse(*location, *job.url)
+                                   : Result<Url>(std::unexpected(Error{Errc::invalid, ""}));
+      if (target && target->is_http()) return follow_robots(job, *target);
+      return set_robots(job.origin, RobotsRules::allow_all());
+    }
+    case RobotsAccess::keep_copy:
+    case RobotsAccess::allow_all:
+      return set_robots(job.origin, RobotsRules::allow_all());
+    case RobotsAccess::disallow_all:
+      return robots_failed(job, fmt::format("status {}", head.status), false);
+  }
+}
+
+// To whatever host (RFC 9309, 2.3.1.2); its rules then hold for ours.
+void Visit::follow_robots(const Job& job, const Url& target) {
+  Job next = job;
+  ++next.redirects;
+  next.url = target;
+  next.url_text = std::string(target.href_without_fragment());
+  job_ = std::move(next);
+  has_job_ = true;
+  const auto host = Host::of(target);
+  if (host && *host == task_.host) return;
+  has_job_ = false;
+  is_waiting_ = true;
+  tools_.resolver.resolve(std::string(host ? host->name() : ""), false,
+                          [this, alive = std::weak_ptr<bool>(alive_)](Resolved resolved) {
+                            if (alive.expired() || is_over_ || is_stopping_) return;
+                            std::erase_if(resolved.addresses, [&](const IpAddress& address) {
+                              return tools_.plan.guard.refusal(address).has_value();
+                            });
+                            const auto go_on = [this] {
+                              is_waiting_ = false;
+                              pump();
+                            };
+                            if (resolved.addresses.empty()) {
+                              set_robots(job_.origin, RobotsRules::allow_all());
+                              return go_on();
+                            }
+                            elsewhere_ = tools_.web.connect();
+                            ++report_.requests;
+                            elsewhere_->get({.url = *job_.url,
+                                             .addresses = std::move(resolved.addresses),
+                                             .headers = {{"User-Agent", tools_.plan.user_agent}},
+                                             .limits = tools_.plan.fetch},
+                                            [this, alive, go_on](WebAnswer answer) {
+                                              if (alive.expired() || is_over_ || is_stopping_)
+                                                return;
+                                              elsewhere_.reset();
+                                              const Job at = job_;
+                                              warc::HttpHead head;
+                                              head.status = answer.status;
+                                              head.fields = answer.headers;
+                                              is_waiting_ = false;
+                                              take_robots(at, head, answer.body);
+                                              if (!is_waiting_ && !is_over_) go_on();
+                                            });
+                          });
+}
+
+// Nothing may be fetched while the rules cannot be had.
+void Visit::robots_failed(const Job& job, const std::string& why, bool is_final) {
+  job_ = job;
+  ++job_.tries;
+  if (job_.tries < limits_.tries && !is_final) {
+    has_job_ = true;
+    return pace_.hold(tools_.events.tick() + tools_.plan.pace.delay * job_.tries);
+  }
+  has_job_ = false;
+  note_failure(job_, "robots-unreachable", why);
+  give_up_for_now(fmt::format("its robots.txt cannot be had ({})", why), is_final);
+}
+
+// The home page was guessed to be on https; the host may know http only.
+bool Visit::fall_back_to_http(const Job& job) {
+  if (!is_home_guessed_ || job.url->scheme() != "https") return false;
+  is_home_guessed_ = false;
+  const auto home = Url::parse(fmt::format("http://{}/", task_.host.key()));
+  if (!home) return false;
+  first_.clear();
+  has_job_ = false;
+  failures_in_a_row_ = 0;
+  add_page(*home, {.use = LinkUse::page}, true);
+  return true;
+}
+
+}  // namespace freshet
