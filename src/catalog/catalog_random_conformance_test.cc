@@ -1,6 +1,7 @@
 // Random changes, made to a catalog and to its naive twin: they must answer alike.
 #include <algorithm>
 
+#include "base/hash.h"
 #include "base/random.h"
 #include "catalog/catalog_conformance.h"
 #include "catalog/naive_catalog_test.h"
@@ -49,6 +50,33 @@ class Chance {
     for (std::int64_t i = below(3); i > 0; --i) made.removed.push_back(place(catalog));
     if (one_in(3)) made.moved.emplace_back(place(catalog), snapshot());
     if (one_in(8)) made.dropped_files.push_back(1 + below(3));
+    return made;
+  }
+
+  LinkCount link() {
+    LinkCount made{.host = some_host(), .links = 1 + below(4), .wakes = one_in(3)};
+    if (one_in(2)) made.url_hash = hash64(std::to_string(below(6)));
+    return made;
+  }
+
+  FrontierNews news() {
+    FrontierNews made;
+    for (std::int64_t i = below(3); i > 0; --i) made.links.push_back(link());
+    for (std::int64_t i = below(4); i > 0; --i) {
+      const PageKey key = page_key(url());
+      if (key.host)
+        made.wanted.push_back(
+            {.host = *key.host, .url = key.url, .is_page = one_in(2), .via = url()});
+    }
+    for (std::int64_t i = below(3); i > 0; --i) made.wanted_done.push_back(page_key(url()));
+    for (std::int64_t i = below(4); i > 0; --i)
+      made.notes.push_back({.page = page_key(url()),
+                            .time = at(below(50)),
+                            .outcome = "timeout",
+                            .detail = std::to_string(below(100)),
+                            .tries = below(3)});
+    for (std::int64_t i = below(3); i > 0; --i) made.notes_done.push_back(page_key(url()));
+    if (one_in(30)) made.links.push_back({.host = some_host(), .links = 0});
     return made;
   }
 
@@ -110,6 +138,26 @@ TEST_P(CatalogConformance, KeepsAnArchiveAsItsNaiveTwinDoes) {
   }
 }
 
+std::vector<HostRow> all_hosts(Catalog& catalog) {
+  std::vector<HostRow> all;
+  EXPECT_TRUE(catalog.each_host([&](const HostRow& row) {
+    all.push_back(row);
+    return true;
+  }));
+  return all;
+}
+
+// By host and one by one.
+std::vector<UrlNote> all_notes(Catalog& catalog, const Host& of) {
+  std::vector<UrlNote> all;
+  EXPECT_TRUE(catalog.notes(of, [&](const UrlNote& note) {
+    all.push_back(note);
+    return true;
+  }));
+  for (const UrlNote& note : all) EXPECT_EQ(catalog.find_note(note.page).value(), note);
+  return all;
+}
+
 // One random step of some worker, done to both.
 class FrontierSteps {
  public:
@@ -152,11 +200,12 @@ class FrontierSteps {
   }
   void links() {
     std::vector<LinkCount> links;
-    for (std::int64_t i = chance_.below(6); i > 0; --i)
-      links.push_back({chance_.some_host(), 1 + chance_.below(4)});
+    for (std::int64_t i = chance_.below(6); i > 0; --i) links.push_back(chance_.link());
     same(catalog_.add_links(links), twin_.add_links(links));
     const unsigned partition = chance_.some_host().partition();
-    ASSERT_EQ(catalog_.merge_links(partition).value(), twin_.merge_links(partition).value());
+    const auto how = chance_.one_in(2) ? LinkEstimate::in_degree : LinkEstimate::bloom;
+    ASSERT_EQ(catalog_.merge_links(partition, how).value(),
+              twin_.merge_links(partition, how).value());
   }
   void claim() {
     const SessionId by = last_session() - (chance_.one_in(4) ? chance_.below(3) : 0);
@@ -183,15 +232,21 @@ class FrontierSteps {
   }
   void release() {
     if (held_.empty()) return;
-    HostRelease left{.due_value = chance_.below(20), .continuation = std::string("go on")};
-    if (!chance_.one_in(60)) left.next_due = now_ + Duration(chance_.below(20) - 8);
+    HostRelease left{.due_value = chance_.below(20),
+                     .continuation = std::string("go on"),
+                     .report = std::to_string(chance_.below(100))};
+    if (!chance_.one_in(20)) left.next_due = now_ + Duration(chance_.below(20) - 8);
     const LeaseFence fence = some_fence();
     same(catalog_.release_host(fence, left, now_), twin_.release_host(fence, left, now_));
   }
   void fenced_commit() {
     if (held_.empty()) return;
-    const ArchiveChange change{.files = {file_row(1 + chance_.below(3))}, .fence = some_fence()};
+    ArchiveChange change{.files = {file_row(1 + chance_.below(3))}, .fence = some_fence()};
+    for (std::int64_t i = chance_.below(4); i > 0; --i) change.news.push_back(chance_.news());
     same(catalog_.commit(change), twin_.commit(change));
+    const std::string servers = "ns" + std::to_string(chance_.below(9)) + ".example";
+    const LeaseFence fence = some_fence();
+    same(catalog_.note_name_servers(fence, servers), twin_.note_name_servers(fence, servers));
   }
 
   // The newest mostly, so that much succeeds; old ones are those of late workers.
@@ -234,7 +289,11 @@ TEST_P(CatalogConformance, RunsAFrontierAsItsNaiveTwinDoes) {
         const Host one = host(std::to_string(h) + ".example");
         ASSERT_EQ(catalog->find_host(one).value(), twin.find_host(one).value())
             << one.key() << " in step " << i;
+        ASSERT_EQ(catalog->wanted(one, 5).value(), twin.wanted(one, 5).value());
+        ASSERT_EQ(all_notes(*catalog, one), all_notes(twin, one)) << one.key() << " in step " << i;
       }
+      ASSERT_EQ(all_hosts(*catalog), all_hosts(twin));
+      ASSERT_EQ(catalog->count_hosts().value(), twin.count_hosts().value());
       if (i % 20 == 0) check();
     }
     check();

@@ -6,11 +6,13 @@
 #include <bit>
 #include <map>
 #include <memory>
+#include <set>
 #include <string>
 #include <tuple>
 #include <utility>
 #include <vector>
 
+#include "base/hash.h"
 #include "catalog/catalog.h"
 
 namespace freshet {
@@ -22,7 +24,11 @@ class NaiveCatalog final : public Catalog {
     if (change.fence && !holds(*change.fence)) return no();
     Archive next = archive_;
     if (!apply(change, next)) return no();
+    News news = news_;
+    for (const FrontierNews& some : change.news)
+      if (!apply(some, news)) return no();
     archive_ = std::move(next);
+    news_ = std::move(news);
     for (const NewSnapshot& made : change.snapshots)
       if (made.page.host) hosts_.try_emplace(*made.page.host, Entry{{.host = *made.page.host}});
     return {};
@@ -102,21 +108,25 @@ class NaiveCatalog final : public Catalog {
   Status add_links(std::span<const LinkCount> links) override {
     for (const LinkCount& link : links)
       if (link.links < 1) return no();
-    links_.insert(links_.end(), links.begin(), links.end());
+    news_.links.insert(news_.links.end(), links.begin(), links.end());
     return {};
   }
-  Result<std::int64_t> merge_links(unsigned partition) override {
-    std::map<Host, std::int64_t> sums;
-    for (const LinkCount& link : links_)
-      if (link.host.partition() == partition) sums[link.host] += link.links;
-    std::erase_if(links_, [&](const LinkCount& l) { return l.host.partition() == partition; });
-    for (const auto& [host, links] : sums) {
-      HostRow& row = hosts_.try_emplace(host, Entry{{.host = host}}).first->second.row;
-      row.in_links += links;
-      row.score += links;
-      if (row.place == HostPlace::known) row.place = HostPlace::ready;
+  Result<std::int64_t> merge_links(unsigned partition, LinkEstimate estimate) override {
+    std::set<Host> linked;
+    for (const LinkCount& link : news_.links) {
+      if (link.host.partition() != partition) continue;
+      linked.insert(link.host);
+      Entry& entry = hosts_.try_emplace(link.host, Entry{{.host = link.host}}).first->second;
+      const bool is_counted = estimate == LinkEstimate::in_degree || link.url_hash == 0;
+      entry.row.in_links += link.links;
+      entry.row.score += is_counted ? link.links : entry.seen.insert(link.url_hash).second ? 1 : 0;
+      if (entry.row.place == HostPlace::known) entry.row.place = HostPlace::ready;
+      if (!link.wakes) continue;
+      if (entry.row.place == HostPlace::retired) entry.row.place = HostPlace::ready;
+      if (entry.row.place == HostPlace::claimed) entry.is_woken = true;
     }
-    return static_cast<std::int64_t>(sums.size());
+    std::erase_if(news_.links, [&](const LinkCount& l) { return l.host.partition() == partition; });
+    return static_cast<std::int64_t>(linked.size());
   }
   Result<std::vector<HostClaim>> claim_hosts(SessionId session, unsigned partition,
                                              std::size_t count_max, Time now) override {
@@ -134,6 +144,7 @@ class NaiveCatalog final : public Catalog {
     for (Entry* entry : all) {
       HostRow& row = entry->row;
       row.place = HostPlace::claimed;
+      entry->is_woken = false;
       entry->session = session;
       claims.push_back({.fence = {.session = session, .host = row.host, .epoch = ++row.epoch},
                         .score = row.score,
@@ -161,16 +172,73 @@ class NaiveCatalog final : public Catalog {
     if (!holds(held)) return no();
     Entry& entry = hosts_.at(held.host);
     HostRow& row = entry.row;
-    row.place = !release.next_due         ? HostPlace::retired
-                : *release.next_due > now ? HostPlace::due
-                                          : HostPlace::ready;
+    row.place = HostPlace::retired;
+    if (release.next_due ? *release.next_due <= now : entry.is_woken) row.place = HostPlace::ready;
+    if (release.next_due && *release.next_due > now) row.place = HostPlace::due;
     row.score = row.due_value = release.due_value;
     row.next_due = release.next_due;
     row.continuation = release.continuation;
+    row.report = release.report;
     entry.leased.clear();
     wake(row.address);
     return {};
   }
+  Status note_name_servers(const LeaseFence& held, const std::string& name_servers) override {
+    if (!holds(held)) return no();
+    hosts_.at(held.host).row.name_servers = name_servers;
+    return {};
+  }
+  Status each_host(const std::function<bool(const HostRow&)>& visit) override {
+    for (unsigned partition = 0; partition < kPartitionCount; ++partition)
+      for (const Entry* entry : in_order(partition))
+        if (!visit(entry->row)) return {};
+    return {};
+  }
+  Result<HostCounts> count_hosts() override {
+    HostCounts counts;
+    std::set<std::string> addresses;
+    for (const auto& [host, entry] : hosts_) {
+      const HostPlace place = entry.row.place;
+      counts.known += place == HostPlace::known ? 1 : 0;
+      counts.ready += place == HostPlace::ready ? 1 : 0;
+      counts.claimed += place == HostPlace::claimed ? 1 : 0;
+      counts.leased += place == HostPlace::claimed && !entry.leased.empty() ? 1 : 0;
+      counts.waiting += place == HostPlace::waiting ? 1 : 0;
+      counts.due += place == HostPlace::due ? 1 : 0;
+      counts.retired += place == HostPlace::retired ? 1 : 0;
+      if (place == HostPlace::waiting) addresses.insert(entry.row.address);
+    }
+    counts.waited_for = static_cast<std::int64_t>(addresses.size());
+    return counts;
+  }
+
+  // --- what visits leave
+  Result<std::vector<WantedUrl>> wanted(const Host& host, std::size_t count_max) override {
+    std::vector<WantedUrl> found;
+    for (const auto& [url, wanted] : news_.wanted)
+      if (wanted.host == host && found.size() < count_max) found.push_back(wanted);
+    return found;
+  }
+  Result<std::optional<UrlNote>> find_note(const PageKey& page) override {
+    const auto found = news_.notes.find(page.url);
+    if (found == news_.notes.end() || found->second.page != page) return std::nullopt;
+    return found->second;
+  }
+  Status notes(const Host& host, const std::function<bool(const UrlNote&)>& visit) override {
+    for (const auto& [url, note] : news_.notes)
+      if (note.page.host == host && !visit(note)) break;
+    return {};
+  }
+  Result<std::int64_t> begin_crawl(const CrawlRow& crawl) override {
+    crawls_.push_back(crawl);
+    crawls_.back().id = static_cast<std::int64_t>(crawls_.size());
+    return crawls_.back().id;
+  }
+  Result<std::optional<CrawlRow>> newest_crawl() override {
+    if (crawls_.empty()) return std::nullopt;
+    return crawls_.back();
+  }
+
   Result<std::optional<HostRow>> find_host(const Host& host) override {
     const auto found = hosts_.find(host);
     if (found == hosts_.end()) return std::nullopt;
@@ -193,7 +261,31 @@ class NaiveCatalog final : public Catalog {
     HostRow row;
     SessionId session = 0;
     std::string leased = {};
+    bool is_woken = false;              // while it was out
+    std::set<std::uint64_t> seen = {};  // hashes of URLs
   };
+  struct News {
+    std::vector<LinkCount> links;
+    std::map<std::string, WantedUrl> wanted;  // by URL, which says the host
+    std::map<std::string, UrlNote> notes;
+  };
+
+  static bool apply(const FrontierNews& some, News& to) {
+    for (const PageKey& key : some.wanted_done) to.wanted.erase(key.url);
+    for (const PageKey& key : some.notes_done) to.notes.erase(key.url);
+    for (const LinkCount& link : some.links) {
+      if (link.links < 1) return false;
+      to.links.push_back(link);
+    }
+    for (const WantedUrl& url : some.wanted)
+      if (to.wanted.try_emplace(url.url, url).second)
+        to.links.push_back({.host = url.host, .wakes = true, .url_hash = hash64(url.url)});
+    for (const UrlNote& note : some.notes) {
+      UrlNote& there = to.notes.try_emplace(note.page.url, note).first->second;
+      if (there.time <= note.time) there = note;
+    }
+    return true;
+  }
 
   std::vector<SnapshotRow> all_of(PageId page) const {
     std::vector<SnapshotRow> all;
@@ -323,7 +415,8 @@ class NaiveCatalog final : public Catalog {
   std::map<Host, Entry> hosts_;
   std::map<SessionId, Time> sessions_;
   SessionId last_session_ = 0;
-  std::vector<LinkCount> links_;
+  News news_;
+  std::vector<CrawlRow> crawls_;
 };
 
 }  // namespace freshet

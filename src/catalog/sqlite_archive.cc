@@ -4,23 +4,12 @@
 #include <algorithm>
 #include <limits>
 
-#include "base/escape.h"
 #include "catalog/sqlite_catalog_class.h"
-#include "url/url.h"
 
 namespace freshet {
 namespace {
 
-// How many rows are read at once by what visits many.
-constexpr std::int64_t kPieceRows = 1000;
-
 Time time_of(std::int64_t microseconds) { return Time(Duration(microseconds)); }
-
-// The key of a stored URL. Its host is read off the URL rather than joined: hashes may collide.
-PageKey key_of(std::string_view url) {
-  const auto parsed = Url::parse(url);
-  return {.host = parsed ? Host::of(*parsed) : std::nullopt, .url = std::string(url)};
-}
 
 // The columns of a snapshot, in this order, from `first` on.
 Result<SnapshotRow> read_snapshot(const SqlRows& rows, int first) {

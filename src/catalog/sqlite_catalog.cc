@@ -1,9 +1,13 @@
 #include "catalog/sqlite_catalog.h"
 
+#include <fmt/format.h>
+
 #include <bit>
 
+#include "base/escape.h"
 #include "catalog/sqlite_catalog_class.h"
 #include "catalog/sqlite_schema.h"
+#include "url/url.h"
 
 namespace freshet {
 namespace {
@@ -25,6 +29,18 @@ HostColumns host_columns(const Host& host) {
 
 HostColumns host_columns(const std::optional<Host>& host) {
   return host ? host_columns(*host) : HostColumns{};
+}
+
+PageKey key_of(std::string_view url) {
+  const auto parsed = Url::parse(url);
+  return {.host = parsed ? Host::of(*parsed) : std::nullopt, .url = std::string(url)};
+}
+
+Status check_key(const PageKey& key) {
+  if (!key.url.empty() && key_of(key.url).host == key.host) return {};
+  return std::unexpected(Error{
+      Errc::invalid, fmt::format("the page \"{}\" is not one of host \"{}\"", visible(key.url),
+                                 key.host ? key.host->key() : std::string_view())});
 }
 
 Result<std::unique_ptr<CatalogMoment>> SqliteCatalog::hold_moment() {

@@ -3,6 +3,8 @@
 #pragma once
 
 #include <memory>
+#include <span>
+#include <string_view>
 #include <utility>
 
 #include "catalog/catalog.h"
@@ -19,6 +21,15 @@ struct HostColumns {
 };
 HostColumns host_columns(const Host& host);
 HostColumns host_columns(const std::optional<Host>& host);
+
+// How many rows are read at once by what visits many.
+inline constexpr std::int64_t kPieceRows = 1000;
+
+// The key of a stored URL. Its host is read off the URL rather than joined: hashes may collide.
+PageKey key_of(std::string_view url);
+
+// Errc::invalid unless the URL is one of the host.
+Status check_key(const PageKey& key);
 
 class SqliteCatalog final : public Catalog {
  public:
@@ -40,19 +51,29 @@ class SqliteCatalog final : public Catalog {
   Status each_snapshot_in(
       FileId file, const std::function<bool(const PageKey&, const SnapshotRow&)>& visit) override;
 
-  // sqlite_sessions.cc, sqlite_links.cc, sqlite_leases.cc
+  // sqlite_sessions.cc, sqlite_links.cc, sqlite_leases.cc, sqlite_hosts.cc
   Result<SessionId> open_session(const std::string& worker, Time expires) override;
   Status renew_session(SessionId session, Time expires) override;
   Status close_session(SessionId session) override;
   Result<std::int64_t> reap_sessions(Time now) override;
   Status add_links(std::span<const LinkCount> links) override;
-  Result<std::int64_t> merge_links(unsigned partition) override;
+  Result<std::int64_t> merge_links(unsigned partition, LinkEstimate estimate) override;
   Result<std::vector<HostClaim>> claim_hosts(SessionId session, unsigned partition,
                                              std::size_t count_max, Time now) override;
   Result<LeaseAnswer> lease_host(const LeaseFence& claim, const std::string& address,
                                  std::int64_t address_cap) override;
   Status release_host(const LeaseFence& held, const HostRelease& release, Time now) override;
+  Status note_name_servers(const LeaseFence& held, const std::string& name_servers) override;
   Result<std::optional<HostRow>> find_host(const Host& host) override;
+  Status each_host(const std::function<bool(const HostRow&)>& visit) override;
+  Result<HostCounts> count_hosts() override;
+
+  // sqlite_news.cc
+  Result<std::vector<WantedUrl>> wanted(const Host& host, std::size_t count_max) override;
+  Result<std::optional<UrlNote>> find_note(const PageKey& page) override;
+  Status notes(const Host& host, const std::function<bool(const UrlNote&)>& visit) override;
+  Result<std::int64_t> begin_crawl(const CrawlRow& crawl) override;
+  Result<std::optional<CrawlRow>> newest_crawl() override;
 
  private:
   // A transaction of the frontier, which does not wait for the disk.
@@ -67,5 +88,8 @@ class SqliteCatalog final : public Catalog {
 
 // Errc::denied unless the lease is held. `db` is in a transaction.
 Status check_fence(Sqlite& db, const LeaseFence& fence);
+
+// What a commit changes in the frontier. `db` is in a transaction.
+Status put_news(Sqlite& db, std::span<const FrontierNews> news);
 
 }  // namespace freshet

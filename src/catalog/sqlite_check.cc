@@ -56,6 +56,11 @@ constexpr Contradiction kContradictions[] = {
     {"hosts wait for the address {}, which nobody will free",
      "SELECT DISTINCT w.ip FROM ip_wait w WHERE NOT EXISTS (SELECT 1 FROM ip_lease i WHERE i.ip = "
      "w.ip) AND NOT EXISTS (SELECT 1 FROM host h WHERE h.ip = w.ip AND h.place IN (1, 2))"},
+    {"the filter of URLs of host {} has a length that none has",
+     "SELECT host_id FROM url_filter WHERE length(bits) NOT IN (0, 256) AND "
+     "(length(bits) > 254 OR length(bits) % 2 <> 0)"},
+    {"links wake host {}, which nobody held",
+     "SELECT host_id FROM host WHERE woken <> 0 AND place NOT IN (1, 2, 3)"},
 };
 
 std::unexpected<Error> corrupt(const Sqlite& db, std::string_view what) {

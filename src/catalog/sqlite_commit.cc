@@ -7,7 +7,6 @@
 
 #include "base/escape.h"
 #include "catalog/sqlite_catalog_class.h"
-#include "url/url.h"
 
 namespace freshet {
 namespace {
@@ -29,15 +28,6 @@ Status check_snapshot(const SnapshotRow& row) {
                                            row.offset, row.file));
 }
 
-Status check_key(const PageKey& key) {
-  const auto parsed = Url::parse(key.url);
-  if (key.url.empty() || (parsed ? Host::of(*parsed) : std::nullopt) != key.host)
-    return refuse(Errc::invalid,
-                  fmt::format("the page \"{}\" is not one of host \"{}\"", visible(key.url),
-                              key.host ? key.host->key() : std::string_view()));
-  return {};
-}
-
 // One commit under way, inside a transaction.
 class Commit {
  public:
@@ -57,6 +47,7 @@ class Commit {
     for (std::size_t i = 0; status && i < change.snapshots.size(); ++i)
       status = add(change.snapshots[i]);
     if (status) status = settle_pages();
+    if (status) status = put_news(db_, change.news);
     if (status) status = drop_files(change.dropped_files);
     if (status && last_page_ != first_page_)
       status = db_.run("UPDATE counter SET value = ?1 WHERE name = 'page'", last_page_);
@@ -259,7 +250,9 @@ Status SqliteCatalog::commit(const ArchiveChange& change) {
   // What is no longer named is deleted or used again right after: that must not come back.
   const bool frees =
       !change.dropped_files.empty() || !change.removed.empty() || !change.moved.empty();
-  const auto sync = sync_ == CatalogSync::full || frees ? Sqlite::Sync::full : Sqlite::Sync::normal;
+  const bool is_frontier_only = !frees && change.files.empty() && change.snapshots.empty();
+  const bool waits = frees || (sync_ == CatalogSync::full && !is_frontier_only);
+  const auto sync = waits ? Sqlite::Sync::full : Sqlite::Sync::normal;
   return db_->transact(sync, [&] { return Commit(*db_).apply(change); });
 }
 

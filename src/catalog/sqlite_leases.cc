@@ -21,12 +21,13 @@ struct Held {
   std::string leased_address;  // empty while it is only claimed
   std::string last_address;
   std::int64_t score = 0;
+  bool is_woken = false;  // by a link that was merged since it was claimed
 };
 
 Result<Held> find_held(Sqlite& db, const LeaseFence& fence) {
   Held held{.at = host_columns(fence.host), .leased_address = {}, .last_address = {}};
   SqlRows rows = db.rows(
-      "SELECT l.ip, h.ip, h.score FROM lease l "
+      "SELECT l.ip, h.ip, h.score, h.woken FROM lease l "
       "JOIN host h ON h.part = l.part AND h.host_id = l.host_id "
       "WHERE l.part = ?1 AND l.host_id = ?2 AND l.session = ?3 AND l.epoch = ?4 AND h.name = ?5",
       held.at.part, held.at.host_id, fence.session, fence.epoch, fence.host.key());
@@ -34,6 +35,7 @@ Result<Held> find_held(Sqlite& db, const LeaseFence& fence) {
     held.leased_address = rows.text(0);
     held.last_address = rows.text(1);
     held.score = rows.integer(2);
+    held.is_woken = rows.integer(3) != 0;
     return held;
   }
   if (!rows.status()) return std::unexpected(rows.status().error());
@@ -93,8 +95,9 @@ Status take(Sqlite& db, const HostClaim& claim) {
   Status status = db.run("DELETE FROM ready WHERE part = ?1 AND score = ?2 AND host_id = ?3",
                          at.part, claim.score, at.host_id);
   if (status)
-    status = db.run("UPDATE host SET epoch = ?3, place = ?4 WHERE part = ?1 AND host_id = ?2",
-                    at.part, at.host_id, claim.fence.epoch, number_of(HostPlace::claimed));
+    status =
+        db.run("UPDATE host SET epoch = ?3, place = ?4, woken = 0 WHERE part = ?1 AND host_id = ?2",
+               at.part, at.host_id, claim.fence.epoch, number_of(HostPlace::claimed));
   if (status)
     status =
         db.run("INSERT INTO lease(part, host_id, session, epoch, ip) VALUES (?1, ?2, ?3, ?4, '')",
@@ -187,7 +190,7 @@ Status SqliteCatalog::release_host(const LeaseFence& fence, const HostRelease& r
     const HostColumns at = held->at;
     Status status = end_lease(*db_, at, held->leased_address);
     HostPlace place = HostPlace::retired;
-    if (status && release.next_due && *release.next_due <= now) {
+    if (status && (release.next_due ? *release.next_due <= now : held->is_woken)) {
       place = HostPlace::ready;
       status = put_ready(*db_, at, release.due_value);
     } else if (status && release.next_due) {
@@ -198,36 +201,14 @@ Status SqliteCatalog::release_host(const LeaseFence& fence, const HostRelease& r
     if (status)
       status = db_->run(
           "UPDATE host SET place = ?3, score = ?4, due_value = ?4, next_due = ?5, "
-          "continuation = ?6 WHERE part = ?1 AND host_id = ?2",
+          "continuation = ?6, report = ?7, woken = 0 WHERE part = ?1 AND host_id = ?2",
           at.part, at.host_id, number_of(place), release.due_value,
           release.next_due ? SqlValue(micros(*release.next_due)) : SqlValue(std::nullopt),
-          release.continuation);
+          release.continuation, release.report);
     if (status)
       status = wake(*db_, held->leased_address.empty() ? held->last_address : held->leased_address);
     return status;
   });
-}
-
-Result<std::optional<HostRow>> SqliteCatalog::find_host(const Host& host) {
-  const HostColumns at = host_columns(host);
-  SqlRows rows = db_->rows(
-      "SELECT place, in_links, score, ip, next_due, due_value, epoch, continuation FROM host "
-      "WHERE part = ?1 AND host_id = ?2 AND name = ?3",
-      at.part, at.host_id, host.key());
-  if (rows.next())
-    return HostRow{.host = host,
-                   .place = static_cast<HostPlace>(rows.integer(0)),
-                   .in_links = rows.integer(1),
-                   .score = rows.integer(2),
-                   .address = std::string(rows.text(3)),
-                   .next_due = rows.is_null(4)
-                                   ? std::nullopt
-                                   : std::optional<Time>(Time(Duration(rows.integer(4)))),
-                   .due_value = rows.integer(5),
-                   .epoch = rows.integer(6),
-                   .continuation = std::string(rows.text(7))};
-  if (!rows.status()) return std::unexpected(rows.status().error());
-  return std::nullopt;
 }
 
 }  // namespace freshet

@@ -6,10 +6,13 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <bit>
+
 #include "catalog/catalog_conformance.h"
 #include "testkit/faulty_disk.h"
 #include "testkit/faulty_sqlite.h"
 #include "testkit/scratch.h"
+#include "testkit/test_data.h"
 
 namespace freshet {
 namespace {
@@ -93,11 +96,11 @@ TEST_F(SqliteSchema, LeavesTheDatabasesOfOthersAlone) {
   }
 }
 
-TEST_F(SqliteSchema, IsMarkedAsACatalogOfVersion1) {
+TEST_F(SqliteSchema, IsMarkedAsACatalogOfVersion2) {
   make_catalog();
   EXPECT_EQ(ask("SELECT application_id FROM pragma_application_id"),
             std::vector<std::string>{std::to_string(0x46727368)});
-  EXPECT_EQ(ask("SELECT user_version FROM pragma_user_version"), std::vector<std::string>{"1"});
+  EXPECT_EQ(ask("SELECT user_version FROM pragma_user_version"), std::vector<std::string>{"2"});
   EXPECT_EQ(bytes(path).substr(68, 4), "Frsh");
 }
 
@@ -109,7 +112,7 @@ TEST_F(SqliteSchema, RefusesACatalogOfANewerVersionAndTouchesNothing) {
   for (const CatalogAccess access : {CatalogAccess::read, CatalogAccess::write}) {
     const Error error = refusal(access);
     EXPECT_EQ(error.code, Errc::invalid);
-    EXPECT_NE(error.message.find("written by a newer freshet (version 2"), std::string::npos);
+    EXPECT_NE(error.message.find("written by a newer freshet (version 3"), std::string::npos);
   }
   EXPECT_EQ(everything(), before);
 }
@@ -119,7 +122,7 @@ TEST_F(SqliteSchema, UpgradesAndKeepsABackup) {
   const SchemaSteps newer = with_step(add_colour);
   EXPECT_NE(refusal(CatalogAccess::read, &newer).message.find("open it once for writing"),
             std::string::npos);
-  ASSERT_TRUE(disk.open(path + ".v1.bak.part", Access::create)) << "left by a crash";
+  ASSERT_TRUE(disk.open(path + ".v2.bak.part", Access::create)) << "left by a crash";
   {
     const auto catalog = open(CatalogAccess::write, &newer);
     ASSERT_TRUE(catalog) << catalog.error().message;
@@ -128,12 +131,60 @@ TEST_F(SqliteSchema, UpgradesAndKeepsABackup) {
   }
   EXPECT_TRUE(open(CatalogAccess::read, &newer));
   EXPECT_EQ(ask("SELECT colour FROM page"), std::vector<std::string>{"grey"});
-  EXPECT_FALSE(disk.exists(path + ".v1.bak.part"));
+  EXPECT_FALSE(disk.exists(path + ".v2.bak.part"));
 
-  const auto backup = open_sqlite_catalog(disk, path + ".v1.bak", {.access = CatalogAccess::read});
+  const auto backup = open_sqlite_catalog(disk, path + ".v2.bak", {.access = CatalogAccess::read});
   ASSERT_TRUE(backup) << backup.error().message;
   EXPECT_TRUE(*(*backup)->find_page(page_key("https://a.example/")));
   EXPECT_TRUE((*backup)->check());
+}
+
+// tests/data/archive-v1 was written by the first version; its pages must come through.
+TEST_F(SqliteSchema, UpgradesTheFirstVersionToWhatANewCatalogIs) {
+  const char* tables = "SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY name";
+  make_catalog();
+  const std::vector<std::string> made = ask(tables);
+  for (const std::string& name : names()) ASSERT_TRUE(disk.remove(dir / name));
+
+  const std::string stored = bytes(testkit::project_path("tests/data/archive-v1/catalog.sqlite"));
+  ASSERT_TRUE(replace_file(disk, path, stored));
+  EXPECT_EQ(ask("SELECT user_version FROM pragma_user_version"), std::vector<std::string>{"1"});
+  const std::vector<std::string> pages = ask("SELECT url FROM pages ORDER BY url");
+  EXPECT_FALSE(pages.empty());
+  EXPECT_NE(refusal(CatalogAccess::read).message.find("open it once for writing"),
+            std::string::npos);
+  {
+    const auto catalog = open(CatalogAccess::write);
+    ASSERT_TRUE(catalog) << catalog.error().message;
+    EXPECT_TRUE((*catalog)->check());
+  }
+  EXPECT_EQ(ask("SELECT user_version FROM pragma_user_version"), std::vector<std::string>{"2"});
+  EXPECT_EQ(ask("SELECT url FROM pages ORDER BY url"), pages);
+  EXPECT_EQ(ask(tables), made);
+  EXPECT_TRUE(disk.exists(path + ".v1.bak"));
+}
+
+TEST_F(SqliteSchema, UpgradesAFrontierOfTheFirstVersionWithLinksThatWait) {
+  const SchemaSteps first{{catalog_schema().steps.front()}};
+  const Host one = host("a.example");
+  ASSERT_TRUE(open(CatalogAccess::write, &first));
+  {
+    const auto db = Sqlite::open(path, {.mode = SqliteOpening::Mode::write});
+    const auto id = std::bit_cast<std::int64_t>(one.hash());
+    ASSERT_TRUE(
+        (*db)->run("INSERT INTO host(part, host_id, name, place, in_links, score, epoch) "
+                   "VALUES (?1, ?2, ?3, 5, 4, 1, 2)",
+                   one.partition(), id, one.key()));
+    ASSERT_TRUE((*db)->run("INSERT INTO link_delta VALUES (?1, 1, ?2, ?3, 7)", one.partition(), id,
+                           one.key()));
+  }
+  const auto catalog = open(CatalogAccess::write);
+  ASSERT_TRUE(catalog) << catalog.error().message;
+  EXPECT_EQ((*catalog)->merge_links(one.partition()), 1);
+  EXPECT_EQ(
+      (*catalog)->find_host(one).value(),
+      (HostRow{.host = one, .place = HostPlace::retired, .in_links = 11, .score = 8, .epoch = 2}));
+  EXPECT_TRUE((*catalog)->check());
 }
 
 TEST_F(SqliteSchema, IsOfTheOldVersionIfAnUpgradeFails) {
@@ -168,7 +219,7 @@ TEST_F(SqliteSchema, IsOfTheOldVersionIfTheProgramDiesInAnUpgrade) {
   int how = 0;
   waitpid(child, &how, 0);
   ASSERT_TRUE(WIFSIGNALED(how));
-  EXPECT_TRUE(disk.exists(path + ".v1.bak"));
+  EXPECT_TRUE(disk.exists(path + ".v2.bak"));
   {
     const auto catalog = open(CatalogAccess::write);
     ASSERT_TRUE(catalog) << catalog.error().message;
@@ -193,11 +244,11 @@ TEST_F(SqliteSchema, IsOfOneVersionWhateverCallOfAnUpgradeFails) {
     failures += is_upgraded ? 0 : 1;
     const std::string version = ask("SELECT user_version FROM pragma_user_version").front();
     if (is_upgraded) {
-      ASSERT_EQ(version, "2") << "call " << call;
+      ASSERT_EQ(version, "3") << "call " << call;
     }
-    if (version == "2") {
+    if (version == "3") {
       ASSERT_TRUE(open(CatalogAccess::write, &newer)) << "call " << call;
-      ASSERT_TRUE(open_sqlite_catalog(disk, path + ".v1.bak", {})) << "call " << call;
+      ASSERT_TRUE(open_sqlite_catalog(disk, path + ".v2.bak", {})) << "call " << call;
     } else {
       const auto catalog = open(CatalogAccess::write);
       ASSERT_TRUE(catalog && (*catalog)->check()) << "call " << call;
@@ -344,6 +395,44 @@ TEST_F(SqliteSchema, ShowsPeoplePagesHostsAndChanges) {
             std::vector<std::string>{"a.example 1 known 1"});
 }
 
+TEST_F(SqliteSchema, ShowsPeopleFailuresAndReports) {
+  const LinkCount link{.host = host("a.example")};
+  {
+    const auto catalog = open(CatalogAccess::write);
+    const SessionId session = *(*catalog)->open_session("w", at(100));
+    ASSERT_TRUE((*catalog)->add_links({&link, 1}));
+    ASSERT_TRUE((*catalog)->merge_links(link.host.partition()));
+    const auto claims = (*catalog)->claim_hosts(session, link.host.partition(), 1, at(0));
+    const LeaseFence fence = claims->front().fence;
+    ASSERT_TRUE((*catalog)->note_name_servers(fence, "ns1.example ns2.example"));
+    const UrlNote note{.page = page_key("https://a.example/x"),
+                       .time = at(1'500'000),
+                       .outcome = "timeout",
+                       .detail = "no answer within 30 s",
+                       .tries = 3};
+    ASSERT_TRUE((*catalog)->commit({.news = {{.notes = {note}}}, .fence = fence}));
+    ASSERT_TRUE((*catalog)->release_host(fence, {.report = "1 page failed"}, at(0)));
+  }
+  EXPECT_EQ(ask("SELECT time || ' ' || url || ' ' || host || ' ' || outcome || ' ' || tries || ' ' "
+                "|| detail FROM failures"),
+            std::vector<std::string>{"1970-01-01T00:00:01.500000Z https://a.example/x a.example "
+                                     "timeout 3 no answer within 30 s"});
+  EXPECT_EQ(ask("SELECT name_servers || ', ' || report FROM hosts"),
+            std::vector<std::string>{"ns1.example ns2.example, 1 page failed"});
+}
+
+TEST_F(SqliteSchema, CountsHostsWithoutReadingTheirRows) {
+  make_catalog();
+  for (const char* place : {"0", "5"}) {
+    const std::string sql =
+        "EXPLAIN QUERY PLAN SELECT count(*) FROM host WHERE place = " + std::string(place);
+    const auto db = Sqlite::open(path, {});
+    SqlRows rows = (*db)->rows(sql.c_str());
+    ASSERT_TRUE(rows.next());
+    EXPECT_NE(rows.text(3).find("COVERING INDEX host_"), std::string::npos) << rows.text(3);
+  }
+}
+
 TEST_F(SqliteSchema, FindsContradictionsAndDamage) {
   const std::vector<std::pair<const char*, const char*>> damage = {
       {"UPDATE page SET snapshots = 2", "does not count its snapshots"},
@@ -355,6 +444,8 @@ TEST_F(SqliteSchema, FindsContradictionsAndDamage) {
       {"UPDATE host SET place = 1", "not in the queue"},
       {"INSERT INTO ready VALUES (1, 2, 3)", "no host accounts for"},
       {"INSERT INTO ip_lease VALUES ('10.0.0.1', 1, 2, 3)", "not leased there"},
+      {"INSERT INTO url_filter VALUES (1, 2, x'000000')", "a length that none has"},
+      {"UPDATE host SET woken = 1", "which nobody held"},
   };
   for (const auto& [sql, what] : damage) {
     for (const std::string& name : names()) ASSERT_TRUE(disk.remove(dir / name));

@@ -1,4 +1,6 @@
 // Version 1 of the schema. docs/formats/catalog.md explains every column.
+#include "catalog/sqlite_tables.h"
+
 #include <fmt/format.h>
 
 #include <string>
@@ -114,15 +116,6 @@ CREATE TABLE link_delta(
   PRIMARY KEY (part, seq)) WITHOUT ROWID;
 )sql";
 
-// "2026-11-16T00:34:46.123456Z" of a column in microseconds, also before 1970.
-std::string time_text(std::string_view column) {
-  const std::string fraction = fmt::format("((({0}) % 1000000 + 1000000) % 1000000)", column);
-  return fmt::format(
-      "strftime('%Y-%m-%dT%H:%M:%S', (({0}) - {1}) / 1000000, 'unixepoch') || "
-      "printf('.%06dZ', {1})",
-      column, fraction);
-}
-
 constexpr std::string_view kKindText =
     "CASE s.kind WHEN 1 THEN 'response' WHEN 2 THEN 'revisit' WHEN 3 THEN 'not modified' "
     "WHEN 4 THEN 'resource' END";
@@ -178,12 +171,21 @@ WHERE s.before IS NULL OR s.before <> s.payload;
 
 }  // namespace
 
+std::string time_text(std::string_view column) {
+  const std::string fraction = fmt::format("((({0}) % 1000000 + 1000000) % 1000000)", column);
+  return fmt::format(
+      "strftime('%Y-%m-%dT%H:%M:%S', (({0}) - {1}) / 1000000, 'unixepoch') || "
+      "printf('.%06dZ', {1})",
+      column, fraction);
+}
+
 const SchemaSteps& catalog_schema() {
   static const SchemaSteps schema{{
       [](Sqlite& db) {
         return db.execute(kArchiveTables + std::string(kFrontierTables) + pages_view() +
                           hosts_view() + changes_view());
       },
+      add_crawl_tables,
   }};
   return schema;
 }

@@ -174,6 +174,7 @@ Result<Appended> ArchiveWriter::append(const warc::Capture& capture,
                                        std::optional<std::string> tags) {
   if (failed_) return std::unexpected(*failed_);
   if (auto fits = check_limits(capture); !fits) return std::unexpected(fits.error());
+  has_bytes_ = true;
   auto appended = append_checked(capture, std::move(tags));
   if (!appended) failed_ = appended.error();
   return appended;
@@ -282,6 +283,7 @@ Status ArchiveWriter::note(SnapshotFacts facts, const SnapshotRow& place) {
 Status ArchiveWriter::append_records(const std::string& members, std::uint64_t main_offset,
                                      const warc::Header& header, std::string_view block) {
   if (failed_) return std::unexpected(*failed_);
+  has_bytes_ = true;
   auto appended = append_records_checked(members, main_offset, header, block);
   if (!appended) return fail(appended.error());
   return {};
@@ -329,9 +331,14 @@ Status ArchiveWriter::fail_if(const Status& done) {
 
 void ArchiveWriter::remove(const Found& found) {
   require(layout_ == Layout::slots, "records of a log are taken out by rewriting it");
+  has_bytes_ = true;
   archive_->pages().forget(found.snapshot);
   change_.removed.push_back(
       {.page = found.page.key, .file = found.snapshot.file, .offset = found.snapshot.offset});
+}
+
+void ArchiveWriter::add(FrontierNews news) {
+  if (!news.is_empty()) change_.news.push_back(std::move(news));
 }
 
 Status ArchiveWriter::commit() {
@@ -345,6 +352,8 @@ Status ArchiveWriter::commit_checked() {
   ArchiveChange change = std::exchange(change_, {});
   const std::vector<CdxjLine> lines = std::exchange(lines_, {});
   fresh_.clear();
+  const bool has_bytes = std::exchange(has_bytes_, false);
+  if (!has_bytes && !change.news.empty()) return archive_->catalog().commit(change);
   PageStore& pages = archive_->pages();
   if (auto synced = pages.sync(change); !synced) return synced;
   if (index_)
@@ -364,6 +373,7 @@ Status ArchiveWriter::commit_checked() {
 
 Status ArchiveWriter::close() {
   if (failed_) return std::unexpected(*failed_);
+  has_bytes_ = true;
   if (auto finished = archive_->pages().finish(); !finished) return fail(finished.error());
   if (auto committed = commit(); !committed) return committed;
   if (layout_ == Layout::slots)
@@ -376,7 +386,9 @@ Status ArchiveWriter::close() {
 }
 
 ArchiveWriter::Parts ArchiveWriter::parts() {
-  require(change_.snapshots.empty(), "what was appended is committed first");
+  require(change_.snapshots.empty() && change_.news.empty(),
+          "what was appended is committed first");
+  has_bytes_ = true;
   return {.disk = disk_,
           .directory = directory_,
           .catalog = archive_->catalog(),

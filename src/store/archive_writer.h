@@ -152,6 +152,7 @@ class ArchiveWriter {
   warc::SnapshotEncoder encoder_;
 
   // The batch.
+  bool has_bytes_ = false;  // files may have changed since the last commit
   ArchiveChange change_;
   std::vector<CdxjLine> lines_;
   std::unordered_map<std::string, std::size_t> fresh_;  // by URL: the last with a body, in change_

@@ -3,6 +3,21 @@
 #include <utility>
 
 namespace freshet {
+namespace {
+
+// What news take in memory, about.
+std::size_t bytes_of(const FrontierNews& news) {
+  std::size_t bytes = news.links.size() * sizeof(LinkCount);
+  for (const WantedUrl& wanted : news.wanted)
+    bytes += sizeof(wanted) + wanted.url.size() + wanted.via.size();
+  for (const UrlNote& note : news.notes)
+    bytes += sizeof(note) + note.page.url.size() + note.detail.size();
+  for (const auto* done : {&news.wanted_done, &news.notes_done})
+    for (const PageKey& key : *done) bytes += sizeof(key) + key.url.size();
+  return bytes;
+}
+
+}  // namespace
 
 BackgroundWriter::BackgroundWriter(std::unique_ptr<ArchiveWriter> writer)
     : writer_(std::move(writer)), thread_([this] { work(); }) {}
@@ -50,19 +65,40 @@ void BackgroundWriter::enqueue(Task task, std::size_t bytes) {
   changed_.notify_all();
 }
 
-Status BackgroundWriter::append(warc::Capture capture, std::optional<std::string> tags) {
+Status BackgroundWriter::append(warc::Capture capture, std::optional<std::string> tags,
+                                FrontierNews news) {
   {
     const std::lock_guard lock(mutex_);
     if (failed_) return std::unexpected(*failed_);
   }
-  const std::size_t bytes = capture.body.size() + (tags ? tags->size() : 0);
+  struct Page {
+    warc::Capture capture;
+    std::optional<std::string> tags;
+    FrontierNews news;
+  };
+  const std::size_t bytes = capture.body.size() + (tags ? tags->size() : 0) + bytes_of(news);
   // std::function wants to be copied; the capture is not.
-  auto held = std::make_shared<std::pair<warc::Capture, std::optional<std::string>>>(
-      std::move(capture), std::move(tags));
+  auto page = std::make_shared<Page>(std::move(capture), std::move(tags), std::move(news));
   enqueue(
-      [this, held = std::move(held)]() -> Status {
-        auto appended = writer_->append(held->first, std::move(held->second));
+      [this, page = std::move(page)]() -> Status {
+        auto appended = writer_->append(page->capture, std::move(page->tags));
         if (!appended) return std::unexpected(appended.error());
+        writer_->add(std::move(page->news));
+        return {};
+      },
+      bytes);
+  return {};
+}
+
+Status BackgroundWriter::add(FrontierNews news) {
+  {
+    const std::lock_guard lock(mutex_);
+    if (failed_) return std::unexpected(*failed_);
+  }
+  const std::size_t bytes = bytes_of(news);
+  enqueue(
+      [this, held = std::make_shared<FrontierNews>(std::move(news))]() -> Status {
+        writer_->add(std::move(*held));
         return {};
       },
       bytes);
