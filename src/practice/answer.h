@@ -35,6 +35,8 @@ struct Misbehaviour {
   bool has_bad_chunk = false;                 // behind half of the body stands what is no chunk
   bool is_no_http = false;                    // the body alone is sent: no status line, no head
 
+  bool has_wrong_certificate = false;  // TLS ends here for those who check
+
   bool operator==(const Misbehaviour&) const = default;
 };
 
@@ -45,11 +47,18 @@ struct PracticeAnswer {
   std::vector<warc::Field> headers = {};
   std::string body = {};
   Framing framing = Framing::length;
-  bool closes = false;  // the connection is not kept
+  std::optional<std::size_t> says_bytes = {};  // as Content-Length, in place of what is true
+  bool closes = false;                         // the connection is not kept
   Misbehaviour bad = {};
 
   bool operator==(const PracticeAnswer&) const = default;
 };
+
+// Adds what every answer has: its reason, Date, Server, the headers of its framing. Called once.
+void finish_answer(PracticeAnswer& answer, Time now);
+
+// "Mon, 16 Nov 2026 00:34:46 GMT"
+std::string http_date(Time time);
 
 // Status line, headers and the empty line.
 std::string head_bytes(const PracticeAnswer& answer);

@@ -18,6 +18,8 @@
 #include <vector>
 
 #include "practice/answer.h"
+#include "practice/hosts.h"
+#include "practice/site.h"
 #include "practice/world_plan.h"
 #include "web/address.h"
 
@@ -33,9 +35,10 @@ struct PracticeName {
 
 class World {
  public:
-  explicit World(WorldPlan plan) : plan_(plan) {}
+  explicit World(const WorldPlan& plan) : plan_(plan), hosts_(plan) {}
 
   const WorldPlan& plan() const { return plan_; }
+  const Hosts& hosts() const { return hosts_; }
 
   PracticeAnswer answer(const PracticeRequest& request, Time now) const;
 
@@ -49,7 +52,12 @@ class World {
   std::vector<std::string> home_urls(std::uint64_t count) const;
 
  private:
+  PracticeAnswer route(const PracticeRequest& request, const HostFacts& host, Time now) const;
+  PracticeAnswer page_answer(const PracticeRequest& request, const Site& site,
+                             const PracticePage& page, Time now) const;
+
   WorldPlan plan_;
+  Hosts hosts_;
 };
 
 }  // namespace freshet
