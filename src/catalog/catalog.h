@@ -116,9 +116,12 @@ class Catalog {
   // Visits the notes on the host's URLs, by URL, until `visit` returns false; in pieces.
   virtual Status notes(const Host& host, const std::function<bool(const UrlNote&)>& visit) = 0;
 
-  // Notes that a crawl begins, and returns its id; that of `crawl` is not read.
+  // Notes that a crawl begins, and returns its id; that of `crawl` is not read. What was wanted and
+  // is done may be wanted again from now on.
   virtual Result<std::int64_t> begin_crawl(const CrawlRow& crawl) = 0;
   virtual Result<std::optional<CrawlRow>> newest_crawl() = 0;
+  // Replaces what is known of the crawl with this id; Errc::not_found if there is none.
+  virtual Status change_crawl(const CrawlRow& crawl) = 0;
 };
 
 }  // namespace freshet

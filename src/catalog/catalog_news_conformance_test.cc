@@ -81,6 +81,12 @@ TEST_P(CatalogConformance, KeepsWhatOthersWantUntilItIsDone) {
                    {.wanted = {wants_style}, .wanted_done = {font}},
                    {.wanted_done = {style}}}});
   EXPECT_EQ(catalog->wanted(*style.host, 9), std::vector<WantedUrl>{}) << "news are in order";
+  ASSERT_TRUE(catalog->merge_links(style.host->partition()));
+  EXPECT_EQ((*catalog->find_host(*style.host))->score, 2) << "what is done is not wanted again";
+
+  ASSERT_TRUE(catalog->begin_crawl({.began = at(50), .plan = "again"}));
+  commit({.news = {{.wanted = {wants_style}}}});
+  EXPECT_EQ(catalog->wanted(*style.host, 9), std::vector<WantedUrl>{wants_style});
 }
 
 TEST_P(CatalogConformance, WakesARetiredHostForAWantedUrl) {

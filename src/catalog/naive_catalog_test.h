@@ -216,7 +216,8 @@ class NaiveCatalog final : public Catalog {
   Result<std::vector<WantedUrl>> wanted(const Host& host, std::size_t count_max) override {
     std::vector<WantedUrl> found;
     for (const auto& [url, wanted] : news_.wanted)
-      if (wanted.host == host && found.size() < count_max) found.push_back(wanted);
+      if (wanted.host == host && found.size() < count_max && !news_.done.contains(url))
+        found.push_back(wanted);
     return found;
   }
   Result<std::optional<UrlNote>> find_note(const PageKey& page) override {
@@ -230,9 +231,31 @@ class NaiveCatalog final : public Catalog {
     return {};
   }
   Result<std::int64_t> begin_crawl(const CrawlRow& crawl) override {
+    for (const std::string& url : news_.done) news_.wanted.erase(url);
+    news_.done.clear();
     crawls_.push_back(crawl);
     crawls_.back().id = static_cast<std::int64_t>(crawls_.size());
     return crawls_.back().id;
+  }
+  Status change_crawl(const CrawlRow& crawl) override {
+    if (crawl.id < 1 || crawl.id > static_cast<std::int64_t>(crawls_.size()))
+      return std::unexpected(Error{Errc::not_found, "no"});
+    crawls_[static_cast<std::size_t>(crawl.id) - 1] = crawl;
+    return {};
+  }
+  Result<PartitionEdge> frontier_edge(unsigned partition) override {
+    PartitionEdge edge;
+    for (const auto& [host, entry] : hosts_) {
+      if (host.partition() != partition) continue;
+      if (entry.row.place == HostPlace::ready)
+        edge.top_score = std::max(edge.top_score.value_or(entry.row.score), entry.row.score);
+      if (entry.row.place != HostPlace::due) continue;
+      if (!edge.next_due || *entry.row.next_due < *edge.next_due) {
+        edge.next_due = entry.row.next_due;
+        edge.due_value = entry.row.due_value;
+      }
+    }
+    return edge;
   }
   Result<std::optional<CrawlRow>> newest_crawl() override {
     if (crawls_.empty()) return std::nullopt;
@@ -267,11 +290,13 @@ class NaiveCatalog final : public Catalog {
   struct News {
     std::vector<LinkCount> links;
     std::map<std::string, WantedUrl> wanted;  // by URL, which says the host
+    std::set<std::string> done;
     std::map<std::string, UrlNote> notes;
   };
 
   static bool apply(const FrontierNews& some, News& to) {
-    for (const PageKey& key : some.wanted_done) to.wanted.erase(key.url);
+    for (const PageKey& key : some.wanted_done)
+      if (to.wanted.contains(key.url)) to.done.insert(key.url);
     for (const PageKey& key : some.notes_done) to.notes.erase(key.url);
     for (const LinkCount& link : some.links) {
       if (link.links < 1) return false;

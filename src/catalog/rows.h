@@ -123,8 +123,8 @@ struct WantedUrl {
 // What a visit found out beside its snapshots. What is done goes before what comes is put in.
 struct FrontierNews {
   std::vector<LinkCount> links = {};
-  std::vector<WantedUrl> wanted = {};  // one that is there already changes nothing; each new one
-                                       // is a waking link too
+  std::vector<WantedUrl> wanted = {};  // one that was wanted before in this crawl changes nothing,
+                                       // done or not; each new one is a waking link too
   std::vector<PageKey> wanted_done = {};
   std::vector<UrlNote> notes = {};  // replaces the note on the same URL unless that is newer
   std::vector<PageKey> notes_done = {};

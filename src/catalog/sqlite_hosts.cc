@@ -91,4 +91,23 @@ Result<HostCounts> SqliteCatalog::count_hosts() {
                                        : rows.status().error());
 }
 
+Result<PartitionEdge> SqliteCatalog::frontier_edge(unsigned partition) {
+  PartitionEdge edge;
+  SqlRows ready =
+      db_->rows("SELECT score FROM ready WHERE part = ?1 ORDER BY score DESC LIMIT 1", partition);
+  if (ready.next()) edge.top_score = ready.integer(0);
+  if (!ready.status()) return std::unexpected(ready.status().error());
+  SqlRows due = db_->rows(
+      "SELECT d.next_due, h.due_value FROM due d "
+      "JOIN host h ON h.part = d.part AND h.host_id = d.host_id "
+      "WHERE d.part = ?1 ORDER BY d.next_due LIMIT 1",
+      partition);
+  if (due.next()) {
+    edge.next_due = Time(Duration(due.integer(0)));
+    edge.due_value = due.integer(1);
+  }
+  if (!due.status()) return std::unexpected(due.status().error());
+  return edge;
+}
+
 }  // namespace freshet

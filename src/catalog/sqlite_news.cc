@@ -62,8 +62,9 @@ UrlNote read_note(const SqlRows& rows) {
 Status put_news(Sqlite& db, std::span<const FrontierNews> all) {
   LinkSum links;
   for (const FrontierNews& news : all) {
-    Status status = take_out(db, "DELETE FROM wanted WHERE part = ?1 AND host_id = ?2 AND url = ?3",
-                             news.wanted_done);
+    Status status = take_out(
+        db, "UPDATE wanted SET done = 1 WHERE part = ?1 AND host_id = ?2 AND url = ?3",
+        news.wanted_done);
     if (status)
       status = take_out(db, "DELETE FROM url_note WHERE part = ?1 AND host_id = ?2 AND url = ?3",
                         news.notes_done);
@@ -79,8 +80,9 @@ Result<std::vector<WantedUrl>> SqliteCatalog::wanted(const Host& host, std::size
   const HostColumns at = host_columns(host);
   std::vector<WantedUrl> found;
   SqlRows rows = db_->rows(
-      "SELECT url, is_page, via FROM wanted WHERE part = ?1 AND host_id = ?2 ORDER BY url", at.part,
-      at.host_id);
+      "SELECT url, is_page, via FROM wanted WHERE part = ?1 AND host_id = ?2 AND done = 0 "
+      "ORDER BY url",
+      at.part, at.host_id);
   while (found.size() < count_max && rows.next()) {
     if (key_of(rows.text(0)).host != host) continue;
     found.push_back({.host = host,
@@ -133,11 +135,23 @@ Result<std::int64_t> SqliteCatalog::begin_crawl(const CrawlRow& crawl) {
     const auto last = db_->number("SELECT coalesce(max(id), 0) FROM crawl");
     if (!last) return std::unexpected(last.error());
     id = last->value_or(0) + 1;
+    Status changed = db_->run("DELETE FROM wanted WHERE done = 1");
+    if (!changed) return changed;
     return db_->run("INSERT INTO crawl(id, began, plan) VALUES (?1, ?2, ?3)", id,
                     micros(crawl.began), crawl.plan);
   });
   if (!status) return std::unexpected(status.error());
   return id;
+}
+
+Status SqliteCatalog::change_crawl(const CrawlRow& crawl) {
+  return transact_soon([&]() -> Status {
+    Status changed = db_->run("UPDATE crawl SET began = ?2, plan = ?3 WHERE id = ?1", crawl.id,
+                              micros(crawl.began), crawl.plan);
+    if (changed && db_->changes() == 0)
+      return std::unexpected(Error{Errc::not_found, "catalog: there is no such crawl"});
+    return changed;
+  });
 }
 
 Result<std::optional<CrawlRow>> SqliteCatalog::newest_crawl() {

@@ -28,6 +28,7 @@ CREATE TABLE wanted(
   url TEXT NOT NULL,
   is_page INTEGER NOT NULL,
   via TEXT NOT NULL,
+  done INTEGER NOT NULL DEFAULT 0,
   PRIMARY KEY (part, host_id, url)) WITHOUT ROWID;
 
 CREATE TABLE url_note(

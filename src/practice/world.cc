@@ -1,0 +1,256 @@
+#include "practice/world.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+
+#include "practice/chance.h"
+#include "practice/change_process.h"
+#include "practice/content_coding.h"
+#include "practice/misbehaviour.h"
+#include "practice/page_body.h"
+#include "practice/requisites.h"
+#include "practice/site_files.h"
+#include "practice/traps.h"
+
+namespace freshet {
+
+namespace {
+
+PracticeAnswer says(int status, std::string_view mime, std::string body) {
+  PracticeAnswer answer{.status = status};
+  answer.headers.push_back({"Content-Type", std::string(mime)});
+  answer.body = std::move(body);
+  return answer;
+}
+
+PracticeAnswer redirects(int status, std::string location) {
+  PracticeAnswer answer = says(status, "text/html", "<p>Elsewhere.</p>\n");
+  answer.headers.push_back({"Location", std::move(location)});
+  return answer;
+}
+
+int status_of(RedirectKind kind) {
+  switch (kind) {
+    case RedirectKind::moved:
+      return 301;
+    case RedirectKind::see_other:
+      return 303;
+    case RedirectKind::temporary:
+      return 307;
+    case RedirectKind::permanent:
+      return 308;
+    case RedirectKind::refresh:
+    case RedirectKind::header:
+      return 200;
+    default:
+      return 302;
+  }
+}
+
+// Answers 304 in place of what the asker has. Dates are compared as text: who sends back what he
+// was given is right, as nginx sees it too.
+void answer_condition(const PracticeRequest& request, PracticeAnswer& answer) {
+  const auto etag = warc::find_field(answer.headers, "ETag");
+  const auto date = warc::find_field(answer.headers, "Last-Modified");
+  const auto if_etag = warc::find_field(request.headers, "If-None-Match");
+  const auto if_date = warc::find_field(request.headers, "If-Modified-Since");
+  const bool is_known = if_etag ? etag && *etag == *if_etag : if_date && date && *date == *if_date;
+  if (!is_known) return;
+  answer.status = 304;
+  answer.body.clear();
+  answer.framing = Framing::length;
+}
+
+enum class Validators : std::uint8_t { right, no_etag, no_date, none, restless, stuck };
+
+Validators validators_of(const WorldPlan& plan, std::uint64_t host, std::uint64_t page) {
+  if (!plan.features.validators) return Validators::right;
+  constexpr Validators kKinds[] = {Validators::right, Validators::right,    Validators::right,
+                                   Validators::right, Validators::no_etag,  Validators::no_date,
+                                   Validators::none,  Validators::restless, Validators::stuck};
+  return kKinds[chance(plan.seed, ChanceOf::page, {host, page, 4}) % std::size(kKinds)];
+}
+
+void add_validators(Validators kind, std::uint64_t page, const PageVersion& version, Time began,
+                    Time now, PracticeAnswer& answer) {
+  std::string etag = fmt::format("\"{}-{}\"", page, version.number);
+  Time date = version.since;
+  if (kind == Validators::restless) {
+    etag = fmt::format("W/\"{}\"", now.time_since_epoch().count());
+    date = now;
+  } else if (kind == Validators::stuck) {
+    etag = fmt::format("\"{}\"", page);
+    date = began;
+  }
+  if (kind == Validators::none) return;
+  if (kind != Validators::no_etag) answer.headers.push_back({"ETag", etag});
+  if (kind != Validators::no_date) answer.headers.push_back({"Last-Modified", http_date(date)});
+}
+
+void pack(const PracticeRequest& request, std::uint64_t bits, PracticeAnswer& answer) {
+  constexpr ContentCoding kCodings[] = {ContentCoding::identity, ContentCoding::gzip,
+                                        ContentCoding::br, ContentCoding::zstd};
+  const ContentCoding coding = kCodings[bits % 4];
+  const auto accepted = warc::find_field(request.headers, "Accept-Encoding");
+  answer.headers.push_back({"Vary", "Accept-Encoding"});
+  if (coding == ContentCoding::identity || !accepts(accepted.value_or(""), coding)) return;
+  answer.headers.push_back({"Content-Encoding", std::string(name_of(coding))});
+  answer.body = packed(answer.body, coding);
+}
+
+// "/chain/17/3": the third hop of the chain that begins at page 17. It ends in a page.
+std::optional<PracticeAnswer> chain_answer(const Site& site, std::string_view target) {
+  constexpr std::string_view kChain = "/chain/", kLoop = "/loop/";
+  const bool is_loop = target.starts_with(kLoop);
+  if (!is_loop && !target.starts_with(kChain)) return std::nullopt;
+  std::string_view rest = target.substr(is_loop ? kLoop.size() : kChain.size());
+  std::uint64_t number = 0;
+  auto [end, error] = std::from_chars(rest.data(), rest.data() + rest.size(), number);
+  if (error != std::errc{} || number == 0 || number >= site.count()) return std::nullopt;
+  rest.remove_prefix(static_cast<std::size_t>(end - rest.data()));
+  const PracticePage page = site.page(number);
+  if (page.kind != PageKind::redirect) return std::nullopt;
+  if (is_loop)
+    return page.redirect == RedirectKind::loop && rest.empty()
+               ? std::optional(redirects(302, page.path))
+               : std::nullopt;
+  if (page.redirect != RedirectKind::chain || !rest.starts_with('/')) return std::nullopt;
+  rest.remove_prefix(1);
+  unsigned hop = 0;
+  const auto [hop_end, hop_error] = std::from_chars(rest.data(), rest.data() + rest.size(), hop);
+  if (hop_error != std::errc{} || hop_end != rest.data() + rest.size()) return std::nullopt;
+  if (hop == 0 || hop >= kChainLength) return std::nullopt;
+  if (hop + 1 < kChainLength) return redirects(302, fmt::format("/chain/{}/{}", number, hop + 1));
+  return says(200, "text/html; charset=utf-8",
+              "<!doctype html><title>End</title><p>At last.</p>\n");
+}
+
+PracticeAnswer robots_answer(const WorldPlan& plan, const HostFacts& host) {
+  if (host.robots == RobotsKind::missing) return says(404, "text/html", missing_text(host));
+  if (host.robots == RobotsKind::redirected) return redirects(301, std::string(kRobotsElsewhere));
+  return says(200, "text/plain", robots_text(plan, host));
+}
+
+}  // namespace
+
+PracticeAnswer World::page_answer(const PracticeRequest& request, const Site& site,
+                                  const PracticePage& page, Time now) const {
+  const HostFacts& host = site.host();
+  if (page.kind == PageKind::missing && !host.has_soft_404)
+    return says(404, "text/html", missing_text(host));
+  if (page.kind == PageKind::missing) return says(200, "text/html", missing_text(host));
+  if (page.kind == PageKind::gone) return says(410, "text/html", missing_text(host));
+  if (page.kind == PageKind::redirect && status_of(page.redirect) != 200)
+    return redirects(status_of(page.redirect), redirect_target(plan_, hosts_, site, page));
+
+  const PageVersion version = version_at(plan_, host.number, page.number, now);
+  PageText text = page_text(plan_, hosts_, site, page, version.number);
+  const bool says_encoding = text.sign == EncodingSign::header;
+  PracticeAnswer answer = says(
+      200,
+      says_encoding ? fmt::format("text/html; charset={}", name_of(text.encoding)) : "text/html",
+      std::move(text.html));
+  if (page.kind == PageKind::redirect && page.redirect == RedirectKind::header)
+    answer.headers.push_back({"Refresh", "0;url=" + redirect_target(plan_, hosts_, site, page)});
+  if (page.kind == PageKind::directive && page.by_header) {
+    if (page.noindex) answer.headers.push_back({"X-Robots-Tag", "noindex"});
+    if (page.nofollow) answer.headers.push_back({"X-Robots-Tag", "nofollow"});
+    if (page.noarchive) answer.headers.push_back({"X-Robots-Tag", "noarchive"});
+  }
+  const std::uint64_t bits = chance(plan_.seed, ChanceOf::page, {host.number, page.number, 5});
+  if (plan_.features.cookies && page.kind == PageKind::home)
+    answer.headers.push_back({"Set-Cookie", fmt::format("visit={:x}; Path=/", bits & 0xffff)});
+  const PageVersion shown =
+      page.kind == PageKind::duplicate ? PageVersion{.number = 0, .since = plan_.began} : version;
+  add_validators(validators_of(plan_, host.number, page.number), page.number, shown, plan_.began,
+                 now, answer);
+  if (host.fault != HostFault::none) return answer;
+  if ((bits >> 16) % 4 == 0) answer.framing = Framing::chunked;
+  if (plan_.features.codings) pack(request, bits >> 32, answer);
+  answer_condition(request, answer);
+  return answer;
+}
+
+PracticeAnswer World::route(const PracticeRequest& request, const HostFacts& host, Time now) const {
+  const std::string& target = request.target;
+  if (request.is_tls != host.is_tls || request.host != host.name)
+    return redirects(301, host.base + target);
+  if (std::optional<PracticeAnswer> bad = whole_fault(plan_, host, target, now)) return *bad;
+  if (target == "/robots.txt") return robots_answer(plan_, host);
+  if (target == kRobotsElsewhere && host.robots == RobotsKind::redirected)
+    return says(200, "text/plain", robots_text(plan_, host));
+  if (target == "/" && host.has_language_home) {
+    PracticeAnswer answer = redirects(302, "/en/");
+    answer.headers.push_back({"Vary", "Accept-Language"});
+    return answer;
+  }
+  const Site site(plan_, host);
+  if (const auto found = find_requisite(plan_, host, target)) {
+    PracticeAnswer answer = says(200, found->mime, found->body);
+    add_validators(Validators::right, 0, {.number = 0, .since = plan_.began}, plan_.began, now,
+                   answer);
+    answer_condition(request, answer);
+    return answer;
+  }
+  if (const auto sitemap = find_sitemap(plan_, site, target, now)) {
+    return says(200, sitemap->is_gzip ? "application/gzip" : "application/xml",
+                sitemap->is_gzip ? packed(sitemap->xml, ContentCoding::gzip) : sitemap->xml);
+  }
+  if (auto trapped = trap_page(plan_.seed, host, target))
+    return says(200, "text/html; charset=utf-8", std::move(*trapped));
+  if (auto chained = chain_answer(site, target)) return std::move(*chained);
+  // A loop has a second URL beside that of the page.
+  std::string_view path = target;
+  if (host.fault == HostFault::redirect_loop && path.ends_with("?again")) path.remove_suffix(6);
+  if (const auto page = site.find(path)) {
+    PracticeAnswer answer = page_answer(request, site, *page, now);
+    if (page->number > 0) misbehave(plan_, host, target, answer);
+    return answer;
+  }
+  return says(host.has_soft_404 ? 200 : 404, "text/html", missing_text(host));
+}
+
+PracticeAnswer World::answer(const PracticeRequest& request, Time now) const {
+  const std::optional<HostFacts> host = hosts_.by_name(request.host);
+  PracticeAnswer answer;
+  if (!host) {
+    answer = says(421, "text/plain", "There is no such host.\n");
+  } else if (request.address && std::find(host->addresses.begin(), host->addresses.end(),
+                                          *request.address) == host->addresses.end()) {
+    answer = says(421, "text/plain", "This host is at another address.\n");
+  } else {
+    answer = route(request, *host, now);
+  }
+  finish_answer(answer, now);
+  return answer;
+}
+
+PracticeName World::look_up(std::string_view name) const {
+  PracticeName found;
+  const std::optional<HostFacts> host = hosts_.by_name(name);
+  if (!host || host->fault == HostFault::name_missing) return found;
+  const std::string_view zone = name.substr(name.find('.', name.find("site-")) + 1);
+  found.name_servers = {fmt::format("ns1.{}", zone), fmt::format("ns2.{}", zone)};
+  if (host->fault == HostFault::name_fails) {
+    found.conduct = PracticeName::Conduct::fails;
+  } else if (host->fault == HostFault::name_silent) {
+    found.conduct = PracticeName::Conduct::is_silent;
+  } else {
+    found.conduct = PracticeName::Conduct::answers;
+    found.addresses = host->addresses;
+  }
+  return found;
+}
+
+std::string World::first_url() const { return hosts_.by_rank(0).base + "/"; }
+
+std::vector<std::string> World::home_urls(std::uint64_t count) const {
+  std::vector<std::string> urls;
+  for (std::uint64_t rank = 0; rank < std::min(count, hosts_.count()); ++rank)
+    urls.push_back(hosts_.by_rank(rank).base + "/");
+  return urls;
+}
+
+}  // namespace freshet
