@@ -43,7 +43,7 @@ void check_capture(std::string_view block) {
   SnapshotEncoder encoder;
   Random ids(1);
   const EncodedSnapshot snapshot =
-      encoder.encode(capture, encoder.payload_digest(capture), std::nullopt, ids, "");
+      encoder.encode(capture, stored_answer(capture), std::nullopt, ids, "");
   require(is_sealed_member(snapshot.bytes), "a snapshot without request is one member");
 
   MemoryFile file(snapshot.bytes);

@@ -117,11 +117,9 @@ class Commit {
     if (!status) return status;
     status = put_host(made.page.host);
     if (!status) return status;
-    auto page = find(made.page);
+    const auto page = put_page(made);
     if (!page) return std::unexpected(page.error());
-    status = *page ? note_in_page(made) : put_page(made);
-    if (!status) return status;
-    return put_snapshot(*page ? **page : last_page_, made.snapshot);
+    return put_snapshot(*page, made.snapshot);
   }
 
   Status put_host(const std::optional<Host>& host) {
@@ -133,13 +131,27 @@ class Commit {
         at.host_id, host->key());
   }
 
-  Status put_page(const NewSnapshot& made) {
+  // Most pages are new; so it is tried to put the page in, rather than asked first whether it is
+  // there.
+  Result<PageId> put_page(const NewSnapshot& made) {
     const HostColumns at = host_columns(made.page.host);
-    return db_.run(
+    Status status = db_.run(
         "INSERT INTO page(part, host_id, url, id, first_seen, last_seen, snapshots, etag, "
-        "last_modified) VALUES (?1, ?2, ?3, ?4, ?5, ?5, 1, ?6, ?7)",
-        at.part, at.host_id, made.page.url, ++last_page_,
+        "last_modified) VALUES (?1, ?2, ?3, ?4, ?5, ?5, 1, ?6, ?7) "
+        "ON CONFLICT (part, host_id, url) DO NOTHING",
+        at.part, at.host_id, made.page.url, last_page_ + 1,
         made.snapshot.time.time_since_epoch().count(), made.etag, made.last_modified);
+    if (!status) return std::unexpected(status.error());
+    if (db_.changes() > 0) return ++last_page_;
+    const auto known = find(made.page);
+    if (!known) return std::unexpected(known.error());
+    if (!*known)
+      return refuse(Errc::corrupt,
+                    fmt::format("catalog: the page \"{}\" is there but cannot be found",
+                                visible(made.page.url)));
+    status = note_in_page(made);
+    if (!status) return std::unexpected(status.error());
+    return **known;
   }
 
   // The validators of a page are those of its newest snapshot. An answer "not modified" without any

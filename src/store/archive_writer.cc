@@ -215,21 +215,20 @@ Result<std::optional<warc::RevisitOf>> ArchiveWriter::original_of(const warc::Ca
 Result<Appended> ArchiveWriter::append_checked(const warc::Capture& capture,
                                                std::optional<std::string> tags) {
   const PageKey page = page_key_of(warc::safe_uri(capture.url));
-  const Sha1Digest payload = encoder_.payload_digest(capture);
+  const warc::StoredAnswer answer = warc::stored_answer(capture);
   if (layout_ == Layout::slots && capture.status == 304)
-    return Appended{.kind = SnapshotKind::not_modified, .payload = payload, .kept = false};
-  auto original = original_of(capture, page, payload);
+    return Appended{.kind = SnapshotKind::not_modified, .payload = answer.payload, .kept = false};
+  auto original = original_of(capture, page, answer.payload);
   if (!original) return std::unexpected(original.error());
   auto warcinfo = archive_->pages().warcinfo_id();
   if (!warcinfo) return std::unexpected(warcinfo.error());
-  warc::EncodedSnapshot encoded = encoder_.encode(capture, payload, *original, random_, *warcinfo);
+  warc::EncodedSnapshot encoded = encoder_.encode(capture, answer, *original, random_, *warcinfo);
 
-  const warc::HttpHead http = warc::read_http_head(warc::stored_http_head(capture));
-  auto facts =
-      describe_record(header_of(capture, encoded), http, encoded.payload, capture.body.size());
+  auto facts = describe_record(header_of(capture, encoded), answer.http, encoded.payload,
+                               capture.body.size());
   require(facts.has_value(), "a capture is a snapshot");
   const SnapshotKind kind = facts->row.snapshot.kind;
-  if (!tags) tags = tags_entry_of(http, capture.body, kind, options_.scripting);
+  if (!tags) tags = tags_entry_of(answer.http, capture.body, kind, options_.scripting);
   if (kind != SnapshotKind::response) tags.reset();
   auto place = archive_->pages().put({.url = page.url,
                                       .time = capture.time,

@@ -11,7 +11,7 @@ class WholeSnapshotsTest : public testing::Test {
  protected:
   std::string snapshot(std::string_view url) {
     const Capture capture = page(url, "<p>" + std::string(url));
-    return encoder_.encode(capture, encoder_.payload_digest(capture), std::nullopt, ids_, "").bytes;
+    return encoder_.encode(capture, stored_answer(capture), std::nullopt, ids_, "").bytes;
   }
   std::string warcinfo() {
     return encoder_.encode_warcinfo(fresh_record_id(ids_), Time{}, "a.warc.gz", {});
@@ -94,7 +94,7 @@ TEST_F(CheckRecordTest, OursAreRight) {
   capture.request_head.clear();
   capture.metadata.clear();
   const EncodedSnapshot snapshot =
-      encoder.encode(capture, encoder.payload_digest(capture), std::nullopt, ids, "");
+      encoder.encode(capture, stored_answer(capture), std::nullopt, ids, "");
   const RecordCheck checked = check(snapshot.bytes);
   EXPECT_EQ(checked.block, Verdict::right);
   EXPECT_EQ(checked.payload, Verdict::right);

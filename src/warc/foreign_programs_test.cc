@@ -73,7 +73,7 @@ Written write_archive() {
                                           {{"software", "freshet"}, {"format", "WARC 1.1"}});
   for (const auto& [capture, original] : captures()) {
     EncodedSnapshot snapshot =
-        encoder.encode(capture, encoder.payload_digest(capture), original, ids, warcinfo_id);
+        encoder.encode(capture, stored_answer(capture), original, ids, warcinfo_id);
     written.main_offsets.push_back(written.bytes.size() + snapshot.main_offset);
     written.bytes += snapshot.bytes;
     written.snapshots.push_back(std::move(snapshot));

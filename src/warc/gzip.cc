@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 #include <isa-l/crc64.h>
-#include <isa-l/igzip_lib.h>
 
 #include <algorithm>
 #include <array>
@@ -16,7 +15,6 @@
 namespace freshet::warc {
 namespace {
 
-constexpr std::uint32_t kLevel = 1;  // docs/decisions/050-igzip-level.md
 constexpr std::size_t kPieceBytes = 1 << 16;
 constexpr std::size_t kFirstReadBytes = 1 << 12;  // then more and more, up to a whole piece
 constexpr std::size_t kSealBytes = 8;
@@ -51,54 +49,12 @@ bool is_sealed_member(std::string_view member) {
          seal_in(member) == crc64(0, member.substr(kMemberHeadBytes));
 }
 
-// --- writing
-// --------------------------------------------------------------------------------------
-
-struct GzipWriter::State {
-  State() : level_buffer(ISAL_DEF_LVL1_DEFAULT) {
-    isal_deflate_init(&stream);
-    stream.level = kLevel;
-    stream.level_buf = level_buffer.data();
-    stream.level_buf_size = static_cast<std::uint32_t>(level_buffer.size());
-    stream.gzip_flag = IGZIP_GZIP_NO_HDR;
-  }
-
-  // Packs `bytes`, at most what a 32-bit number can count.
-  void pack(std::string& out, std::string_view bytes, bool is_last) {
-    stream.next_in = reinterpret_cast<std::uint8_t*>(const_cast<char*>(bytes.data()));
-    stream.avail_in = static_cast<std::uint32_t>(bytes.size());
-    stream.end_of_stream = is_last ? 1 : 0;
-    do {
-      stream.next_out = piece.data();
-      stream.avail_out = static_cast<std::uint32_t>(piece.size());
-      require(isal_deflate(&stream) == COMP_OK, "igzip packs any bytes");
-      out.append(reinterpret_cast<const char*>(piece.data()), piece.size() - stream.avail_out);
-    } while (stream.avail_out == 0);
-    require(stream.avail_in == 0, "igzip takes all that there is room for");
-  }
-
-  isal_zstream stream;
-  std::vector<std::uint8_t> level_buffer;
-  std::array<std::uint8_t, kPieceBytes> piece;
-};
-
-GzipWriter::GzipWriter() : state_(std::make_unique<State>()) {}
-GzipWriter::~GzipWriter() = default;
-GzipWriter::GzipWriter(GzipWriter&&) noexcept = default;
-GzipWriter& GzipWriter::operator=(GzipWriter&&) noexcept = default;
-
-void GzipWriter::append_member(std::string& out, std::span<const std::string_view> parts) {
-  constexpr std::size_t kPartMax = 1 << 30;
-  const std::size_t begin = out.size();
+void begin_member(std::string& out) {
   out.append(kHeadBeforeSeal);
   out.append(kSealBytes, '\0');
-  isal_deflate_reset(&state_->stream);
-  for (std::string_view part : parts) {
-    for (; part.size() > kPartMax; part.remove_prefix(kPartMax))
-      state_->pack(out, part.substr(0, kPartMax), false);
-    state_->pack(out, part, false);
-  }
-  state_->pack(out, {}, true);
+}
+
+void seal_member(std::string& out, std::size_t begin) {
   const std::uint64_t seal = crc64(0, std::string_view(out).substr(begin + kMemberHeadBytes));
   for (std::size_t i = 0; i < kSealBytes; ++i)
     out[begin + kHeadBeforeSeal.size() + i] = static_cast<char>(seal >> (8 * i));

@@ -25,6 +25,11 @@ bool is_canonical_member_head(std::string_view bytes);
 // True if `member` is one whole member of ours, as far as head and seal can tell.
 bool is_sealed_member(std::string_view member);
 
+// For those that pack: appends the head of a member, without its seal; and, when what follows the
+// head is there, seals the member at `begin`, which ends where `out` does.
+void begin_member(std::string& out);
+void seal_member(std::string& out, std::size_t begin);
+
 // Packs with ISA-L's igzip. Not thread-safe; keeps its memory from one member to the next.
 class GzipWriter {
  public:

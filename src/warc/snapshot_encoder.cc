@@ -5,7 +5,7 @@
 #include <array>
 
 #include "base/ascii.h"
-#include "warc/http_head.h"
+#include "base/sha1_pair.h"
 
 namespace freshet::warc {
 namespace {
@@ -55,8 +55,6 @@ Header main_header(const Capture& capture, const EncodedSnapshot& snapshot,
   return header;
 }
 
-}  // namespace
-
 // The head as it is stored: with the status line of HTTP/1, which has none in HTTP/2; lengths and
 // transfer codings as they are of the stored body, the received ones under names of our own. A
 // name that is no token could be read as another line, and is left out.
@@ -88,21 +86,27 @@ std::string stored_http_head(const Capture& capture) {
   return head;
 }
 
+}  // namespace
+
 std::string fresh_record_id(Random& ids) { return "urn:uuid:" + random_uuid(ids); }
 
-Sha1Digest SnapshotEncoder::payload_digest(const Capture& capture) {
-  sha1_.update(capture.body);
-  return sha1_.finish();
+StoredAnswer stored_answer(const Capture& capture) {
+  StoredAnswer answer;
+  answer.head = stored_http_head(capture);
+  answer.http = read_http_head(answer.head);
+  const Sha1Pair digests = sha1_pair(answer.head, capture.body);
+  answer.block = digests.whole;
+  answer.payload = digests.tail;
+  return answer;
 }
 
 // The block comes in two parts so that a body need not be copied behind its head.
-void SnapshotEncoder::append_record(std::string& out, Header& header, std::string_view block_head,
+void SnapshotEncoder::append_record(std::string& out, Header& header,
+                                    const Sha1Digest& block_digest, std::string_view block_head,
                                     std::string_view block_rest) {
-  sha1_.update(block_head);
-  sha1_.update(block_rest);
   header.remove("WARC-Block-Digest");
   header.remove("Content-Length");
-  header.add("WARC-Block-Digest", digest_text(sha1_.finish()));
+  header.add("WARC-Block-Digest", digest_text(block_digest));
   header.add("Content-Length", std::to_string(block_head.size() + block_rest.size()));
   header_text_.clear();
   append_header(header_text_, header);
@@ -121,7 +125,7 @@ void SnapshotEncoder::append_side_records(EncodedSnapshot& snapshot, const Captu
     header.add("WARC-Concurrent-To", bracketed(snapshot.record_id));
     if (!warcinfo_id.empty()) header.add("WARC-Warcinfo-ID", bracketed(warcinfo_id));
     header.add("Content-Type", media_type);
-    append_record(snapshot.bytes, header, block, {});
+    append_record(snapshot.bytes, header, sha1(block), block, {});
   };
   if (!capture.request_head.empty())
     append(RecordType::request, "application/http;msgtype=request", capture.request_head);
@@ -132,25 +136,26 @@ void SnapshotEncoder::append_side_records(EncodedSnapshot& snapshot, const Captu
   }
 }
 
-EncodedSnapshot SnapshotEncoder::encode(const Capture& capture, const Sha1Digest& payload,
+EncodedSnapshot SnapshotEncoder::encode(const Capture& capture, const StoredAnswer& answer,
                                         const std::optional<RevisitOf>& original, Random& ids,
                                         const std::string& warcinfo_id) {
   EncodedSnapshot snapshot;
   snapshot.record_id = fresh_record_id(ids);
   snapshot.date = iso_time(capture.time);
   snapshot.kind = kind_of(capture, original);
-  snapshot.payload = payload;
+  snapshot.payload = answer.payload;
   snapshot.payload_bytes = capture.body.size();
   if (snapshot.kind == MainRecord::not_modified && original->payload)
     snapshot.payload = *original->payload;
   append_side_records(snapshot, capture, ids, warcinfo_id);
 
   Header header = main_header(capture, snapshot, original, warcinfo_id);
-  const std::string head = stored_http_head(capture);
-  snapshot.mime = read_http_head(head).mime();
+  snapshot.mime = answer.http.mime();
   snapshot.main_offset = snapshot.bytes.size();
-  append_record(snapshot.bytes, header, head,
-                snapshot.kind == MainRecord::response ? capture.body : std::string_view());
+  if (snapshot.kind == MainRecord::response)
+    append_record(snapshot.bytes, header, answer.block, answer.head, capture.body);
+  else
+    append_record(snapshot.bytes, header, sha1(answer.head), answer.head, {});
   snapshot.main_length = snapshot.bytes.size() - snapshot.main_offset;
   return snapshot;
 }
@@ -171,7 +176,7 @@ std::string SnapshotEncoder::encode_warcinfo(std::string_view id, Time time,
 
 std::string SnapshotEncoder::encode_record(Header header, std::string_view block) {
   std::string member;
-  append_record(member, header, block, {});
+  append_record(member, header, sha1(block), block, {});
   return member;
 }
 

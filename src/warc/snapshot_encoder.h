@@ -14,6 +14,7 @@
 #include "base/time.h"
 #include "warc/capture.h"
 #include "warc/gzip.h"
+#include "warc/http_head.h"
 #include "warc/record.h"
 
 namespace freshet::warc {
@@ -44,16 +45,24 @@ struct EncodedSnapshot {
   std::uint64_t payload_bytes = 0;  // of the body as received
 };
 
+// A capture's HTTP answer in the form in which it is stored, before its body. Whether it becomes a
+// revisit depends on the digest of its payload, so this is made first, and the body is hashed once.
+struct StoredAnswer {
+  std::string head;  // with its empty line
+  HttpHead http;     // as it is read again
+  Sha1Digest block;  // of head and body
+  Sha1Digest payload;
+};
+
+StoredAnswer stored_answer(const Capture& capture);
+
 // Holds the state of packing and hashing, to use it again. Not thread-safe.
 class SnapshotEncoder {
  public:
-  // Of the bytes that are stored behind the HTTP head.
-  Sha1Digest payload_digest(const Capture& capture);
-
   // A response, or a revisit if `original` is given: of the profile server-not-modified for a 304,
-  // otherwise identical-payload-digest. `payload` is payload_digest(capture). Ids come from `ids`;
+  // otherwise identical-payload-digest. `answer` is stored_answer(capture). Ids come from `ids`;
   // `warcinfo_id` (without <>) is that of the file's warcinfo record, empty if it has none.
-  EncodedSnapshot encode(const Capture& capture, const Sha1Digest& payload,
+  EncodedSnapshot encode(const Capture& capture, const StoredAnswer& answer,
                          const std::optional<RevisitOf>& original, Random& ids,
                          const std::string& warcinfo_id);
 
@@ -67,18 +76,14 @@ class SnapshotEncoder {
   std::string encode_record(Header header, std::string_view block);
 
  private:
-  void append_record(std::string& out, Header& header, std::string_view block_head,
-                     std::string_view block_rest);
+  void append_record(std::string& out, Header& header, const Sha1Digest& block_digest,
+                     std::string_view block_head, std::string_view block_rest);
   void append_side_records(EncodedSnapshot& snapshot, const Capture& capture, Random& ids,
                            const std::string& warcinfo_id);
 
   GzipWriter gzip_;
-  Sha1 sha1_;
   std::string header_text_;
 };
-
-// The HTTP head of a capture as it is stored, with its empty line.
-std::string stored_http_head(const Capture& capture);
 
 // "urn:uuid:...", a fresh record id.
 std::string fresh_record_id(Random& ids);

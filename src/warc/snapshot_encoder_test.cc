@@ -16,7 +16,7 @@ class SnapshotEncoderTest : public testing::Test {
  protected:
   EncodedSnapshot encode(const Capture& capture,
                          const std::optional<RevisitOf>& original = std::nullopt) {
-    return encoder_.encode(capture, encoder_.payload_digest(capture), original, ids_,
+    return encoder_.encode(capture, stored_answer(capture), original, ids_,
                            std::string(kWarcinfoId));
   }
 
