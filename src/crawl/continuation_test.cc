@@ -26,7 +26,8 @@ TEST(ContinuationTest, SaysTheSameWhenItIsReadAgain) {
 }
 
 TEST(ContinuationTest, WhatIsNoneIsAsIfThereWereNone) {
-  const std::string good = Continuation{.pages = 7, .pending = {{"http://h.example/", {}}}}.text();
+  const std::string good =
+      Continuation{.made = Time{}, .pages = 7, .pending = {{"http://h.example/", {}}}}.text();
   for (const std::string& bad :
        {std::string(), std::string("freshet-visit 2 0 0 0 0\n"), std::string("freshet-visit 1 x"),
         good + "q 0 0 0 0 http://h.example/\n", good + "p 0 0\n", good + "p 0 0 0 0 \n"}) {

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "crawl/http_date.h"
+#include "web/http_date.h"
 
 namespace freshet {
 namespace {

@@ -4,6 +4,7 @@
 
 #include "base/ascii.h"
 #include "crawl/sketch.h"
+#include "html/css_urls.h"
 #include "html/page_facts.h"
 #include "store/snapshot_facts.h"
 #include "warc/body.h"
@@ -67,10 +68,21 @@ void PageReader::read_html(const AnswerToRead& answer, std::string_view page, Re
                           .is_refresh = link.kind == LinkKind::refresh,
                           .is_endorsed = !link.rel.is_unendorsed()});
   }
+  if (plan_.requisites) {
+    for (CssUrl& found : extract_style_urls(text, *index, plan_.scripting, links.base).all)
+      if (found.url.is_http())
+        read.links.push_back({.url = std::move(found.url), .use = LinkUse::requisite});
+  }
   if (answer.wants_sketch) read.sketch = sketch_page(text, *index);
 }
 
-void PageReader::read_style_sheet(const AnswerToRead&, std::string_view, ReadAnswer&) const {}
+void PageReader::read_style_sheet(const AnswerToRead& answer, std::string_view sheet,
+                                  ReadAnswer& read) const {
+  const Utf8Text utf8 = to_utf8(sheet, answer.head.find("Content-Type").value_or(""));
+  for (CssUrl& found : extract_css_urls(utf8.text(sheet), answer.url).all)
+    if (found.url.is_http())
+      read.links.push_back({.url = std::move(found.url), .use = LinkUse::requisite});
+}
 
 ReadAnswer PageReader::read(const AnswerToRead& answer) {
   ReadAnswer read;

@@ -131,7 +131,6 @@ class Visit {
   void take(const Job& job, const ReadAnswer& read, int status, FrontierNews& news);
   void take_probe(const WebAnswer& answer);
   std::optional<std::string_view> hidden_by(const PageDirectives& directives) const;
-  void take_sitemap(const Job& job, const warc::HttpHead& head, std::string_view body);
 
   // visit_links.cc: where pages lead
   void take_links(const Job& job, const ReadAnswer& read, FrontierNews& news);
@@ -142,6 +141,10 @@ class Visit {
   bool holds(const Host& host);
   void want_elsewhere(const Url& url, bool is_page, const Job& job, FrontierNews& news) const;
 
+  // visit_sitemaps.cc
+  void add_sitemap(std::string_view written, const Url& found_on, std::uint8_t nested);
+  void take_sitemap(const Job& job, const warc::HttpHead& head, std::string_view body);
+
   // visit_robots.cc
   bool has_robots(const std::string& origin);
   void ask_robots(const std::string& origin);
@@ -149,7 +152,6 @@ class Visit {
   void follow_robots(const Job& job, const Url& target);
   void robots_failed(const Job& job, const std::string& why, bool is_final);
   void set_robots(const std::string& origin, RobotsRules rules);
-  void add_sitemap(const std::string& written, const Url& found_on);
   bool fall_back_to_http(const Job& job);
 
   VisitTools tools_;

@@ -42,17 +42,6 @@ void Visit::set_robots(const std::string& origin, RobotsRules rules) {
   robots_[origin] = {.rules = std::move(rules), .read = tools_.clock.now()};
 }
 
-void Visit::add_sitemap(const std::string& written, const Url& found_on) {
-  if (!tools_.plan.sitemaps || sitemap_count_ >= limits_.sitemaps) return;
-  const auto url = Url::parse(written, found_on);
-  if (!url || Host::of(*url) != task_.host) return;
-  const auto number = table_.add(url->href_without_fragment(), url->href_without_fragment(),
-                                 {.use = LinkUse::sitemap, .depth = 0, .via = table_.size()});
-  if (!number) return;
-  ++sitemap_count_;
-  sitemaps_.push_back(*number);
-}
-
 void Visit::take_sent_robots(WebAnswer answer) {
   const Job job = job_;
   has_job_ = false;
@@ -72,7 +61,7 @@ void Visit::take_robots(const Job& job, const warc::HttpHead& head, std::string_
       const RobotsTxt read = RobotsTxt::parse(reader_.unpack(head, body, kRobotsReadMax));
       set_robots(job.origin, read.rules_for(tools_.plan.agent));
       if (tools_.scope.may_hold(task_.host) && !before_.is_complete)
-        for (const std::string& sitemap : read.sitemaps()) add_sitemap(sitemap, *job.url);
+        for (const std::string& sitemap : read.sitemaps()) add_sitemap(sitemap, *job.url, 0);
       return;
     }
     case RobotsAccess::follow_redirect: {

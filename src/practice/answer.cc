@@ -63,23 +63,6 @@ std::string in_chunks(std::string_view body, bool has_bad_chunk) {
 
 }  // namespace
 
-std::string http_date(Time time) {
-  using namespace std::chrono;
-  constexpr std::array<std::string_view, 7> kDays = {"Sun", "Mon", "Tue", "Wed",
-                                                     "Thu", "Fri", "Sat"};
-  constexpr std::array<std::string_view, 12> kMonths = {"Jan", "Feb", "Mar", "Apr", "May", "Jun",
-                                                        "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"};
-  const Time clamped = std::clamp(time, kTimeMin, kTimeMax);
-  const sys_days day = floor<days>(clamped);
-  const year_month_day date(day);
-  const hh_mm_ss clock(floor<seconds>(clamped - day));
-  return fmt::format("{}, {:02} {} {:04} {:02}:{:02}:{:02} GMT", kDays[weekday(day).c_encoding()],
-                     static_cast<unsigned>(date.day()),
-                     kMonths[static_cast<unsigned>(date.month()) - 1],
-                     static_cast<int>(date.year()), clock.hours().count(), clock.minutes().count(),
-                     clock.seconds().count());
-}
-
 void finish_answer(PracticeAnswer& answer, Time now) {
   answer.reason = reason_of(answer.status);
   std::vector<warc::Field> first = {{"Date", http_date(now)}, {"Server", "practice"}};

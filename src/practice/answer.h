@@ -10,6 +10,7 @@
 #include "base/time.h"
 #include "warc/record.h"
 #include "web/address.h"
+#include "web/http_date.h"
 
 namespace freshet {
 
@@ -56,9 +57,6 @@ struct PracticeAnswer {
 
 // Adds what every answer has: its reason, Date, Server, the headers of its framing. Called once.
 void finish_answer(PracticeAnswer& answer, Time now);
-
-// "Mon, 16 Nov 2026 00:34:46 GMT"
-std::string http_date(Time time);
 
 // Status line, headers and the empty line.
 std::string head_bytes(const PracticeAnswer& answer);

@@ -16,6 +16,9 @@ class VirtualEvents final : public Events {
   void at(Tick when, std::function<void()> what) override;
   void run(Tick until, const std::function<bool()>& is_done) override;
 
+  // What was asked for never comes: whoever asked is gone.
+  void forget() { queue_ = {}; }
+
   bool is_idle() const { return queue_.empty(); }
   std::uint64_t calls() const { return calls_; }
 

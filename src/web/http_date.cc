@@ -1,4 +1,4 @@
-#include "crawl/http_date.h"
+#include "web/http_date.h"
 
 #include <fmt/format.h>
 

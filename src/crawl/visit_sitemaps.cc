@@ -1,0 +1,52 @@
+// Sitemaps in a visit: what the host says it has.
+#include "crawl/sitemap.h"
+#include "crawl/visit.h"
+#include "url/normal_form.h"
+
+namespace freshet {
+namespace {
+
+constexpr std::uint8_t kNestedMax = 2;  // an index may name an index, and that is all
+constexpr std::uint16_t kDepth = 1;     // as if the home page had linked to what they name
+
+}  // namespace
+
+void Visit::add_sitemap(std::string_view written, const Url& found_on, std::uint8_t nested) {
+  if (!tools_.plan.sitemaps || sitemap_count_ >= limits_.sitemaps || nested > kNestedMax) return;
+  const auto url = Url::parse(written, found_on);
+  if (!url || Host::of(*url) != task_.host) return;
+  const auto number =
+      table_.add(url->href_without_fragment(), url->href_without_fragment(),
+                 {.use = LinkUse::sitemap, .redirects = nested, .via = table_.size()});
+  if (!number) return;
+  ++sitemap_count_;
+  sitemaps_.push_back(*number);
+}
+
+void Visit::take_sitemap(const Job& job, const warc::HttpHead& head, std::string_view body) {
+  const Sitemap sitemap = read_sitemap(reader_.unpack(head, body, kSitemapBytesMax), *job.url);
+  const auto nested = static_cast<std::uint8_t>(table_.link(job.number).redirects + 1);
+  for (const SitemapEntry& entry : sitemap.entries) {
+    if (sitemap.kind == SitemapKind::sitemaps) {
+      add_sitemap(entry.url.href(), *job.url, nested);
+      continue;
+    }
+    if (Host::of(entry.url) != task_.host) {
+      report_.drop("a sitemap names a page of another host");
+      continue;
+    }
+    if (sitemap_urls_ >= limits_.sitemap_urls) return report_.drop("the sitemaps name too much");
+    ++sitemap_urls_;
+    const Url url = normal_form(entry.url, tools_.plan.normal_form);
+    if (table_.is_seen(trap_key(url))) continue;
+    if (const auto refusal = tools_.scope.refusal(url)) {
+      report_.drop(*refusal);
+    } else if (const auto trap = traps_.refusal(url)) {
+      report_.drop(*trap);
+    } else {
+      add_page(url, {.use = LinkUse::page, .depth = kDepth, .via = job.number}, false);
+    }
+  }
+}
+
+}  // namespace freshet

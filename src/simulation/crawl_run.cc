@@ -1,0 +1,167 @@
+#include "simulation/crawl_run.h"
+
+#include <utility>
+
+#include "base/hash.h"
+#include "catalog/sqlite_catalog.h"
+
+namespace freshet {
+namespace {
+
+// A sink on the one thread there is; it commits by count and by time, as the real one does.
+class SimulatedSink final : public Sink {
+ public:
+  SimulatedSink(ArchiveSink& sink, Events& events, const CrawlPlan& plan)
+      : sink_(sink), events_(events), plan_(plan) {}
+
+  void keep(Kept kept) override { after(sink_.keep(std::move(kept))); }
+  void tell(FrontierNews news) override { after(sink_.tell(std::move(news))); }
+  void when_acknowledged(std::function<void()> then) override {
+    // Never from within this call.
+    sink_.when_acknowledged([this, then = std::move(then)] { events_.at(events_.tick(), then); });
+    after({});
+  }
+
+  const Status& status() const { return status_; }
+  std::function<void()> on_commit;
+
+ private:
+  void after(const Status& done) {
+    if (!done) return fail(done.error());
+    if (sink_.pending() >= plan_.batch_pages) return commit();
+    if (is_timed_) return;
+    is_timed_ = true;
+    events_.after(plan_.batch_time, [this] {
+      is_timed_ = false;
+      commit();
+    });
+  }
+  void commit() {
+    if (!status_) return;
+    const Status done = sink_.commit();
+    if (!done) return fail(done.error());
+    if (on_commit) on_commit();
+  }
+  void fail(const Error& error) {
+    if (status_) status_ = std::unexpected(error);
+  }
+
+  ArchiveSink& sink_;
+  Events& events_;
+  const CrawlPlan& plan_;
+  Status status_;
+  bool is_timed_ = false;
+};
+
+CrawlRunResult failed(const Error& error) { return {.status = std::unexpected(error)}; }
+
+// The seeds of a crawl that begins are wanted at their hosts.
+Status add_seeds(ArchiveWriter& writer, const std::vector<std::string>& seeds) {
+  FrontierNews news;
+  for (const std::string& seed : seeds) {
+    const auto url = Url::parse(seed);
+    if (!url) continue;
+    if (const auto host = Host::of(*url))
+      news.wanted.push_back({.host = *host,
+                             .url = std::string(url->href_without_fragment()),
+                             .is_page = true,
+                             .via = ""});
+  }
+  writer.add(std::move(news));
+  return writer.commit();
+}
+
+}  // namespace
+
+CrawlRunResult run_crawl(SimulatedWeb& web, Disk& disk, const std::string& directory,
+                         const CrawlRunOptions& options) {
+  auto writer =
+      ArchiveWriter::open(disk, directory, web.clock, Random(options.random_seed), options.archive);
+  if (!writer) return failed(writer.error());
+  auto reader = Archive::open(disk, directory, options.archive.vfs);
+  if (!reader) return failed(reader.error());
+  auto frontier = open_sqlite_catalog(
+      disk, directory + "/catalog.sqlite",
+      {.access = CatalogAccess::write, .sync = CatalogSync::normal, .vfs = options.archive.vfs});
+  if (!frontier) return failed(frontier.error());
+
+  auto crawl = (*frontier)->newest_crawl();
+  if (!crawl) return failed(crawl.error());
+  CrawlRow row = crawl->value_or(CrawlRow{.began = web.clock.now(), .plan = ""});
+  if (!*crawl) {
+    if (auto seeded = add_seeds(**writer, options.seeds); !seeded) return failed(seeded.error());
+    auto id = (*frontier)->begin_crawl(row);
+    if (!id) return failed(id.error());
+    row.id = *id;
+  }
+  ScopeRules rules = options.scope;
+  for (const std::string& seed : options.seeds)
+    if (const auto url = Url::parse(seed)) rules.add_seed(*url);
+  auto scope = Scope::make(rules);
+  if (!scope) return failed(scope.error());
+  std::string_view adopted = row.plan;
+  while (!adopted.empty()) {
+    const std::size_t end = adopted.find(' ');
+    if (auto host = Host::from_key(adopted.substr(0, end))) (*scope)->adopt(*host);
+    adopted.remove_prefix(end == std::string_view::npos ? adopted.size() : end + 1);
+  }
+
+  ArchiveSink archive_sink(**writer);
+  SimulatedSink sink(archive_sink, web.events, options.plan);
+  Traffic traffic(options.plan.bytes_per_second);
+  const VisitTools tools{.events = web.events,
+                         .clock = web.clock,
+                         .web = web.web,
+                         .resolver = web.resolver,
+                         .sink = sink,
+                         .traffic = traffic,
+                         .archive = *reader,
+                         .scope = **scope,
+                         .plan = options.plan,
+                         .crawl_began = row.began};
+  const Post post = [&](std::function<void()> what) {
+    web.events.at(web.events.tick(), std::move(what));
+  };
+  std::vector<std::unique_ptr<VisitLoop>> loops;
+  std::vector<LoopHandle> handles;
+  for (std::size_t i = 0; i < options.loops; ++i) {
+    loops.push_back(std::make_unique<VisitLoop>(tools, post));
+    handles.push_back({.loop = loops.back().get(), .post = post});
+  }
+  HostQueue queue({.events = web.events,
+                   .clock = web.clock,
+                   .catalog = **frontier,
+                   .sink = sink,
+                   .plan = options.plan,
+                   .scope = **scope,
+                   .save_scope =
+                       [&] {
+                         row.plan.clear();
+                         for (const std::string& host : (*scope)->adopted())
+                           row.plan += (row.plan.empty() ? "" : " ") + host;
+                         return (*frontier)->change_crawl(row);
+                       }},
+                  handles);
+  if (auto opened = queue.open("simulation"); !opened) return failed(opened.error());
+  sink.on_commit = [&] { queue.links_changed(archive_sink.take_changed_partitions()); };
+  queue.start();
+
+  CrawlRunResult result;
+  web.events.run(options.until, [&] {
+    result.was_killed = options.is_killed();
+    return result.was_killed || queue.is_done() || !sink.status();
+  });
+  result.totals = queue.totals();
+  result.kept = archive_sink.totals();
+  result.is_done = queue.is_done() && queue.status().has_value() && sink.status().has_value();
+  result.status = !sink.status() ? sink.status() : queue.status();
+  if (result.is_done && !result.was_killed) {
+    result.status = archive_sink.commit();
+    if (result.status) result.status = queue.close();
+    if (result.status) result.status = (*writer)->close();
+  }
+  web.events.forget();  // what was under way belonged to this run
+  return result;
+}
+
+}  // namespace freshet

@@ -1,0 +1,67 @@
+// The real crawl loop on the practice world in memory, in virtual time: one run of it, from opening
+// the archive to closing it, or to wherever a fault ends it.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/disk.h"
+#include "base/error.h"
+#include "base/random.h"
+#include "crawl/archive_sink.h"
+#include "crawl/host_queue.h"
+#include "crawl/plan.h"
+#include "crawl/scope.h"
+#include "crawl/visit_loop.h"
+#include "practice/practice_web.h"
+#include "practice/world.h"
+#include "store/archive.h"
+#include "store/archive_writer.h"
+#include "web/virtual_events.h"
+
+namespace freshet {
+
+// The world, with its time, which goes on from one run to the next.
+struct SimulatedWeb {
+  SimulatedWeb(const WorldPlan& plan, PracticeWebOptions web_options = {},
+               PracticeResolverOptions resolver_options = {})
+      : world(plan),
+        clock(events, plan.began + std::chrono::days(30)),
+        web(world, events, clock, std::move(web_options)),
+        resolver(world, events, std::move(resolver_options)) {}
+
+  VirtualEvents events;
+  World world;
+  VirtualClock clock;
+  PracticeWeb web;
+  PracticeResolver resolver;
+};
+
+struct CrawlRunOptions {
+  CrawlPlan plan = {};
+  ScopeRules scope = {.kind = ScopeKind::everything};
+  std::vector<std::string> seeds = {};
+  std::size_t loops = 2;
+  ArchiveOptions archive = {};
+  std::uint64_t random_seed = 1;
+  // Asked after each call; true ends the run as kill -9 would.
+  std::function<bool()> is_killed = [] { return false; };
+  Tick until = Tick::max();
+};
+
+struct CrawlRunResult {
+  Status status;  // of the archive and the catalog
+  bool was_killed = false;
+  bool is_done = false;  // the crawl came to its end
+  QueueTotals totals = {};
+  SinkTotals kept = {};
+};
+
+CrawlRunResult run_crawl(SimulatedWeb& web, Disk& disk, const std::string& directory,
+                         const CrawlRunOptions& options);
+
+}  // namespace freshet
