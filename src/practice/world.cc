@@ -31,24 +31,6 @@ PracticeAnswer redirects(int status, std::string location) {
   return answer;
 }
 
-int status_of(RedirectKind kind) {
-  switch (kind) {
-    case RedirectKind::moved:
-      return 301;
-    case RedirectKind::see_other:
-      return 303;
-    case RedirectKind::temporary:
-      return 307;
-    case RedirectKind::permanent:
-      return 308;
-    case RedirectKind::refresh:
-    case RedirectKind::header:
-      return 200;
-    default:
-      return 302;
-  }
-}
-
 // Answers 304 in place of what the asker has. Dates are compared as text: who sends back what he
 // was given is right, as nginx sees it too.
 void answer_condition(const PracticeRequest& request, PracticeAnswer& answer) {
