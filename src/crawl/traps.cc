@@ -99,17 +99,12 @@ Dated find_date(std::string_view path_and_query) {
   return {};
 }
 
-// Whether a segment, or a run of two or three, comes more often than `repeats` one behind the
-// other.
+// Whether a segment comes more often than `repeats`, wherever it stands.
 bool goes_round(const std::vector<std::string_view>& segments, std::size_t repeats) {
-  for (std::size_t period = 1; period <= 3; ++period) {
-    std::size_t same = 0;  // segments in a row that equal the one a period before
-    for (std::size_t i = period; i < segments.size(); ++i) {
-      same = !segments[i].empty() && segments[i] == segments[i - period] ? same + 1 : 0;
-      if (same >= period * repeats) return true;
-    }
-  }
-  return false;
+  return std::ranges::any_of(segments, [&](std::string_view segment) {
+    return !segment.empty() &&
+           static_cast<std::size_t>(std::ranges::count(segments, segment)) > repeats;
+  });
 }
 
 int year_of(Time time) {

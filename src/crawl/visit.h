@@ -151,6 +151,7 @@ class Visit {
   void ask_robots(const std::string& origin);
   void take_robots(const Job& job, const warc::HttpHead& head, std::string_view body);
   void follow_robots(const Job& job, const Url& target);
+  void ask_elsewhere(std::vector<IpAddress> addresses);
   void robots_failed(const Job& job, const std::string& why, bool is_final);
   void set_robots(const std::string& origin, RobotsRules rules);
   bool fall_back_to_http(const Job& job);

@@ -97,33 +97,37 @@ void Visit::follow_robots(const Job& job, const Url& target) {
                             std::erase_if(resolved.addresses, [&](const IpAddress& address) {
                               return tools_.plan.guard.refusal(address).has_value();
                             });
-                            const auto go_on = [this] {
-                              is_waiting_ = false;
-                              pump();
-                            };
                             if (resolved.addresses.empty()) {
                               set_robots(job_.origin, RobotsRules::allow_all());
-                              return go_on();
+                              is_waiting_ = false;
+                              return pump();
                             }
-                            elsewhere_ = tools_.web.connect();
-                            ++report_.requests;
-                            elsewhere_->get({.url = *job_.url,
-                                             .addresses = std::move(resolved.addresses),
-                                             .headers = {{"User-Agent", tools_.plan.user_agent}},
-                                             .limits = tools_.plan.fetch},
-                                            [this, alive, go_on](WebAnswer answer) {
-                                              if (alive.expired() || is_over_ || is_stopping_)
-                                                return;
-                                              elsewhere_.reset();
-                                              const Job at = job_;
-                                              warc::HttpHead head;
-                                              head.status = answer.status;
-                                              head.fields = answer.headers;
-                                              is_waiting_ = false;
-                                              take_robots(at, head, answer.body);
-                                              if (!is_waiting_ && !is_over_) go_on();
-                                            });
+                            ask_elsewhere(std::move(resolved.addresses));
                           });
+}
+
+// As if it were the next request to our own host, since the other one may be at the same server.
+void Visit::ask_elsewhere(std::vector<IpAddress> addresses) {
+  tools_.events.after(pace_.delay(), [this, alive = std::weak_ptr<bool>(alive_), addresses] {
+    if (alive.expired() || is_over_ || is_stopping_) return;
+    elsewhere_ = tools_.web.connect();
+    ++report_.requests;
+    elsewhere_->get({.url = *job_.url,
+                     .addresses = addresses,
+                     .headers = {{"User-Agent", tools_.plan.user_agent}},
+                     .limits = tools_.plan.fetch},
+                    [this, alive](WebAnswer answer) {
+                      if (alive.expired() || is_over_ || is_stopping_) return;
+                      elsewhere_.reset();
+                      const Job at = job_;
+                      warc::HttpHead head;
+                      head.status = answer.status;
+                      head.fields = answer.headers;
+                      is_waiting_ = false;
+                      take_robots(at, head, answer.body);
+                      if (!is_waiting_ && !is_over_) pump();
+                    });
+  });
 }
 
 // Nothing may be fetched while the rules cannot be had.
