@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <functional>
 #include <map>
 #include <memory>
@@ -70,9 +71,11 @@ class EventLoop final : public Events {
   EventLoop(int epoll, int wake);
   void tell_epoll(int operation, int fd, const Watch& watch);
   int wait_ms(Tick until);
-  bool call_ready(int wait, const std::function<bool()>& is_done);
+  // Each is one kind of work of a turn; true if `is_done` said so behind a call.
   bool call_timers(const std::function<bool()>& is_done);
   bool call_posted(const std::function<bool()>& is_done);
+  bool call_ready(int wait, const std::function<bool()>& is_done);
+  void take_posted();
 
   int epoll_;
   int wake_;  // an eventfd: readable while there is something posted
@@ -82,7 +85,7 @@ class EventLoop final : public Events {
   std::unordered_map<int, std::unique_ptr<Watch>> watches_;
   std::uint32_t watched_ = 0;
   std::vector<std::unique_ptr<Watch>> retired_;  // unwatched, perhaps by the call that runs
-  std::vector<std::function<void()>> to_call_;   // taken over from posted_, last one first
+  std::deque<std::function<void()>> to_call_;    // what was posted, taken over
 
   std::mutex mutex_;  // guards what follows
   std::vector<std::function<void()>> posted_;
