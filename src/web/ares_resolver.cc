@@ -92,16 +92,17 @@ void AresResolver::resolve(const std::string& name, bool wants_name_servers,
   }
   std::string asked = ascii_lower(name);
   if (asked.ends_with('.')) asked.pop_back();
-  const auto domain = wants_name_servers ? registrable_domain(asked) : std::nullopt;
-  if (domain) ++join->open;
+  const std::string domain(
+      wants_name_servers ? registrable_domain(asked).value_or(std::string_view()) : "");
+  if (!domain.empty()) ++join->open;
   look_up("host " + asked, asked, false, [join](const Found& found) {
     join->resolved.failure = found->failure;
     join->resolved.detail = found->detail;
     join->resolved.addresses = found->addresses;
     join->close();
   });
-  if (!domain) return;
-  look_up("domain " + std::string(*domain), std::string(*domain), true, [join](const Found& found) {
+  if (domain.empty()) return;
+  look_up("domain " + domain, domain, true, [join](const Found& found) {
     join->resolved.name_servers = found->names;
     join->close();
   });
