@@ -262,7 +262,7 @@ void HostQueue::decide_what_is_next() {
   const bool waits = next_due_ && *next_due_ <= tools_.clock.now() + tools_.plan.patience;
   if (waits) {
     const Duration wait = std::max(*next_due_ - tools_.clock.now(), Duration{0});
-    wake = std::min(wake, now + std::min(wait + Duration{1}, kSessionLife));
+    wake = std::min(wake, now + std::min(wait + Duration{1}, kDueCheck));
   }
   if (out_.empty() && unmerged_.none() && !waits) {
     is_done_ = true;

@@ -176,6 +176,34 @@ std::optional<std::string_view> TrapGuard::refusal(const Url& url) {
   return std::nullopt;
 }
 
+void TrapGuard::count(const Url& url) {
+  if (url.query()) ++variants_[std::string(url.path())];
+  const Dated dated =
+      find_date(url.href().substr(url.href().find("//") + 2 + url.hostname().size()));
+  if (dated.is_dated) ++patterns_[url_pattern(url)].dated;
+}
+
+std::vector<TrapGuard::Likeness> TrapGuard::likenesses() const {
+  std::vector<Likeness> all;
+  for (const auto& [pattern, known] : patterns_) {
+    if (known.pages < 2) continue;
+    all.push_back(
+        {.pattern = pattern, .pages = known.pages, .alike = known.alike, .last = known.last});
+  }
+  std::ranges::sort(all, [](const Likeness& a, const Likeness& b) {
+    return a.pages != b.pages ? a.pages > b.pages : a.pattern < b.pattern;
+  });
+  if (all.size() > kLikenessesMax) all.resize(kLikenessesMax);
+  return all;
+}
+
+void TrapGuard::restore(const Likeness& likeness) {
+  Pattern& known = patterns_[likeness.pattern];
+  known.pages = likeness.pages;
+  known.alike = likeness.alike;
+  known.last = likeness.last;
+}
+
 bool TrapGuard::wants_sketch(const std::string& pattern) {
   return ++patterns_[pattern].pages * 2 >= limits_.similar_pages;
 }

@@ -63,6 +63,7 @@ Status Visit::start() {
 
 // The order is: what the last visit left, the home page, what others want.
 void Visit::begin_links() {
+  for (const TrapGuard::Likeness& likeness : before_.likenesses) traps_.restore(likeness);
   for (const Continuation::Pending& pending : before_.pending) {
     const auto url = Url::parse(pending.url);
     if (!url) continue;
@@ -75,7 +76,10 @@ void Visit::begin_links() {
   const bool goes_on = before_.is_complete || !before_.pending.empty();
   if (goes_on) {
     memory_.each_before(before_.made, [&](const std::string& url) {
-      if (const auto parsed = Url::parse(url)) table_.mark_seen(trap_key(*parsed));
+      const auto parsed = Url::parse(url);
+      if (!parsed) return;
+      table_.mark_seen(trap_key(*parsed));
+      traps_.count(*parsed);
     });
   } else if (tools_.scope.may_hold(task_.host)) {
     add_home();
@@ -219,7 +223,7 @@ void Visit::pump() {
       return put_back(Duration{0}, "its slice of time is over");
     const Tick start = std::max(pace_.next_start(), tools_.traffic.next_start(now));
     if (start - now > pace_.delay() && start - now > tools_.plan.pace.wait_max)
-      return put_back(start - now, "the server asks us to wait");
+      return give_up_for_now("the server asks us to wait", false, start - now);
     if (start > now) return wake_at(start);
     send();
   }
@@ -250,6 +254,7 @@ void Visit::send() {
 
 Continuation Visit::continuation(bool is_complete) const {
   Continuation made{.is_complete = is_complete, .made = tools_.clock.now(), .pages = report_.pages};
+  made.likenesses = traps_.likenesses();
   if (is_complete) return made;
   const auto add = [&](std::uint32_t number) {
     made.pending.push_back({.url = table_.url(number), .link = table_.link(number)});
@@ -271,16 +276,17 @@ void Visit::put_back(Duration wait, std::string why) {
   finish("partial", std::move(why), tools_.clock.now() + wait, failed);
 }
 
-// The host does not do well enough to go on now. After a few such visits it is given up.
-void Visit::give_up_for_now(std::string why, bool is_final) {
-  const int failed = before_.failed_visits + 1;
+// The host does not do well enough to go on now. After a few such visits in a row that gave nothing
+// it is given up.
+void Visit::give_up_for_now(std::string why, bool is_final, std::optional<Duration> wait) {
+  const int failed = (has_answered_ ? 0 : before_.failed_visits) + 1;
   if (is_final || failed >= limits_.visits) {
     const Continuation left = continuation(false);
     for (std::size_t i = 0; i < left.pending.size(); ++i) report_.drop("its host was given up");
     return finish("failed", std::move(why), std::nullopt, failed);
   }
-  const Duration wait = limits_.retry_after * (1 << std::min(before_.failed_visits, 10));
-  finish("partial", std::move(why), tools_.clock.now() + wait, failed);
+  const Duration by_failures = limits_.retry_after * (1 << std::min(failed - 1, 10));
+  finish("partial", std::move(why), tools_.clock.now() + wait.value_or(by_failures), failed);
 }
 
 void Visit::finish(std::string_view state, std::string why, std::optional<Time> due,

@@ -116,7 +116,7 @@ class Visit {
   void finish(std::string_view state, std::string why, std::optional<Time> due, int failed_visits);
   void finish_when_nothing_is_left();
   void put_back(Duration wait, std::string why);
-  void give_up_for_now(std::string why, bool is_final);
+  void give_up_for_now(std::string why, bool is_final, std::optional<Duration> wait = {});
   Continuation continuation(bool is_complete) const;
 
   // visit_answers.cc: what comes back

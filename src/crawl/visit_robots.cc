@@ -90,6 +90,10 @@ void Visit::follow_robots(const Job& job, const Url& target) {
   const auto host = Host::of(target);
   if (host && *host == task_.host) return;
   has_job_ = false;
+  if (auto remembered = memory_.recall(job_.url_text)) {
+    const Job at = job_;
+    return take_robots(at, remembered->head, remembered->body);
+  }
   is_waiting_ = true;
   tools_.resolver.resolve(std::string(host ? host->name() : ""), false,
                           [this, alive = std::weak_ptr<bool>(alive_)](Resolved resolved) {
