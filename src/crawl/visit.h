@@ -189,6 +189,7 @@ class Visit {
   bool is_stopping_ = false;
   bool has_answered_ = false;  // the host did, at least once
   bool is_home_guessed_ = false;
+  std::optional<std::uint32_t> guessed_home_;  // the one on https, given up unless http sends there
   bool has_probed_ = false;
   bool wants_probe_ = false;
   std::string probe_origin_;

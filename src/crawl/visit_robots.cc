@@ -115,6 +115,7 @@ void Visit::ask_elsewhere(std::vector<IpAddress> addresses) {
   tools_.events.after(pace_.delay(), [this, alive = std::weak_ptr<bool>(alive_), addresses] {
     if (alive.expired() || is_over_ || is_stopping_) return;
     elsewhere_ = tools_.web.connect();
+    pace_.started(tools_.events.tick());
     ++report_.requests;
     elsewhere_->get({.url = *job_.url,
                      .addresses = addresses,
@@ -144,6 +145,9 @@ void Visit::robots_failed(const Job& job, const std::string& why, bool is_final)
   }
   has_job_ = false;
   note_failure(job_, "robots-unreachable", why);
+  // The other scheme of the host may do better.
+  if (has_answered_ && !robots_.empty())
+    return set_robots(job_.origin, RobotsRules::disallow_all());
   give_up_for_now(fmt::format("its robots.txt cannot be had ({})", why), is_final);
 }
 
@@ -153,6 +157,7 @@ bool Visit::fall_back_to_http(const Job& job) {
   is_home_guessed_ = false;
   const auto home = Url::parse(fmt::format("http://{}/", task_.host.key()));
   if (!home) return false;
+  if (!first_.empty()) guessed_home_ = first_.front();
   first_.clear();
   has_job_ = false;
   failures_in_a_row_ = 0;
