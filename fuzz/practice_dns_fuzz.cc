@@ -17,9 +17,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t siz
   require(message.substr(12).starts_with(question->bytes), "the question is part of the message");
 
   // A reply holds the question as it came, and is never taken for a query.
-  const DnsReply reply{.code = DnsCode::fine,
-                       .addresses = {IpAddress::v4(0x7f000001), *IpAddress::parse("fd00::1")},
-                       .name_servers = {"ns1.practice.test", "ns2.practice.test"}};
+  const NameReply reply{.code = DnsCode::fine,
+                        .addresses = {IpAddress::v4(0x7f000001), *IpAddress::parse("fd00::1")},
+                        .name_servers = {"ns1.practice.test", "ns2.practice.test"}};
   std::string answer = dns_reply(*question, reply);
   require(answer.size() <= kDnsMessageBytesMax, "a reply fits into a datagram");
   require(!read_dns_query(answer), "a reply is no query");

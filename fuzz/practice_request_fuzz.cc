@@ -1,4 +1,5 @@
-// Reads: src/practice/request_reader.cc src/practice/site.cc src/practice/traps.cc src/practice/world.cc
+// Reads: src/practice/request_reader.cc src/practice/site.cc
+// Reads: src/practice/traps.cc src/practice/world.cc
 //
 // What it asks for is then asked of a practice world.
 #include <cstddef>

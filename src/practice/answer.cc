@@ -63,7 +63,7 @@ std::string in_chunks(std::string_view body, bool has_bad_chunk) {
 
 }  // namespace
 
-std::string http_date(Time time) {
+std::string answer_date(Time time) {
   using namespace std::chrono;
   constexpr std::array<std::string_view, 7> kDays = {"Sun", "Mon", "Tue", "Wed",
                                                      "Thu", "Fri", "Sat"};
@@ -82,7 +82,7 @@ std::string http_date(Time time) {
 
 void finish_answer(PracticeAnswer& answer, Time now) {
   answer.reason = reason_of(answer.status);
-  std::vector<warc::Field> first = {{"Date", http_date(now)}, {"Server", "practice"}};
+  std::vector<warc::Field> first = {{"Date", answer_date(now)}, {"Server", "practice"}};
   answer.headers.insert(answer.headers.begin(), first.begin(), first.end());
   const bool is_bad = answer.bad.cut_after || answer.bad.has_no_head || answer.bad.has_bad_chunk ||
                       answer.bad.is_no_http;

@@ -58,7 +58,7 @@ struct PracticeAnswer {
 void finish_answer(PracticeAnswer& answer, Time now);
 
 // "Mon, 16 Nov 2026 00:34:46 GMT"
-std::string http_date(Time time);
+std::string answer_date(Time time);
 
 // Status line, headers and the empty line.
 std::string head_bytes(const PracticeAnswer& answer);

@@ -70,7 +70,7 @@ void add_validators(Validators kind, std::uint64_t page, const PageVersion& vers
   }
   if (kind == Validators::none) return;
   if (kind != Validators::no_etag) answer.headers.push_back({"ETag", etag});
-  if (kind != Validators::no_date) answer.headers.push_back({"Last-Modified", http_date(date)});
+  if (kind != Validators::no_date) answer.headers.push_back({"Last-Modified", answer_date(date)});
 }
 
 void pack(const PracticeRequest& request, std::uint64_t bits, PracticeAnswer& answer) {
