@@ -13,15 +13,16 @@ Command export_command();
 Command import_command();
 Command inspect_command();
 Command list_command();
+Command practice_command();
 Command reindex_command();
 Command remove_command();
 Command show_command();
 Command verify_command();
 
 inline std::vector<Command> all_commands() {
-  return {import_command(),  list_command(),    show_command(),   export_command(),
-          verify_command(),  reindex_command(), remove_command(), compact_command(),
-          inspect_command(), config_command()};
+  return {import_command(),  list_command(),     show_command(),   export_command(),
+          verify_command(),  reindex_command(),  remove_command(), compact_command(),
+          inspect_command(), practice_command(), config_command()};
 }
 
 }  // namespace freshet
