@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <cstdlib>
 #include <functional>
 #include <memory>
 #include <set>
@@ -220,6 +221,7 @@ class Simulation {
     });
     if (!read) complain(read.error().message);
     result_.history = hash64(history);
+    if (std::getenv("FRESHET_SIMULATE_LOG") != nullptr) fmt::print(stderr, "{}", history);
   }
 
   Random random_;

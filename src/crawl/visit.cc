@@ -186,6 +186,11 @@ bool Visit::prepare(Job& job) {
       return false;
     }
     const Robots& robots = robots_[origin];
+    if (!robots.is_reachable) {
+      if (job.kind == JobKind::link) postponed_.push_back(job.number);
+      has_job_ = false;
+      return false;
+    }
     if (!robots.rules->allows(path_to_match(job.url->href()))) {
       if (job.kind == JobKind::link) {
         report_.drop("robots.txt forbids it");
@@ -260,12 +265,18 @@ Continuation Visit::continuation(bool is_complete) const {
     made.pending.push_back({.url = table_.url(number), .link = table_.link(number)});
   };
   if (has_job_ && job_.kind == JobKind::link) add(job_.number);
-  for (const auto* queue : {&first_, &requisites_, &sitemaps_, &pages_})
+  for (const auto* queue : {&first_, &requisites_, &sitemaps_, &pages_, &postponed_})
     for (const std::uint32_t number : *queue) add(number);
   return made;
 }
 
 void Visit::finish_when_nothing_is_left() {
+  if (!postponed_.empty() && before_.failed_visits + 1 < limits_.visits) {
+    std::swap(first_, postponed_);
+    return finish("partial", "a robots.txt cannot be had", tools_.clock.now() + limits_.retry_after,
+                  before_.failed_visits + 1);
+  }
+  for (std::size_t i = 0; i < postponed_.size(); ++i) report_.drop("its robots.txt cannot be had");
   const bool has_hit_limit = report_.pages >= limits_.pages;
   finish("complete", has_hit_limit ? "the page limit is reached" : "nothing is left", std::nullopt,
          0);
@@ -305,7 +316,11 @@ void Visit::finish(std::string_view state, std::string why, std::optional<Time> 
                .continuation = left.text(),
                .report = report_,
                .adopted = adopted_};
-  tools_.events.at(tools_.events.tick(), [on_end = on_end_, end = std::move(end)] { on_end(end); });
+  // Another host that was asked for its robots.txt may be visited next: not too soon.
+  const Tick now = tools_.events.tick();
+  const Tick when =
+      elsewhere_at_ && !is_stopping_ ? std::max(now, *elsewhere_at_ + pace_.delay()) : now;
+  tools_.events.at(when, [on_end = on_end_, end = std::move(end)] { on_end(end); });
 }
 
 }  // namespace freshet
