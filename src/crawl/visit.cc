@@ -102,13 +102,14 @@ void Visit::begin_links() {
   }
 }
 
-// By the scheme of what is wanted here; where nobody says, https is tried first.
+// By the scheme of a seed. Where nobody says, https is tried first; what other pages want here says
+// nothing, since it would depend on who comes first.
 void Visit::add_home() {
   std::string_view scheme = "https";
   is_home_guessed_ = true;
   for (const WantedUrl& wanted : task_.wanted) {
     const auto url = Url::parse(wanted.url);
-    if (!url || !url->is_http()) continue;
+    if (!url || !url->is_http() || !wanted.via.empty()) continue;
     scheme = url->scheme() == "https" ? "https" : "http";
     is_home_guessed_ = false;
     break;
