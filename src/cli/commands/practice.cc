@@ -12,6 +12,7 @@
 #include "base/json.h"
 #include "base/log.h"
 #include "cli/commands/commands.h"
+#include "cli/commands/practice_score.h"
 #include "practice/feature_names.h"
 #include "practice/practice_server.h"
 #include "practice/truth.h"
@@ -156,12 +157,22 @@ CommandResult serve(PracticeServer& server, const Session& session) {
 
 CommandResult run(const Session& session) {
   const std::string& what = *session.arguments.value("ACTION");
-  if (what != "serve")
-    return wrong_usage(fmt::format("freshet practice can serve, not \"{}\"", visible(what)));
-  const auto plan = plan_of(session);
+  if (what != "serve" && what != "score")
+    return wrong_usage(
+        fmt::format("freshet practice can serve and score, not \"{}\"", visible(what)));
+  auto plan = plan_of(session);
   if (!plan) return std::unexpected(plan.error());
   auto options = options_of(session);
   if (!options) return std::unexpected(options.error());
+  if (what == "score") {
+    plan->http_port = options->http_port;
+    plan->https_port = options->https_port;
+    const auto delay = number_of<std::int64_t>(session, "--delay", 0, 0, 3'600'000);
+    if (!delay) return std::unexpected(delay.error());
+    const auto burst = number_of<int>(session, "--burst", 8, 1, 1'000'000);
+    if (!burst) return std::unexpected(burst.error());
+    return score_practice(session, *plan, std::chrono::milliseconds(*delay), *burst);
+  }
   std::optional<LineFile> requests;
   if (const auto& path = session.arguments.value("--log")) {
     auto file = LineFile::create(*path);
@@ -214,9 +225,10 @@ Command practice_command() {
               "Serves a web that is made from a seed: hosts at addresses of 127/8 with pages,\n"
               "rules, redirects, traps and all the misbehaviour of the real one, and a name\n"
               "server that knows them. Prints the URL from which all of it can be found, and\n"
-              "serves until SIGTERM or SIGINT. The same seed gives the same web.",
-          .usage = "serve [OPTIONS]",
-          .operands = {{"ACTION", "What to do: serve"}},
+              "serves until SIGTERM or SIGINT. The same seed gives the same web. Score tells how\n"
+              "complete and polite a crawl of it was, by the log of its servers.",
+          .usage = "serve|score [OPTIONS]",
+          .operands = {{"ACTION", "What to do: serve or score"}},
           .options = {{"--seed", "N", "Which web (default 1)"},
                       {"--hosts", "N", "How many hosts (default 200)"},
                       {"--pages", "N", "How many pages on all of them (default 20000)"},
@@ -228,7 +240,10 @@ Command practice_command() {
                       {"--time-factor", "X", "How much faster its clock goes; 0: not (default 1)"},
                       {"--ca-file", "FILE", "Write the certificate to trust for HTTPS"},
                       {"--truth", "FILE", "Write what is true of this web, as JSON lines"},
-                      {"--log", "FILE", "Write a JSON line for each request"}},
+                      {"--log", "FILE", "Write a JSON line for each request; score reads it"},
+                      {"--archive", "DIR", "What score judges"},
+                      {"--delay", "MS", "Between requests to a host, for score"},
+                      {"--burst", "N", "Requests before the delay begins, for score (default 8)"}},
           .sections = {features_section()},
           .examples = {{"freshet practice serve --truth truth.jsonl", "200 hosts, 20,000 pages"},
                        {"freshet practice serve --without traps --without misbehaviour",
