@@ -289,10 +289,13 @@ TEST_P(CatalogConformance, RunsAFrontierAsItsNaiveTwinDoes) {
         const Host one = host(std::to_string(h) + ".example");
         ASSERT_EQ(catalog->find_host(one).value(), twin.find_host(one).value())
             << one.key() << " in step " << i;
+        if (i % 10 != 0) continue;
         ASSERT_EQ(catalog->wanted(one, 5).value(), twin.wanted(one, 5).value());
         ASSERT_EQ(all_notes(*catalog, one), all_notes(twin, one)) << one.key() << " in step " << i;
       }
-      ASSERT_EQ(all_hosts(*catalog), all_hosts(twin));
+      if (i % 10 == 0) {
+        ASSERT_EQ(all_hosts(*catalog), all_hosts(twin));
+      }
       ASSERT_EQ(catalog->count_hosts().value(), twin.count_hosts().value());
       if (i % 20 == 0) check();
     }

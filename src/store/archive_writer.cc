@@ -352,7 +352,11 @@ Status ArchiveWriter::commit_checked() {
   const std::vector<CdxjLine> lines = std::exchange(lines_, {});
   fresh_.clear();
   const bool has_bytes = std::exchange(has_bytes_, false);
-  if (!has_bytes && !change.news.empty()) return archive_->catalog().commit(change);
+  if (!has_bytes && !change.news.empty()) {
+    const Status committed = archive_->catalog().commit(change);
+    if (committed) at(WritePoint::committed);
+    return committed;
+  }
   PageStore& pages = archive_->pages();
   if (auto synced = pages.sync(change); !synced) return synced;
   if (index_)

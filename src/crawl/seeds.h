@@ -1,0 +1,72 @@
+// Seeds: where a crawl begins. Somebody gives them as arguments or in a file, a line each:
+//
+//   https://example.com/start     a URL
+//   example.com/path              a host, with or without port and path; read as http://, since a
+//                                 server that has https sends on to it, and one that has not could
+//                                 not be reached otherwise (docs/decisions/093-seeds.md)
+//   # a comment, an empty line    nothing
+//   anything else                 text or JSON (a post, say) with URLs of http or https in it; all
+//                                 of them are seeds
+//
+// A line that gives no seed is noted with its number and the reason, and reading goes on.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "url/url.h"
+
+namespace freshet {
+
+inline constexpr std::size_t kSeedLineBytesMax = std::size_t{1} << 20;
+inline constexpr std::size_t kSeedsOfLineMax = 1000;
+inline constexpr std::size_t kSeedUrlBytesMax = std::size_t{8} << 10;
+inline constexpr std::size_t kBadSeedLinesMax = 1000;  // those behind are only counted
+
+struct Seed {
+  Url url;
+  std::size_t line;  // from 1 on
+
+  friend bool operator==(const Seed&, const Seed&) = default;
+};
+
+struct BadSeedLine {
+  std::size_t line;
+  std::string why;  // what is wrong with it: "there is no URL in it"
+
+  friend bool operator==(const BadSeedLine&, const BadSeedLine&) = default;
+};
+
+// Reads one list of seeds in pieces of any size, in bounded memory if its seeds are taken now and
+// then. Total: any bytes are seeds, bad lines or nothing.
+class SeedReader {
+ public:
+  void read(std::string_view bytes);
+  // Nothing follows: the last line may lack its end.
+  void finish();
+
+  std::vector<Seed> take_seeds();  // those found since the last time
+  const std::vector<BadSeedLine>& bad_lines() const { return bad_; }
+  std::size_t bad_line_count() const { return bad_count_; }
+
+ private:
+  void end_line();
+
+  std::string line_;
+  std::size_t number_ = 1;
+  bool is_too_long_ = false;
+  std::vector<Seed> seeds_;
+  std::vector<BadSeedLine> bad_;
+  std::size_t bad_count_ = 0;
+};
+
+// The seeds of one line or argument, or why there are none; both are empty for a comment.
+struct LineSeeds {
+  std::vector<Url> urls = {};
+  std::string why_bad = {};
+};
+LineSeeds read_seed_line(std::string_view line);
+
+}  // namespace freshet

@@ -1,0 +1,92 @@
+// The URLs that style sheets name: fonts, images, further sheets. A page shown without them is not
+// the page.
+//
+// Tokens are those of CSS Syntax 3 (https://www.w3.org/TR/css-syntax-3/, section 4): comments,
+// strings, escapes and bad URLs count as they do in a browser. What the grammar would drop later
+// (an @import in the wrong place, a property that does not exist) is listed all the same. URLs are
+// found in url(), in @import with a string, and as strings of image-set(); those of @namespace are
+// names and not listed, nor are those that are only a fragment.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "html/links.h"
+#include "html/tag_index.h"
+#include "url/url.h"
+
+namespace freshet {
+
+inline constexpr std::size_t kCssUrlsMax = 10'000;  // of a sheet, or of all styles in a page
+
+enum class CssUrlKind : std::uint8_t {
+  import,  // another style sheet
+  asset,   // an image, a font, a cursor, ...
+};
+
+struct CssUrl {
+  Url url;
+  CssUrlKind kind;
+
+  friend bool operator==(const CssUrl&, const CssUrl&) = default;
+};
+
+struct CssUrls {
+  std::vector<CssUrl> all;  // in order, each once
+  MissingLinks missing;
+};
+
+// `sheet`: UTF-8. `base`: the URL that the sheet came from.
+CssUrls extract_css_urls(std::string_view sheet, const std::optional<Url>& base);
+
+// Those of the page's <style> elements and style attributes; with the requisites among its links
+// they are what a browser needs. `base` is that of its Links. An attribute whose every parenthesis
+// is written as a character reference is not found.
+CssUrls extract_style_urls(std::string_view text, const TagIndex& index, Scripting scripting,
+                           const std::optional<Url>& base);
+
+// A URL as the sheet writes it, escapes resolved.
+struct WrittenCssUrl {
+  std::string text;
+  CssUrlKind kind;
+};
+
+// Goes through a sheet. `sheet` must outlive it.
+class CssReader {
+ public:
+  explicit CssReader(std::string_view sheet) : sheet_(sheet) {}
+
+  // The next URL; nothing at the end.
+  std::optional<WrittenCssUrl> next();
+
+ private:
+  enum class At : std::uint8_t { nothing, import, name_space };
+
+  char peek(std::size_t ahead = 0) const;
+  bool is_escape(std::size_t ahead) const;
+  bool starts_name(std::size_t ahead = 0) const;
+  void skip_comment();
+  void skip_whitespace();
+  void append_escaped(std::string& to);
+  std::string read_name();
+  std::optional<std::string> read_string();
+  std::optional<std::string> read_bare_url();
+  void skip_bad_url();
+  std::optional<std::string> read_word();
+  std::optional<std::string> read_url();
+  std::optional<std::string> read_quoted();
+  void at_keyword();
+  void other();
+
+  std::string_view sheet_;
+  std::size_t at_ = 0;
+  At rule_ = At::nothing;            // the at-rule whose URL may come now
+  std::size_t depth_ = 0;            // of parentheses
+  std::size_t image_set_depth_ = 0;  // inside the outermost image-set(); 0: in none
+};
+
+}  // namespace freshet

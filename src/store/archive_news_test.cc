@@ -1,0 +1,114 @@
+// News of a visit go into the transaction that names its pages.
+#include <gtest/gtest.h>
+
+#include "store/archive_writer.h"
+#include "store/background_writer.h"
+#include "testkit/faulty_disk.h"
+#include "testkit/scratch.h"
+
+namespace freshet {
+namespace {
+
+class HandClock final : public Clock {
+ public:
+  Time now() override { return time; }
+  Time time = *parse_time("2026-11-16T00:00:00Z");
+};
+
+class ArchiveNews : public testing::TestWithParam<Layout> {
+ protected:
+  std::unique_ptr<ArchiveWriter> open() {
+    auto writer = ArchiveWriter::open(disk, directory, clock, Random(1), {.layout = GetParam()});
+    EXPECT_TRUE(writer) << writer.error().message;
+    return writer ? *std::move(writer) : nullptr;
+  }
+  warc::Capture capture(const std::string& url) {
+    warc::Capture made;
+    made.url = url;
+    made.time = clock.time;
+    made.status = 200;
+    made.headers = {{"Content-Type", "text/html"}};
+    made.body = "<p>" + url;
+    return made;
+  }
+  // A note on a URL of a.example.
+  FrontierNews failed(const std::string& path) {
+    return {.notes = {{.page = {Host::from_key("a.example").value(), "https://a.example" + path},
+                       .time = clock.time,
+                       .outcome = "timeout",
+                       .detail = "",
+                       .tries = 1}}};
+  }
+  // The paths that have notes, then those that have pages.
+  std::string state() {
+    auto archive = Archive::open(system_disk(), directory);
+    if (!archive) return archive.error().message;
+    std::string text;
+    EXPECT_TRUE(archive->catalog().notes(*Host::from_key("a.example"), [&](const UrlNote& note) {
+      text += note.page.url.substr(17) + " ";
+      return true;
+    }));
+    EXPECT_TRUE(archive->catalog().each_page(std::nullopt, [&](const PageRow& page) {
+      text += "page " + page.key.url.substr(17) + " ";
+      return true;
+    }));
+    return text;
+  }
+
+  Scratch scratch;
+  const std::string directory = scratch / "archive";
+  FaultyDisk disk{system_disk()};
+  HandClock clock;
+};
+
+INSTANTIATE_TEST_SUITE_P(Layouts, ArchiveNews, testing::Values(Layout::log, Layout::slots),
+                         [](const auto& at) { return std::string(layout_name(at.param)); });
+
+TEST_P(ArchiveNews, AreCommittedWithTheirPages) {
+  auto writer = open();
+  ASSERT_TRUE(writer->append(capture("https://a.example/1")));
+  writer->add(failed("/2"));
+  EXPECT_EQ(state(), "");
+  ASSERT_TRUE(writer->commit());
+  EXPECT_EQ(state(), "/2 page /1 ");
+  ASSERT_TRUE(writer->append(capture("https://a.example/3")));
+  writer->add(failed("/4"));
+  writer.reset();  // as a crash would leave it
+  EXPECT_EQ(state(), "/2 page /1 ");
+}
+
+TEST_P(ArchiveNews, AloneDoNotTouchTheFiles) {
+  auto writer = open();
+  ASSERT_TRUE(writer->append(capture("https://a.example/1")));
+  ASSERT_TRUE(writer->commit());
+  const std::uint64_t before = disk.calls();
+  writer->add(failed("/2"));
+  writer->add({});
+  ASSERT_TRUE(writer->commit());
+  EXPECT_EQ(disk.calls(), before);
+  EXPECT_EQ(state(), "/2 page /1 ");
+  writer->add(failed("/3"));
+  ASSERT_TRUE(writer->append(capture("https://a.example/4")));
+  ASSERT_TRUE(writer->commit());
+  EXPECT_GT(disk.calls(), before);
+  writer->add(failed("/5"));
+  ASSERT_TRUE(writer->close());
+  EXPECT_EQ(state(), "/2 /3 /5 page /1 page /4 ");
+}
+
+TEST_P(ArchiveNews, GoThroughTheBackground) {
+  BackgroundWriter writer(open());
+  ASSERT_TRUE(writer.append(capture("https://a.example/1"), std::nullopt, failed("/2")));
+  ASSERT_TRUE(writer.add(failed("/3")));
+  ASSERT_TRUE(writer.commit().get());
+  EXPECT_EQ(state(), "/2 /3 page /1 ");
+  FrontierNews bad;
+  bad.links.push_back({.host = *Host::from_key("b.example"), .links = 0});
+  ASSERT_TRUE(writer.add(bad));
+  EXPECT_EQ(writer.commit().get().error().code, Errc::invalid);
+  EXPECT_FALSE(writer.commit().get()) << "an error ends the writing";
+  EXPECT_FALSE(writer.add(failed("/4")));
+}
+
+}  // namespace
+}  // namespace freshet
