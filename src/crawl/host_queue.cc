@@ -219,7 +219,7 @@ void HostQueue::release(const std::string& key, const VisitEnd& end) {
     return fail(released.error());
   --load_[known->second.loop];
   out_.erase(known);
-  totals_.pages += end.report.pages;
+  totals_.pages += end.pages;
   totals_.requests += end.report.requests;
   totals_.recalled += end.report.recalled;
   totals_.bytes += end.report.bytes;

@@ -6,6 +6,7 @@
 #include "crawl/sketch.h"
 #include "html/css_urls.h"
 #include "html/page_facts.h"
+#include "html/srcset.h"
 #include "store/snapshot_facts.h"
 #include "warc/body.h"
 
@@ -94,6 +95,11 @@ ReadAnswer PageReader::read(const AnswerToRead& answer) {
   if (status >= 300 && status <= 399 && status != 304) {
     if (const auto location = answer.head.find("Location"))
       if (auto target = Url::parse(*location, answer.url)) read.redirect = *std::move(target);
+  }
+  if (const auto refresh = answer.head.find("Refresh")) {
+    if (const auto target = refresh_url(*refresh))
+      if (auto url = Url::parse(*target, answer.url); url && url->is_http())
+        read.links.push_back({.url = *std::move(url), .is_refresh = true});
   }
   const std::string mime = answer.head.mime();
   const bool is_html = is_html_mime(mime) && !answer.body.empty();

@@ -295,6 +295,7 @@ void Visit::finish(std::string_view state, std::string why, std::optional<Time> 
   left.failed_visits = failed_visits;
   VisitEnd end{.due = due,
                .waiting = static_cast<std::int64_t>(left.pending.size()),
+               .pages = report_.pages - before_.pages,
                .continuation = left.text(),
                .report = report_,
                .adopted = adopted_};

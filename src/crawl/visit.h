@@ -59,6 +59,7 @@ struct VisitTask {
 struct VisitEnd {
   std::optional<Time> due = {};  // when to go on; none: the host is done
   std::int64_t waiting = 0;      // URLs that are left for then
+  std::uint64_t pages = 0;       // of this visit alone
   std::string continuation = {};
   VisitReport report = {};
   std::vector<Host> adopted = {};  // hosts that stand for this one, which is a seed's

@@ -41,6 +41,10 @@ std::string base_of(std::string_view name, bool is_tls, const WorldPlan& plan) {
 
 }  // namespace
 
+bool is_practice_zone(std::string_view domain) {
+  return std::find(kZones.begin(), kZones.end(), domain) != kZones.end();
+}
+
 std::string_view name_of(Trap trap) {
   constexpr std::array<std::string_view, kTrapCount + 1> kNames = {
       "none",        "calendar",        "session-ids", "query-permutations",

@@ -119,6 +119,9 @@ class Hosts {
   std::uint64_t shift_ = 0;
 };
 
+// Whether it is one of the registrable domains that the hosts are in.
+bool is_practice_zone(std::string_view domain);
+
 // The networks that the hosts are in, for those who must allow them.
 inline constexpr const char* kPracticeNetworkV4 = "127.0.0.0/8";
 inline constexpr const char* kPracticeNetworkV6 = "fd00:7e57::/32";

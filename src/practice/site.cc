@@ -51,6 +51,24 @@ std::string_view name_of(RedirectKind kind) {
   return kNames[static_cast<std::size_t>(kind)];
 }
 
+int status_of(RedirectKind kind) {
+  switch (kind) {
+    case RedirectKind::moved:
+      return 301;
+    case RedirectKind::see_other:
+      return 303;
+    case RedirectKind::temporary:
+      return 307;
+    case RedirectKind::permanent:
+      return 308;
+    case RedirectKind::refresh:
+    case RedirectKind::header:
+      return 200;
+    default:
+      return 302;
+  }
+}
+
 Site::Site(const WorldPlan& plan, HostFacts host)
     : plan_(plan), host_(std::move(host)), branching_(branching_for(host_.pages)) {}
 

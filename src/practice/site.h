@@ -62,6 +62,9 @@ struct PracticePage {
 std::string_view name_of(PageKind kind);
 std::string_view name_of(RedirectKind kind);
 
+// The status of the answer that redirects so.
+int status_of(RedirectKind kind);
+
 // Whether the rules in robots.txt let freshet have it.
 constexpr bool is_allowed(PageKind kind) {
   return kind != PageKind::forbidden && kind != PageKind::forbidden_pattern &&

@@ -18,6 +18,8 @@ namespace freshet {
 
 namespace {
 
+constexpr std::uint32_t kNameServerAddress = 0x7f000001;  // 127.0.0.1
+
 PracticeAnswer says(int status, std::string_view mime, std::string body) {
   PracticeAnswer answer{.status = status};
   answer.headers.push_back({"Content-Type", std::string(mime)});
@@ -29,24 +31,6 @@ PracticeAnswer redirects(int status, std::string location) {
   PracticeAnswer answer = says(status, "text/html", "<p>Elsewhere.</p>\n");
   answer.headers.push_back({"Location", std::move(location)});
   return answer;
-}
-
-int status_of(RedirectKind kind) {
-  switch (kind) {
-    case RedirectKind::moved:
-      return 301;
-    case RedirectKind::see_other:
-      return 303;
-    case RedirectKind::temporary:
-      return 307;
-    case RedirectKind::permanent:
-      return 308;
-    case RedirectKind::refresh:
-    case RedirectKind::header:
-      return 200;
-    default:
-      return 302;
-  }
 }
 
 // Answers 304 in place of what the asker has. Dates are compared as text: who sends back what he
@@ -227,12 +211,25 @@ PracticeAnswer World::answer(const PracticeRequest& request, Time now) const {
   return answer;
 }
 
+std::vector<std::string> World::name_servers_of(std::string_view domain) const {
+  if (!is_practice_zone(domain)) return {};
+  return {fmt::format("ns1.{}", domain), fmt::format("ns2.{}", domain)};
+}
+
 PracticeName World::look_up(std::string_view name) const {
   PracticeName found;
+  const std::size_t dot = name.find('.');
+  const std::string_view label = name.substr(0, dot);
+  if ((label == "ns1" || label == "ns2") && dot != name.npos &&
+      is_practice_zone(name.substr(dot + 1))) {
+    found.conduct = PracticeName::Conduct::answers;
+    found.addresses = {IpAddress::v4(kNameServerAddress)};
+    found.name_servers = name_servers_of(name.substr(dot + 1));
+    return found;
+  }
   const std::optional<HostFacts> host = hosts_.by_name(name);
   if (!host || host->fault == HostFault::name_missing) return found;
-  const std::string_view zone = name.substr(name.find('.', name.find("site-")) + 1);
-  found.name_servers = {fmt::format("ns1.{}", zone), fmt::format("ns2.{}", zone)};
+  found.name_servers = name_servers_of(name.substr(name.find('.', name.find("site-")) + 1));
   if (host->fault == HostFault::name_fails) {
     found.conduct = PracticeName::Conduct::fails;
   } else if (host->fault == HostFault::name_silent) {

@@ -45,6 +45,9 @@ class World {
   // `name` in lower case.
   PracticeName look_up(std::string_view name) const;
 
+  // Those of a registrable domain, sorted; none if the world has no such.
+  std::vector<std::string> name_servers_of(std::string_view domain) const;
+
   // Where a crawl may begin to find everything: the home page of the host of rank 0.
   std::string first_url() const;
 

@@ -1,0 +1,156 @@
+#include "simulation/score.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <utility>
+
+#include "crawl/visit_report.h"
+#include "practice/requisites.h"
+#include "practice/site_files.h"
+#include "practice/truth.h"
+#include "store/snapshot_facts.h"
+
+namespace freshet {
+namespace {
+
+constexpr std::size_t kComplaintsMax = 1000;
+
+void complain(std::vector<std::string>& complaints, std::string what) {
+  if (complaints.size() < kComplaintsMax) complaints.push_back(std::move(what));
+}
+
+// --- what was found
+Status score_host(const Site& site, Archive& archive, Score& score) {
+  const HostFacts& host = site.host();
+  const auto home = Url::parse(host.base + "/");
+  if (!home) return {};
+  auto row = archive.catalog().find_host(*Host::of(*home));
+  if (!row) return std::unexpected(row.error());
+  const auto report = *row ? VisitReport::from_json((*row)->report) : std::nullopt;
+  const bool is_host_explained = report && report->state == "failed" && !report->why.empty();
+  for (std::uint64_t number = 0; number < site.count(); ++number) {
+    const PracticePage page = site.page(number);
+    if (!is_allowed_by_robots(site, page)) continue;
+    if (is_of_name(host.fault) || host.fault == HostFault::wrong_certificate) continue;
+    ++score.expected;
+    const std::string url = host.base + page.path;
+    const PageKey key = page_key_of(url);
+    auto found = archive.catalog().find_page(key);
+    if (!found) return std::unexpected(found.error());
+    if (*found) {
+      ++score.found;
+      continue;
+    }
+    auto note = archive.catalog().find_note(key);
+    if (!note) return std::unexpected(note.error());
+    if (*note || (is_host_explained && is_whole(host.fault))) {
+      ++score.explained;
+      continue;
+    }
+    if (is_host_explained && host.fault != HostFault::none) {
+      ++score.explained;  // a host that does nothing right is given up, and says so
+      continue;
+    }
+    complain(score.missing, fmt::format("{} ({}, host fault {}, trap {})", url, name_of(page.kind),
+                                        name_of(host.fault), name_of(host.trap)));
+  }
+  return {};
+}
+
+// --- what was asked for
+void score_requests(const World& world, const std::vector<PracticeLogLine>& log, Score& score) {
+  struct Cost {
+    std::set<std::string> others;
+  };
+  std::map<std::uint64_t, Cost> costs;  // by the number of the host
+  for (const PracticeLogLine& line : log) {
+    const auto url = Url::parse(line.url);
+    if (!url) continue;
+    const auto host = world.hosts().by_name(url->hostname());
+    if (!host) continue;
+    const std::string path(url->path());
+    std::string target = path;
+    if (url->query()) target.append("?").append(*url->query());
+    if (path == "/robots.txt" || path == kRobotsElsewhere) continue;
+    const Site site(world.plan(), *host);
+    const bool is_other_name = !line.url.starts_with(host->base + "/");
+    if (find_sitemap(world.plan(), site, path, Time{}) ||
+        find_requisite(world.plan(), *host, path) || is_other_name)
+      continue;
+    if (const auto page = site.find(target)) {
+      if (!is_allowed_by_robots(site, *page))
+        complain(score.forbidden, fmt::format("{} ({})", line.url, name_of(page->kind)));
+      continue;
+    }
+    costs[host->number].others.insert(line.url);
+  }
+  for (const auto& [number, cost] : costs) {
+    const Site site(world.plan(), world.hosts().by_number(number));
+    const std::uint64_t granted = other_urls_granted(site);
+    if (cost.others.size() <= granted) continue;
+    complain(score.forbidden,
+             fmt::format("{}: {} URLs that are no pages, {} are granted (trap {}, fault {}), such "
+                         "as {}",
+                         site.host().name, cost.others.size(), granted, name_of(site.host().trap),
+                         name_of(site.host().fault), *cost.others.rbegin()));
+  }
+}
+
+// --- how it was asked
+void score_manners(const std::vector<PracticeLogLine>& log, const ScoreRules& rules, Score& score) {
+  std::map<std::string, std::vector<const PracticeLogLine*>> by_host;
+  std::map<std::string, std::vector<const PracticeLogLine*>> by_address;
+  for (const PracticeLogLine& line : log) {
+    by_host[line.host].push_back(&line);
+    by_address[line.address].push_back(&line);
+  }
+  for (const auto& [host, lines] : by_host) {
+    int close = 0;  // requests nearer to the one before than the delay
+    for (std::size_t i = 1; i < lines.size(); ++i)
+      if (lines[i]->start - lines[i - 1]->start + rules.tolerance < rules.delay) ++close;
+    if (close >= std::max(rules.burst, 1))
+      complain(score.impolite, fmt::format("{}: {} of {} requests came sooner than {} us after the "
+                                           "one before",
+                                           host, close, lines.size(), rules.delay.count()));
+  }
+  for (const auto& [address, lines] : by_address) {
+    const PracticeLogLine* open = nullptr;  // the one that ends last so far
+    for (const PracticeLogLine* line : lines) {
+      if (open != nullptr && open->host != line->host && open->end > line->start + rules.tolerance)
+        complain(score.impolite, fmt::format("{}: {} was asked for while {} was not answered",
+                                             address, line->url, open->url));
+      if (open == nullptr || line->end > open->end) open = line;
+    }
+  }
+}
+
+}  // namespace
+
+std::string Score::text() const {
+  std::string out = fmt::format("{} of {} pages found, {} explained, {} requests\n", found,
+                                expected, explained, requests);
+  for (const auto& [name, list] :
+       {std::pair{"missing", &missing}, {"forbidden", &forbidden}, {"impolite", &impolite}})
+    for (std::size_t i = 0; i < std::min<std::size_t>(list->size(), 20); ++i)
+      out += fmt::format("{}: {}\n", name, (*list)[i]);
+  return out;
+}
+
+Result<Score> score_crawl(const World& world, Archive& archive,
+                          const std::vector<PracticeLogLine>& log, const ScoreRules& rules) {
+  Score score;
+  score.requests = log.size();
+  for (std::uint64_t number = 0; number < world.hosts().count(); ++number) {
+    const Site site(world.plan(), world.hosts().by_number(number));
+    if (auto scored = score_host(site, archive, score); !scored)
+      return std::unexpected(scored.error());
+  }
+  score_requests(world, log, score);
+  score_manners(log, rules, score);
+  return score;
+}
+
+}  // namespace freshet

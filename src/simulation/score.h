@@ -1,0 +1,39 @@
+// A crawl of a practice world, judged by what is true of the world: what is missing, what should
+// not have been asked for, and where it was impolite.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "base/error.h"
+#include "practice/practice_web.h"
+#include "practice/world.h"
+#include "store/archive.h"
+
+namespace freshet {
+
+struct ScoreRules {
+  Duration delay{};         // between requests to one host, from start to start ...
+  int burst = 0;            // ... after so many at the beginning of a visit
+  Duration tolerance{};     // of the clocks
+  bool may_repeat = false;  // whether a URL may be asked for more than once (retries, kills)
+};
+
+struct Score {
+  std::uint64_t expected = 0;  // pages that the rules allow and the host gives
+  std::uint64_t found = 0;
+  std::uint64_t explained = 0;  // those that fail or ask not to be kept, and are noted so
+  std::uint64_t requests = 0;
+  std::vector<std::string> missing = {};    // a sentence each, a thousand at most
+  std::vector<std::string> forbidden = {};  // asked for against robots.txt, or past a trap's grant
+  std::vector<std::string> impolite = {};
+
+  bool is_perfect() const { return missing.empty() && forbidden.empty() && impolite.empty(); }
+  std::string text() const;
+};
+
+Result<Score> score_crawl(const World& world, Archive& archive,
+                          const std::vector<PracticeLogLine>& log, const ScoreRules& rules);
+
+}  // namespace freshet
