@@ -20,9 +20,12 @@ std::string text(const nlohmann::json& read, const char* name) {
 }  // namespace
 
 std::string CrawlRecord::json() const {
-  nlohmann::json made = {{"scope", name_of(scope.kind)}, {"hosts", scope.hosts},
-                         {"domains", scope.domains},     {"surts", scope.surts},
-                         {"include", scope.include},     {"exclude", scope.exclude},
+  nlohmann::json made = {{"scope", name_of(scope.kind)},
+                         {"hosts", scope.hosts},
+                         {"domains", scope.domains},
+                         {"surts", scope.surts},
+                         {"include", scope.include},
+                         {"exclude", scope.exclude},
                          {"adopted", adopted}};
   if (ended) made["ended"] = iso_time(*ended);
   if (!outcome.empty()) made["outcome"] = outcome;

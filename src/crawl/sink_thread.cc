@@ -108,9 +108,8 @@ Status SinkThread::write(Queued next) {
   } else if (auto* news = std::get_if<FrontierNews>(&next.what)) {
     done = sink_.tell(std::move(*news));
   } else {
-    sink_.when_acknowledged([this, then = std::get<std::function<void()>>(std::move(next.what))] {
-      to_queue_(then);
-    });
+    sink_.when_acknowledged(
+        [this, then = std::get<std::function<void()>>(std::move(next.what))] { to_queue_(then); });
   }
   if (!commit_at_) commit_at_ = std::chrono::steady_clock::now() + options_.batch_time;
   next.what = std::function<void()>();  // freed before its bytes are counted out
