@@ -317,6 +317,7 @@ Status apply_host_entry(const ConfigEntry& entry, CrawlSettings& settings) {
   const auto wrong = [&](std::string message) {
     return std::unexpected(Error{Errc::invalid, std::move(message)});
   };
+  if (!entry.value && entry.found == "a table") return {};  // an empty one
   const auto key = parse_host_key(entry.key);
   if (!key) {
     return wrong(
