@@ -27,6 +27,7 @@ TEST(TrapsTest, SessionIdsAndTheOrderOfArgumentsDoNotMakeAnotherPage) {
 TEST(TrapsTest, PathsThatGoInCirclesAreNotFollowed) {
   TrapGuard guard({}, kNow);
   EXPECT_EQ(refused(guard, "http://h.example/a/a/b/b/a"), "followed");
+  EXPECT_EQ(refused(guard, "http://h.example/a/a/b/b/a/c/a"), "its path repeats itself");
   EXPECT_EQ(refused(guard, "http://h.example/x/a/a/a/a"), "its path repeats itself");
   EXPECT_EQ(refused(guard, "http://h.example/a/b/a/b/a/b/a/b"), "its path repeats itself");
   EXPECT_EQ(refused(guard, "http://h.example/" + std::string(3000, 'a')), "its URL is too long");
