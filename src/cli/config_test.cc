@@ -77,7 +77,7 @@ TEST_F(ConfigTest, ReadsEveryKindOfValueFromTheFile) {
 TEST_F(ConfigTest, AnEmptyListIsAListAndAnEmptyVariableIsNone) {
   file("url.tracking_parameters = []\nhtml.scripting = \"on\"\n");
   variable("FRESHET_HTML_SCRIPTING", "");
-  EXPECT_EQ(effective("url.tracking_parameters"), " from my.toml:1");
+  EXPECT_EQ(effective("url.tracking_parameters"), "(none) from my.toml:1");
   EXPECT_EQ(effective("html.scripting"), "on from my.toml:2");
 }
 
