@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <sys/file.h>
 #include <sys/stat.h>
+#include <sys/statvfs.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -182,6 +183,12 @@ class SystemDisk final : public Disk {
   }
 
   bool exists(const std::string& path) override { return ::access(path.c_str(), F_OK) == 0; }
+
+  Result<std::uint64_t> free_bytes(const std::string& path) override {
+    struct statvfs status;
+    if (::statvfs(path.c_str(), &status) != 0) return failed("ask for the room at", path, errno);
+    return static_cast<std::uint64_t>(status.f_bavail) * status.f_frsize;
+  }
 
   Result<std::unique_ptr<DiskLock>> lock(const std::string& path) override {
     const int descriptor = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, kFileMode);

@@ -62,6 +62,9 @@ class Disk {
   virtual Result<std::vector<std::string>> list(const std::string& path) = 0;
   virtual bool exists(const std::string& path) = 0;
 
+  // How much a user like us can still write to the file system that holds `path`.
+  virtual Result<std::uint64_t> free_bytes(const std::string& path) = 0;
+
   // Takes the lock file at `path`, made if needed. Errc::unavailable at once if another has it.
   virtual Result<std::unique_ptr<DiskLock>> lock(const std::string& path) = 0;
 };

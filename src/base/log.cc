@@ -112,6 +112,8 @@ void start_log(const LogOptions& options, bool in_color) {
   the_log() = make_log(options, in_color);
 }
 
+void change_log_level(LogLevel level) { the_log().logger->set_level(spdlog_level(level)); }
+
 void log(LogLevel level, std::string_view message, std::initializer_list<LogField> fields) {
   require(level != LogLevel::off, "a log line has a level");
   const Log& log = the_log();

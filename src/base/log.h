@@ -68,6 +68,9 @@ struct LogField {
 // start; until then lines are plain text from LogLevel::info on.
 void start_log(const LogOptions& options, bool in_color);
 
+// Any thread may call it.
+void change_log_level(LogLevel level);
+
 // Writes one line if `level` is at least the level set. Any thread may call it.
 void log(LogLevel level, std::string_view message, std::initializer_list<LogField> fields = {});
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <expected>
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -101,6 +102,8 @@ struct Session {
   Output& out;        // data for stdout; words go to log()
   bool out_in_color;  // whether escape sequences for color may be written to `out`
   bool err_rewrites;  // whether stderr is a terminal where a line may be written over
+  // Reads the settings again from where they came.
+  std::function<Result<Config>()> reload = {};
 };
 
 struct Command {

@@ -73,8 +73,14 @@ class Grammar {
 
   std::vector<FlagValue> flags() const {
     std::vector<FlagValue> flags;
-    for (const auto& [setting, slot] : settings_)
-      if (auto text = given(*slot)) flags.push_back({setting, std::move(*text)});
+    for (const auto& [setting, slot] : settings_) {
+      if (setting->kind == Setting::Kind::list) {
+        for (const std::string& value : slot->values)
+          flags.push_back({setting, without_guard(value)});
+      } else if (auto text = given(*slot)) {
+        flags.push_back({setting, std::move(*text)});
+      }
+    }
     return flags;
   }
 

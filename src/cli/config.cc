@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <map>
 #include <set>
 #include <utility>
 
@@ -57,6 +58,11 @@ Status apply_entry(const ConfigEntry& entry, std::string_view name, Config& conf
   const auto setting =
       std::find_if(all.begin(), all.end(), [&](const Setting& s) { return s.key == entry.key; });
   const std::string where = fmt::format("{}:{}", name, entry.line);
+  if (is_host_key(entry.key)) {
+    const Status taken = apply_host_entry(entry, config.settings.crawl);
+    if (taken) return {};
+    return invalid(fmt::format("{}: {}", visible(where), taken.error().message));
+  }
   if (setting == all.end()) {
     if (is_known_table(entry)) return {};
     return invalid(fmt::format("{}: unknown key {}{}", visible(where), entry.key,
@@ -82,9 +88,16 @@ Status apply_environment(const Environment& environment, Config& config) {
   return {};
 }
 
+// A list takes the values of all its flags together.
 void apply_flags(const std::vector<FlagValue>& flags, Config& config) {
+  std::map<const Setting*, std::vector<std::string>> lists;
   for (const FlagValue& flag : flags) {
-    const std::optional<Value> value = flag.setting->from_text(flag.text);
+    std::optional<Value> value = flag.setting->from_text(flag.text);
+    if (auto* words = value ? std::get_if<std::vector<std::string>>(&*value) : nullptr) {
+      std::vector<std::string>& all = lists[flag.setting];
+      all.insert(all.end(), words->begin(), words->end());
+      *words = all;
+    }
     require(value && flag.setting->write(config.settings, *value), "flags have been checked");
     config.sources[static_cast<std::size_t>(flag.setting - known_settings().data())] = {
         Source::Kind::flag, std::string(flag.setting->flag)};

@@ -66,7 +66,8 @@ ExitCode run_command(const CommandLine& line, const Environment& environment) {
        .config = *config,
        .out = out,
        .out_in_color = may_use_color(settings.color, STDOUT_FILENO, environment),
-       .err_rewrites = may_rewrite_lines(settings.log, STDERR_FILENO, environment)});
+       .err_rewrites = may_rewrite_lines(settings.log, STDERR_FILENO, environment),
+       .reload = [&] { return resolve_config({line.config_file, line.flags, environment}); }});
   const Status written = out.finish();
   if (!result) return give_up(result.error(), settings.log, line.command);
   if (written) return ExitCode::done;

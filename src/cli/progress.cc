@@ -55,6 +55,19 @@ void Progress::tell(std::string_view file, std::uint64_t count, std::string_view
   next_ = now + kBetweenLooks;
   const std::string line =
       fmt::format("{}: {} {}, now in {}", doing_, count, things, visible(file));
+  show(line);
+}
+
+void Progress::tell_line(std::string_view words) {
+  const auto now = std::chrono::steady_clock::now();
+  if (now < next_) return;
+  next_ = now + (rewrites_ ? std::chrono::milliseconds(kBetweenLooks) : kBetweenLines);
+  const std::string line = fmt::format("{}: {}", doing_, words);
+  if (!rewrites_) return log(LogLevel::info, line);
+  show(line);
+}
+
+void Progress::show(const std::string& line) {
   std::fputs(fmt::format("\r\x1B[K{}", shortened_to(line, terminal_columns() - 1)).c_str(), stderr);
   line_is_there_ = true;
 }

@@ -24,10 +24,15 @@ class Progress {
   // nothing.
   void tell(std::string_view file, std::uint64_t count, std::string_view things);
 
+  // The same for words of one's own.
+  void tell_line(std::string_view words);
+
   // Takes the line away, to make room for other words.
   void clear();
 
  private:
+  void show(const std::string& line);
+
   bool rewrites_;
   std::string doing_;
   std::chrono::steady_clock::time_point next_;

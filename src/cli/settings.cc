@@ -4,18 +4,15 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <array>
 #include <charconv>
 #include <utility>
 
 #include "base/ascii.h"
 #include "base/escape.h"
+#include "cli/setting_kinds.h"
 
 namespace freshet {
 namespace {
-
-template <class E, std::size_t N>
-using Names = std::array<std::pair<std::string_view, E>, N>;
 
 constexpr Names<LogLevel, 6> kLogLevels = {{{"trace", LogLevel::trace},
                                             {"debug", LogLevel::debug},
@@ -38,109 +35,6 @@ constexpr std::int64_t kWarcBytesLow = std::int64_t{1} << 20;
 constexpr std::int64_t kWarcBytesHigh = std::int64_t{1} << 40;
 constexpr std::int64_t kKeepMax = 1'000'000;
 
-constexpr std::string_view kNone;
-
-// What a declaration says first. A flag is for every command unless one is named.
-struct Head {
-  std::string_view key;
-  std::string_view meaning;
-  std::string_view flag = kNone;
-  std::vector<std::string_view> commands = {};
-};
-
-// The part of a setting that all kinds share; `field` names its place in Settings.
-Setting start(const Head& head, Setting::Kind kind, std::string expected) {
-  return {.key = head.key,
-          .meaning = head.meaning,
-          .kind = kind,
-          .expected = std::move(expected),
-          .write = {},
-          .read = {},
-          .flag = head.flag,
-          .commands = head.commands};
-}
-
-template <class E, std::size_t N>
-Setting choice(const Head& head, const Names<E, N>& names, auto field) {
-  std::vector<std::string_view> words;
-  for (const auto& [name, value] : names) words.push_back(name);
-  Setting setting =
-      start(head, Setting::Kind::choice, fmt::format("one of {}", fmt::join(words, ", ")));
-  setting.write = [&names, field](Settings& settings, const Value& value) {
-    const auto* word = std::get_if<std::string>(&value);
-    for (const auto& [name, meant] : names) {
-      if (!word || *word != name) continue;
-      field(settings) = meant;
-      return true;
-    }
-    return false;
-  };
-  setting.read = [&names, field](const Settings& settings) -> Value {
-    for (const auto& [name, meant] : names)
-      if (meant == field(settings)) return std::string(name);
-    return std::string();
-  };
-  return setting;
-}
-
-// A file may say true or "on"; both are what they seem.
-Setting toggle(const Head& head, auto field) {
-  Setting setting = start(head, Setting::Kind::toggle, "on or off");
-  setting.write = [field](Settings& settings, const Value& value) {
-    if (const auto* claim = std::get_if<bool>(&value)) {
-      field(settings) = *claim;
-      return true;
-    }
-    const auto* word = std::get_if<std::string>(&value);
-    if (!word || (*word != "on" && *word != "off")) return false;
-    field(settings) = *word == "on";
-    return true;
-  };
-  setting.read = [field](const Settings& settings) -> Value { return field(settings); };
-  return setting;
-}
-
-Setting integer(const Head& head, std::int64_t low, std::int64_t high, auto field) {
-  Setting setting =
-      start(head, Setting::Kind::integer, fmt::format("a whole number from {} to {}", low, high));
-  setting.write = [low, high, field](Settings& settings, const Value& value) {
-    const auto* number = std::get_if<std::int64_t>(&value);
-    if (!number || *number < low || *number > high) return false;
-    field(settings) = *number;
-    return true;
-  };
-  setting.read = [field](const Settings& settings) -> Value { return field(settings); };
-  return setting;
-}
-
-// A text that is_good; it may be empty, which is shown as "(none)".
-Setting text(const Head& head, std::string_view expected, bool (*is_good)(std::string_view),
-             auto field) {
-  Setting setting = start(head, Setting::Kind::text, std::string(expected));
-  setting.write = [is_good, field](Settings& settings, const Value& value) {
-    const auto* word = std::get_if<std::string>(&value);
-    if (!word || !is_good(*word)) return false;
-    field(settings) = *word;
-    return true;
-  };
-  setting.read = [field](const Settings& settings) -> Value { return field(settings); };
-  return setting;
-}
-
-// A list whose every element is_good; `expected` says what that means.
-Setting list(const Head& head, std::string_view expected, bool (*is_good)(std::string_view),
-             auto field) {
-  Setting setting = start(head, Setting::Kind::list, std::string(expected));
-  setting.write = [is_good, field](Settings& settings, const Value& value) {
-    const auto* words = std::get_if<std::vector<std::string>>(&value);
-    if (!words || !std::all_of(words->begin(), words->end(), is_good)) return false;
-    field(settings) = *words;
-    return true;
-  };
-  setting.read = [field](const Settings& settings) -> Value { return field(settings); };
-  return setting;
-}
-
 // A star only at the end, and nothing that could not stand in a query as it is.
 bool is_parameter_pattern(std::string_view pattern) {
   if (pattern.empty() || pattern.find('*') < pattern.size() - 1) return false;
@@ -156,13 +50,14 @@ std::vector<Setting> declare_archive_settings() {
       text({"archive.directory",
             "Where the archive is; a relative path starts where freshet is run",
             "--archive",
-            {"verify", "reindex", "import", "show", "list", "export", "remove", "compact"}},
+            {"crawl", "status", "explain", "verify", "reindex", "import", "show", "list", "export",
+             "remove", "compact"}},
            "a path", is_path, [](auto& s) -> auto& { return s.archive.directory; }),
       choice({"archive.layout",
               "What a new archive keeps: log, every version of a page in WARC files; slots, its "
               "latest only",
               "--layout",
-              {"import"}},
+              {"import", "crawl"}},
              kLayouts, [](auto& s) -> auto& { return s.archive.layout; }),
       choice({"archive.sync",
               "What a loss of power may cost: full, nothing that was acknowledged; normal, the "
@@ -195,7 +90,7 @@ std::vector<Setting> declare_settings() {
       toggle({"html.scripting",
               "Read noscript elements as a browser that runs scripts does",
               "--scripting",
-              {"inspect", "import", "reindex"}},
+              {"inspect", "import", "reindex", "crawl"}},
              [](auto& s) -> auto& { return s.html.scripting; }),
       integer({"limits.page_bytes", "The longest page that is read, in bytes"}, 1,
               std::int64_t{1} << 30, [](auto& s) -> auto& { return s.limits.page_bytes; }),
@@ -206,6 +101,7 @@ std::vector<Setting> declare_settings() {
            [](auto& s) -> auto& { return s.url.tracking_parameters; }),
   };
   for (Setting& setting : declare_archive_settings()) settings.push_back(std::move(setting));
+  for (Setting& setting : declare_crawl_settings()) settings.push_back(std::move(setting));
   return settings;
 }
 
@@ -216,7 +112,8 @@ std::string shown(const Value& value) {
   if (const auto* number = std::get_if<std::int64_t>(&value)) return fmt::format("{}", *number);
   if (const auto* word = std::get_if<std::string>(&value))
     return word->empty() ? "(none)" : visible(*word);
-  return visible(fmt::format("{}", fmt::join(std::get<std::vector<std::string>>(value), ", ")));
+  const auto& words = std::get<std::vector<std::string>>(value);
+  return words.empty() ? "(none)" : visible(fmt::format("{}", fmt::join(words, ", ")));
 }
 
 std::string Setting::environment_name() const {
@@ -252,6 +149,7 @@ std::optional<Value> Setting::from_text(std::string_view text) const {
     }
     case Kind::list: {
       std::vector<std::string> words;
+      if (!splits) return std::vector<std::string>{std::string(text)};
       while (!text.empty()) {
         const std::size_t comma = std::min(text.find(','), text.size());
         words.emplace_back(trim_ascii_whitespace(text.substr(0, comma)));

@@ -13,6 +13,7 @@
 
 #include "base/log.h"
 #include "catalog/sqlite_catalog.h"
+#include "cli/crawl_settings.h"
 #include "html/tag_index.h"
 #include "robots/robots_line.h"
 #include "store/archive_files.h"
@@ -49,6 +50,7 @@ struct Settings {
   RobotsOptions robots;
   NormalFormOptions url;
   ArchiveSettings archive;
+  CrawlSettings crawl;
 };
 
 // A value on its way into or out of the settings: a toggle, a number, a choice by its name, a list.
@@ -69,6 +71,7 @@ struct Setting {
   std::function<Value(const Settings&)> read;
   std::string_view flag;                   // "--log-level"; empty: there is none
   std::vector<std::string_view> commands;  // those that have the flag; empty: all have it
+  bool splits = true;  // a list: flag and variable have commas between elements; else they are one
 
   // Whether the flag is one of `command` alone or with others; of an empty name: one of all.
   bool has_flag_of(std::string_view command) const;
@@ -76,7 +79,8 @@ struct Setting {
   std::string environment_name() const;  // FRESHET_LOG_LEVEL
   std::string value_name() const;        // LEVEL: how help calls the flag's value
 
-  // Reads a value as written in a flag or an environment variable; a list is separated by commas.
+  // Reads a value as written in a flag or an environment variable; a list is separated by commas,
+  // if it splits.
   std::optional<Value> from_text(std::string_view text) const;
 };
 

@@ -130,6 +130,7 @@ Status HostQueue::give_back(const Out& out, std::string why, bool is_final) {
   ++(is_over ? totals_.failed : totals_.partial);
   HostRelease release{.due_value = 1, .continuation = left.text(), .report = report.json()};
   if (!is_over) release.next_due = tools_.clock.now() + tools_.plan.limits.retry_after;
+  if (tools_.visit_ended) tools_.visit_ended(out.claim.fence.host, report);
   return tools_.catalog.release_host(out.claim.fence, release, tools_.clock.now());
 }
 
@@ -217,6 +218,7 @@ void HostQueue::release(const std::string& key, const VisitEnd& end) {
   const LeaseFence fence = known->second.claim.fence;
   if (auto released = tools_.catalog.release_host(fence, release, tools_.clock.now()); !released)
     return fail(released.error());
+  if (tools_.visit_ended) tools_.visit_ended(fence.host, end.report);
   --load_[known->second.loop];
   out_.erase(known);
   totals_.pages += end.pages;

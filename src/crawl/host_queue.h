@@ -37,6 +37,8 @@ struct QueueTools {
   Scope& scope;
   // Called when the scope has grown, before the host that made it grow is released.
   std::function<Status()> save_scope;
+  // Called when a visit has ended and is acknowledged, or could not begin.
+  std::function<void(const Host&, const VisitReport&)> visit_ended = {};
 };
 
 // Of the visits that have ended.

@@ -13,7 +13,8 @@ namespace freshet {
 struct Kept {
   warc::Capture capture;
   std::optional<std::string> tags;
-  FrontierNews news;  // acknowledged together with the capture
+  FrontierNews news;     // acknowledged together with the capture
+  bool is_page = false;  // not a requisite, robots.txt or sitemap
 };
 
 class Sink {

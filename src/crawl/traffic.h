@@ -21,12 +21,14 @@ class Traffic {
 
   void halt(bool is_halted);
 
+  void change_limit(std::uint64_t bytes_per_second);
+
  private:
   static constexpr Duration kHaltCheck = std::chrono::seconds(1);
 
-  const std::uint64_t bytes_per_second_;  // 0: no limit
-  mutable std::mutex mutex_;              // guards what follows
-  Tick paid_until_{};                     // what was received would take until then
+  mutable std::mutex mutex_;        // guards what follows
+  std::uint64_t bytes_per_second_;  // 0: no limit
+  Tick paid_until_{};               // what was received would take until then
   bool is_halted_ = false;
 };
 

@@ -161,8 +161,10 @@ std::optional<std::string_view> TrapGuard::refusal(const Url& url) {
     return "its query has too many arguments";
   const std::string pattern = url_pattern(url);
   if (is_closed(pattern)) return "the last pages of its kind were alike";
-  const Dated dated =
-      find_date(url.href().substr(url.href().find("//") + 2 + url.hostname().size()));
+  // Not in the whole URL: a port may look like a year.
+  std::string target(url.path());
+  if (query) target.append("?").append(*query);
+  const Dated dated = find_date(target);
   if (dated.is_dated) {
     if (dated.year > year_of(now_) + 1 || dated.year < 1970) return "its date is far from today";
     if (patterns_[pattern].dated >= limits_.calendar_pages) return "its calendar goes on";

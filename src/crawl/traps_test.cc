@@ -58,6 +58,13 @@ TEST(TrapsTest, ACalendarEnds) {
   EXPECT_EQ(refused(guard, "http://h.example/articles/1234/5678"), "followed");
 }
 
+TEST(TrapsTest, APortIsNoYear) {
+  TrapGuard guard({}, kNow);
+  EXPECT_EQ(refused(guard, "http://h.example:8123/d/p3.html"), "followed");
+  EXPECT_EQ(refused(guard, "http://h.example:8123/5/7"), "followed");
+  EXPECT_EQ(refused(guard, "http://h.example/8123/5/7"), "its date is far from today");
+}
+
 TEST(TrapsTest, AKindOfPageThatIsAlwaysTheSameIsClosed) {
   TrapGuard guard({.similar_pages = 8}, kNow);
   const Url url = Url::parse("http://h.example/gen/17.html").value();

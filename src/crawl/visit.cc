@@ -43,7 +43,12 @@ Visit::Visit(const VisitTools& tools, VisitTask task, std::function<void(VisitEn
       limits_(limits_for(tools.plan, task_.host)),
       pace_(pace_for(tools.plan, task_.host), false),
       reader_(tools.plan),
-      traps_(tools.plan.traps, tools.clock.now()) {}
+      traps_(tools.plan.traps, tools.clock.now()) {
+  // What an earlier crawl left undone is not ours: this one begins at the home page.
+  if (before_.made == Time{} || before_.made >= tools.crawl_began) return;
+  before_ = {};
+  task_.continuation.clear();
+}
 
 Visit::~Visit() = default;
 

@@ -133,8 +133,10 @@ void Visit::keep(const Job& job, WebAnswer answer, std::optional<std::string> ta
   capture.metadata.push_back(
       {"fetchTimeMs",
        std::to_string(std::chrono::duration_cast<std::chrono::milliseconds>(answer.took).count())});
+  bool is_page = false;
   if (job.kind == JobKind::link) {
     const KnownLink& link = table_.link(job.number);
+    is_page = link.use == LinkUse::page;
     if (link.via != job.number && link.via < table_.size())
       capture.metadata.push_back({"via", table_.url(link.via)});
     std::string hops(std::min<std::size_t>(link.depth, kHopsMax), 'L');
@@ -142,8 +144,10 @@ void Visit::keep(const Job& job, WebAnswer answer, std::optional<std::string> ta
     if (link.redirects > 0) hops.append(link.redirects, 'R');
     if (!hops.empty()) capture.metadata.push_back({"hopsFromSeed", std::move(hops)});
   }
-  tools_.sink.keep(
-      {.capture = std::move(capture), .tags = std::move(tags), .news = std::move(news)});
+  tools_.sink.keep({.capture = std::move(capture),
+                    .tags = std::move(tags),
+                    .news = std::move(news),
+                    .is_page = is_page});
 }
 
 void Visit::take_link(WebAnswer answer) {

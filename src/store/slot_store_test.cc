@@ -67,6 +67,9 @@ class LazyDisk final : public Disk {
     return disk_.list(path);
   }
   bool exists(const std::string& path) override { return disk_.exists(path); }
+  Result<std::uint64_t> free_bytes(const std::string& path) override {
+    return disk_.free_bytes(path);
+  }
   Result<std::unique_ptr<DiskLock>> lock(const std::string& path) override {
     return disk_.lock(path);
   }

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 #include <map>
 #include <mutex>
 #include <optional>
@@ -78,6 +79,7 @@ struct MemoryDisk::State {
   std::set<std::string> directories;
   std::set<std::string> locks;
   std::uint64_t lives = 0;  // losses of power so far
+  std::uint64_t free_bytes = std::numeric_limits<std::uint64_t>::max();
 
   void name(Naming naming) {
     apply(names, naming);
@@ -278,6 +280,16 @@ Result<std::vector<std::string>> MemoryDisk::list(const std::string& path) {
 bool MemoryDisk::exists(const std::string& path) {
   const std::scoped_lock lock(state_->mutex);
   return state_->names.contains(path) || state_->directories.contains(path);
+}
+
+Result<std::uint64_t> MemoryDisk::free_bytes(const std::string&) {
+  const std::scoped_lock lock(state_->mutex);
+  return state_->free_bytes;
+}
+
+void MemoryDisk::set_free_bytes(std::uint64_t bytes) {
+  const std::scoped_lock lock(state_->mutex);
+  state_->free_bytes = bytes;
 }
 
 Result<std::unique_ptr<DiskLock>> MemoryDisk::lock(const std::string& path) {

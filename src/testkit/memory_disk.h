@@ -40,7 +40,11 @@ class MemoryDisk final : public Disk {
   Status sync_directory(const std::string& path) override;
   Result<std::vector<std::string>> list(const std::string& path) override;
   bool exists(const std::string& path) override;
+  Result<std::uint64_t> free_bytes(const std::string& path) override;
   Result<std::unique_ptr<DiskLock>> lock(const std::string& path) override;
+
+  // What free_bytes() says from now on; nothing is refused for it.
+  void set_free_bytes(std::uint64_t bytes);
 
   struct State;
 

@@ -182,7 +182,7 @@ std::optional<std::string_view> AddressGuard::refusal(const IpAddress& address) 
   }
   for (const auto& [network, why] : refused_networks())
     if (network.contains(address)) return why;
-  return std::nullopt;
+  return why_not_others_;
 }
 
 }  // namespace freshet

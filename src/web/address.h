@@ -53,12 +53,16 @@ class AddressGuard {
  public:
   AddressGuard() = default;
   explicit AddressGuard(std::vector<Network> allowed) : allowed_(std::move(allowed)) {}
+  // Refuses whatever is not in one of these networks, for this reason; a literal.
+  AddressGuard(std::vector<Network> allowed, std::string_view why_not_others)
+      : allowed_(std::move(allowed)), why_not_others_(why_not_others) {}
 
   // Why it must not be connected to ("loopback", "private network"); nothing if it may.
   std::optional<std::string_view> refusal(const IpAddress& address) const;
 
  private:
   std::vector<Network> allowed_;
+  std::optional<std::string_view> why_not_others_;
 };
 
 }  // namespace freshet

@@ -64,6 +64,18 @@ TEST(AddressGuardTest, RefusesWhatIsNotPublicInEveryDisguise) {
   EXPECT_EQ(refused("127.0.0.1"), "loopback");
 }
 
+TEST(AddressGuardTest, CanRefuseAllOtherNetworks) {
+  const AddressGuard guard({*Network::parse("127.0.0.0/8")}, "not ours");
+  const auto refusal = [&](const char* address) {
+    return guard.refusal(*IpAddress::parse(address));
+  };
+  EXPECT_EQ(refusal("127.1.2.3"), std::nullopt);
+  EXPECT_EQ(refusal("::ffff:127.0.0.1"), std::nullopt);
+  EXPECT_EQ(refusal("93.184.216.34"), "not ours");
+  EXPECT_EQ(refusal("2606:2800::1"), "not ours");
+  EXPECT_TRUE(refusal("10.0.0.1"));
+}
+
 TEST(AddressGuardTest, AllowsTheNetworksThatItIsTold) {
   const AddressGuard guard({Network::parse("127.3.0.0/16").value()});
   EXPECT_EQ(refused("127.3.9.9", guard), "allowed");

@@ -9,6 +9,8 @@ namespace freshet {
 
 Command compact_command();
 Command config_command();
+Command crawl_command();
+Command explain_command();
 Command export_command();
 Command import_command();
 Command inspect_command();
@@ -17,12 +19,14 @@ Command practice_command();
 Command reindex_command();
 Command remove_command();
 Command show_command();
+Command status_command();
 Command verify_command();
 
 inline std::vector<Command> all_commands() {
-  return {import_command(),  list_command(),     show_command(),   export_command(),
-          verify_command(),  reindex_command(),  remove_command(), compact_command(),
-          inspect_command(), practice_command(), config_command()};
+  return {crawl_command(),    status_command(), explain_command(), import_command(),
+          list_command(),     show_command(),   export_command(),  verify_command(),
+          reindex_command(),  remove_command(), compact_command(), inspect_command(),
+          practice_command(), config_command()};
 }
 
 }  // namespace freshet

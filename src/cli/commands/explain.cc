@@ -1,0 +1,257 @@
+// freshet explain: what a crawl did with a URL, and why.
+#include <fmt/format.h>
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/escape.h"
+#include "base/json.h"
+#include "cli/archive_access.h"
+#include "cli/commands/commands.h"
+#include "cli/crawl_plan.h"
+#include "cli/crawl_words.h"
+#include "cli/wording.h"
+#include "crawl/crawl_record.h"
+#include "crawl/page_reader.h"
+#include "crawl/scope.h"
+#include "crawl/traps.h"
+#include "crawl/visit_report.h"
+#include "robots/path_pattern.h"
+#include "robots/robots_access.h"
+#include "robots/robots_txt.h"
+#include "store/snapshot_facts.h"
+#include "url/normal_form.h"
+
+namespace freshet {
+namespace {
+
+constexpr std::size_t kRobotsBytesMax = std::size_t{1} << 20;
+
+// One thing that is known, with a word for programs and a sentence for people.
+struct Finding {
+  std::string_view name;
+  std::string answer;  // "yes", "no", "unknown", ...
+  std::string words;
+};
+
+class Inquiry {
+ public:
+  Inquiry(const Settings& settings, Archive& archive, Url url)
+      : settings_(settings),
+        archive_(archive),
+        url_(std::move(url)),
+        normal_(normal_form(url_, settings.url)),
+        key_(page_key_of(normal_.href())) {}
+
+  Status make() {
+    auto newest = archive_.catalog().newest_crawl();
+    if (!newest) return std::unexpected(newest.error());
+    if (normal_.href() != url_.href())
+      add("url", std::string(normal_.href()),
+          fmt::format("it is taken as {}", visible(normal_.href())));
+    for (const auto find : {&Inquiry::find_snapshots, &Inquiry::find_note})
+      if (auto found = (this->*find)(); !found) return found;
+    if (auto found = find_scope(*newest); !found) return found;
+    for (const auto find : {&Inquiry::find_robots, &Inquiry::find_trap, &Inquiry::find_host})
+      if (auto found = (this->*find)(); !found) return found;
+    return {};
+  }
+
+  const std::vector<Finding>& findings() const { return findings_; }
+
+ private:
+  void add(std::string_view name, std::string answer, std::string words) {
+    findings_.push_back({name, std::move(answer), std::move(words)});
+  }
+
+  Status find_snapshots() {
+    auto page = archive_.catalog().find_page(key_);
+    if (!page) return std::unexpected(page.error());
+    if (!*page) {
+      add("fetched", "no", "it is not in the archive");
+      return {};
+    }
+    auto newest = archive_.catalog().nearest((*page)->id, Time::max());
+    if (!newest) return std::unexpected(newest.error());
+    if (!*newest) return {};
+    add("fetched", "yes",
+        fmt::format("it was kept {}, last at {} UTC with status {} ({}, {})",
+                    counted(static_cast<std::uint64_t>((*page)->snapshots), "time", "times"),
+                    second_words((*newest)->time), (*newest)->status, visible((*newest)->mime),
+                    size_words((*newest)->payload_bytes)));
+    return {};
+  }
+
+  Status find_note() {
+    auto note = archive_.catalog().find_note(key_);
+    if (!note) return std::unexpected(note.error());
+    if (!*note) return {};
+    add("failure", (*note)->outcome,
+        fmt::format("at {} UTC it was not kept: {} ({})", second_words((*note)->time),
+                    visible((*note)->detail),
+                    counted(static_cast<std::uint64_t>((*note)->tries), "try", "tries")));
+    return {};
+  }
+
+  Status find_scope(const std::optional<CrawlRow>& crawl) {
+    if (!crawl) {
+      add("in_scope", "unknown", "there was no crawl of this archive");
+      return {};
+    }
+    const CrawlRecord record = CrawlRecord::from_json(crawl->plan);
+    auto scope = Scope::make(record.scope);
+    if (!scope) return std::unexpected(scope.error());
+    for (const std::string& key : record.adopted)
+      if (const auto host = Host::from_key(key)) (*scope)->adopt(*host);
+    const auto refusal = (*scope)->refusal(normal_);
+    if (refusal)
+      add("in_scope", "no", fmt::format("it is out of scope: {}", *refusal));
+    else
+      add("in_scope", "yes", fmt::format("it is in scope ({})", name_of(record.scope.kind)));
+    return {};
+  }
+
+  // By robots.txt as it was kept last.
+  Status find_robots() {
+    const std::string url = fmt::format("{}/robots.txt", normal_.origin());
+    auto found = archive_.find(url, Time::max());
+    if (!found) return std::unexpected(found.error());
+    if (!*found) {
+      add("allowed", "unknown", fmt::format("{} is not in the archive", visible(url)));
+      return {};
+    }
+    const std::string when = second_words((*found)->snapshot.time);
+    const RobotsAccess access = robots_access({.status = (*found)->snapshot.status});
+    if (access != RobotsAccess::read_body) {
+      add("allowed", access == RobotsAccess::allow_all ? "yes" : "unknown",
+          fmt::format("robots.txt was answered with {} at {} UTC", (*found)->snapshot.status,
+                      when));
+      return {};
+    }
+    auto with_body = archive_.with_body(**found);
+    if (!with_body) return std::unexpected(with_body.error());
+    auto record = archive_.read(*with_body);
+    if (!record) return std::unexpected(record.error());
+    const CrawlPlan plan;
+    PageReader reader(plan);
+    const RobotsTxt robots =
+        RobotsTxt::parse(reader.unpack(record->http, record->payload(), kRobotsBytesMax));
+    const RobotsDecision decision =
+        robots.rules_for(kAgentToken).explain(path_to_match(normal_.href()));
+    add("allowed", decision.allowed ? "yes" : "no", robots_words(decision, when));
+    return {};
+  }
+
+  static std::string robots_words(const RobotsDecision& decision, const std::string& when) {
+    const std::string_view verb = decision.allowed ? "allows" : "forbids";
+    switch (decision.reason) {
+      case RobotsReason::rule:
+        return fmt::format("robots.txt of {} UTC {} it in line {}: {}", when, verb, decision.line,
+                           visible(decision.pattern));
+      case RobotsReason::no_rule_matches:
+        return fmt::format("robots.txt of {} UTC allows it: no rule matches", when);
+      case RobotsReason::no_group:
+        return fmt::format("robots.txt of {} UTC allows it: it says nothing to us", when);
+      case RobotsReason::robots_txt_itself:
+        return "robots.txt itself is always allowed";
+      case RobotsReason::unavailable:
+      case RobotsReason::unreachable:
+        break;
+    }
+    return fmt::format("robots.txt of {} UTC {} it", when, verb);
+  }
+
+  // What can be said of one URL alone; limits that count other URLs are in the host's report.
+  Status find_trap() {
+    TrapGuard traps(settings_.crawl.plan.traps, system_clock().now());
+    if (const auto refusal = traps.refusal(normal_))
+      add("trap", "yes", fmt::format("it is not followed: {}", *refusal));
+    return {};
+  }
+
+  Status find_host() {
+    const auto host = Host::of(normal_);
+    if (!host) return {};
+    auto row = archive_.catalog().find_host(*host);
+    if (!row) return std::unexpected(row.error());
+    if (!*row) {
+      add("host", "unknown", fmt::format("the host {} is not known", visible(host->key())));
+      return {};
+    }
+    add("host", std::string(name_of((*row)->place)),
+        fmt::format(
+            "the host {} is {}{}", visible(host->key()), name_of((*row)->place),
+            (*row)->next_due ? fmt::format(", at {} UTC", second_words(*(*row)->next_due)) : ""));
+    const auto report = VisitReport::from_json((*row)->report);
+    if (!report) return {};
+    add("visit", report->state,
+        fmt::format("its last visit is {}{}{}; {} in {}", visible(report->state),
+                    report->why.empty() ? "" : ": ", visible(report->why),
+                    counted(report->pages, "page", "pages"),
+                    counted(report->requests, "request", "requests")));
+    for (const auto& [why, count] : report->dropped)
+      add("dropped", why,
+          fmt::format("of its URLs {} dropped: {}", counted(count, "was", "were"), visible(why)));
+    return {};
+  }
+
+  const Settings& settings_;
+  Archive& archive_;
+  Url url_;
+  Url normal_;
+  PageKey key_;
+  std::vector<Finding> findings_;
+};
+
+void print_json(const std::string& url, const std::vector<Finding>& findings, Output& out) {
+  JsonWriter json;
+  json.begin_object().key("url").value(url).key("findings").begin_array();
+  for (const Finding& finding : findings) {
+    json.begin_object().key("name").value(finding.name).key("answer").value(finding.answer);
+    json.key("words").value(finding.words).end_object();
+  }
+  json.end_array().end_object();
+  out.write(json.take() + "\n");
+}
+
+CommandResult run(const Session& session) {
+  const std::string& word = *session.arguments.value("URL");
+  auto url = Url::parse(word);
+  if (!url) url = Url::parse("http://" + word);
+  if (!url || !url->is_http())
+    return wrong_usage(fmt::format("\"{}\" is no URL of http or https", visible(word)));
+  auto archive = open_to_read(session);
+  if (!archive) return std::unexpected(archive.error());
+  Inquiry inquiry(session.config.settings, *archive, *url);
+  if (auto made = inquiry.make(); !made) return could_not(made.error());
+  if (session.arguments.has("--json")) {
+    print_json(std::string(url->href()), inquiry.findings(), session.out);
+    return {};
+  }
+  session.out.write(fmt::format("{}\n", visible(url->href())));
+  for (const Finding& finding : inquiry.findings())
+    session.out.write(fmt::format("  {}\n", finding.words));
+  return {};
+}
+
+}  // namespace
+
+Command explain_command() {
+  return {.name = "explain",
+          .summary = "Say what a crawl did with a URL, and why",
+          .details =
+              "Whether it was kept and when, what went wrong, whether it is in scope, what\n"
+              "robots.txt says of it (as it was kept, with the line), whether it looks like a\n"
+              "trap, and how its host is doing. Nothing is fetched.",
+          .operands = {{"URL", "A URL of http or https", true, false}},
+          .options = {{"--json", "", "Print one JSON object"}},
+          .sections = {},
+          .examples = {{"freshet explain https://example.com/private --archive web",
+                        "why is it not there?"}},
+          .run = run};
+}
+
+}  // namespace freshet

@@ -1,0 +1,135 @@
+// freshet status: where the crawl of an archive stands.
+#include <fmt/format.h>
+
+#include <string>
+
+#include "base/escape.h"
+#include "base/json.h"
+#include "cli/archive_access.h"
+#include "cli/commands/commands.h"
+#include "cli/crawl_words.h"
+#include "cli/wording.h"
+#include "crawl/crawl_summary.h"
+
+namespace freshet {
+namespace {
+
+constexpr std::size_t kListedMax = 20;
+constexpr std::size_t kListedMaxJson = 100'000;
+constexpr std::size_t kReasonsMax = 10;
+
+// How the last run of it ended; a run that is killed cannot say so.
+std::string outcome_words(const CrawlRecord& record) {
+  if (!record.ended) return "it is running, or was killed";
+  return fmt::format("ended at {} UTC: {}", second_words(*record.ended), record.outcome);
+}
+
+void print_hosts(std::string_view title, const std::vector<NotedHost>& hosts, Output& out) {
+  if (hosts.empty()) return;
+  out.write(fmt::format("\n{}:\n", title));
+  for (const NotedHost& host : hosts) {
+    out.write(fmt::format("  {}  {}", visible(host.key), name_of(host.place)));
+    if (!host.report.why.empty())
+      out.write(fmt::format(", {}: {}", visible(host.report.state), visible(host.report.why)));
+    if (host.next_due) out.write(fmt::format(" (again at {} UTC)", second_words(*host.next_due)));
+    out.write("\n");
+  }
+}
+
+void print_text(const CrawlSummary& summary, Output& out) {
+  if (!summary.crawl) return out.write("There was no crawl of this archive.\n");
+  const HostCounts& hosts = summary.hosts;
+  out.write(fmt::format("crawl {}, begun at {} UTC; {}\n", summary.crawl->id,
+                        second_words(summary.crawl->began),
+                        visible(outcome_words(summary.record))));
+  out.write(fmt::format(
+      "hosts: {} ready, {} in visit, {} waiting for an address, {} due later, "
+      "{} done, {} known\n",
+      hosts.ready, hosts.claimed, hosts.waiting, hosts.due, hosts.retired, hosts.known));
+  out.write(fmt::format("last visits: {} complete, {} partial, {} failed, with {}\n",
+                        summary.complete, summary.partial, summary.failed,
+                        counted(summary.pages, "page", "pages")));
+  const auto reasons = summary.top_reasons(kReasonsMax);
+  if (!reasons.empty()) out.write("\nwhy hosts are not complete:\n");
+  for (const auto& [why, count] : reasons)
+    out.write(fmt::format("  {:>6}  {}\n", count, visible(why)));
+  print_hosts("in visit", summary.out, out);
+  print_hosts("hosts that stopped early", summary.stopped, out);
+  const std::uint64_t all = summary.partial + summary.failed;
+  if (all > summary.stopped.size()) {
+    out.write(fmt::format("  and {} more; --json lists them\n", all - summary.stopped.size()));
+  }
+}
+
+void write_hosts(const char* name, const std::vector<NotedHost>& hosts, JsonWriter& json) {
+  json.key(name).begin_array();
+  for (const NotedHost& host : hosts) {
+    json.begin_object().key("host").value(host.key).key("place").value(name_of(host.place));
+    json.key("next_due");
+    host.next_due ? json.value(iso_time(*host.next_due)) : json.null();
+    json.key("state").value(host.report.state).key("why").value(host.report.why);
+    json.key("pages").value(host.report.pages).key("requests").value(host.report.requests);
+    json.key("errors").value(host.report.failures).key("dropped").begin_object();
+    for (const auto& [why, count] : host.report.dropped) json.key(why).value(count);
+    json.end_object().end_object();
+  }
+  json.end_array();
+}
+
+void print_json(const CrawlSummary& summary, Output& out) {
+  JsonWriter json;
+  json.begin_object().key("crawl");
+  if (summary.crawl) {
+    const CrawlRecord& record = summary.record;
+    json.begin_object().key("id").value(summary.crawl->id);
+    json.key("began").value(iso_time(summary.crawl->began)).key("ended");
+    record.ended ? json.value(iso_time(*record.ended)) : json.null();
+    json.key("outcome").value(record.outcome).key("scope").value(name_of(record.scope.kind));
+    json.end_object();
+  } else {
+    json.null();
+  }
+  const HostCounts& hosts = summary.hosts;
+  json.key("hosts").begin_object().key("known").value(hosts.known).key("ready").value(hosts.ready);
+  json.key("in_visit").value(hosts.claimed).key("waiting").value(hosts.waiting);
+  json.key("due").value(hosts.due).key("done").value(hosts.retired).end_object();
+  json.key("last_visits").begin_object().key("complete").value(summary.complete);
+  json.key("partial").value(summary.partial).key("failed").value(summary.failed);
+  json.key("pages").value(summary.pages).end_object();
+  write_hosts("in_visit", summary.out, json);
+  write_hosts("stopped", summary.stopped, json);
+  json.end_object();
+  out.write(json.take() + "\n");
+}
+
+CommandResult run(const Session& session) {
+  auto archive = open_to_read(session);
+  if (!archive) return std::unexpected(archive.error());
+  const bool is_json = session.arguments.has("--json");
+  const auto summary = summarise_crawl(archive->catalog(), is_json ? kListedMaxJson : kListedMax);
+  if (!summary) return could_not(summary.error());
+  if (is_json)
+    print_json(*summary, session.out);
+  else
+    print_text(*summary, session.out);
+  return {};
+}
+
+}  // namespace
+
+Command status_command() {
+  return {.name = "status",
+          .summary = "Show where the crawl of an archive stands",
+          .details =
+              "How many hosts wait, are in visit and are done, how the last run ended, and\n"
+              "which hosts were not taken whole, with the reason. It may be asked while the\n"
+              "crawl runs.",
+          .operands = {},
+          .options = {{"--json", "", "Print one JSON object, with every host that stopped early"}},
+          .sections = {},
+          .examples = {{"freshet status --archive web", "how far is it?"},
+                       {"freshet status --archive web --json", "for programs"}},
+          .run = run};
+}
+
+}  // namespace freshet

@@ -1,0 +1,98 @@
+#include "cli/crawl_plan.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "cli/archive_access.h"
+#include "cli/help.h"
+
+namespace freshet {
+namespace {
+
+// Whether somebody gave the setting a value.
+bool is_given(const Config& config, std::string_view key) {
+  const auto& all = known_settings();
+  for (std::size_t i = 0; i < all.size(); ++i)
+    if (all[i].key == key) return config.sources[i].kind != Source::Kind::built_in;
+  return false;
+}
+
+std::expected<AddressGuard, Failure> meant_guard(const CrawlSettings& settings) {
+  std::vector<Network> networks;
+  for (const std::string& text : settings.allow_net)
+    if (auto network = Network::parse(text)) networks.push_back(*network);
+  if (!settings.contact.empty()) return AddressGuard(std::move(networks));
+  if (networks.empty()) {
+    return wrong_usage(
+        "freshet does not crawl public addresses without a contact; --contact or crawl.contact "
+        "takes a mail address or a web page where the owner of a site can reach you");
+  }
+  return AddressGuard(std::move(networks),
+                      "it is in no network of --allow-net, and no contact is set for public ones");
+}
+
+// "freshet/0.1.0 (+mailto:me@example.com)"
+std::string user_agent(const std::string& contact) {
+  std::string agent(version_line());
+  std::ranges::replace(agent, ' ', '/');
+  if (contact.empty()) return agent;
+  const bool is_page = contact.starts_with("http");
+  return fmt::format("{} (+{}{})", agent, is_page ? "" : "mailto:", contact);
+}
+
+}  // namespace
+
+std::expected<CrawlPlan, Failure> meant_plan(const Settings& settings, const Arguments& arguments) {
+  CrawlPlan plan = settings.crawl.plan;
+  auto guard = meant_guard(settings.crawl);
+  if (!guard) return std::unexpected(guard.error());
+  plan.guard = *std::move(guard);
+  plan.agent = kAgentToken;
+  plan.user_agent = user_agent(settings.crawl.contact);
+  plan.normal_form = settings.url;
+  plan.scripting = settings.html.mode();
+  plan.limits.page_bytes = static_cast<std::size_t>(settings.limits.page_bytes);
+  if (arguments.has("--no-requisites")) plan.requisites = false;
+  if (arguments.has("--no-sitemaps")) plan.sitemaps = false;
+  if (arguments.has("--ignore-robots")) plan.obey.robots_txt = false;
+  return plan;
+}
+
+std::expected<CrawlOptions, Failure> meant_crawl(const Session& session) {
+  const Settings& settings = session.config.settings;
+  const CrawlSettings& crawl = settings.crawl;
+  CrawlOptions options;
+  auto directory = archive_directory(session);
+  if (!directory) return std::unexpected(directory.error());
+  options.directory = *std::move(directory);
+  auto plan = meant_plan(settings, session.arguments);
+  if (!plan) return std::unexpected(plan.error());
+  options.plan = *std::move(plan);
+  const auto given = [&](std::string_view key) { return is_given(session.config, key); };
+  if (given("crawl.scope")) options.scope.kind = crawl.scope;
+  if (given("crawl.surts")) options.scope.surts = crawl.surts;
+  if (given("crawl.include")) options.scope.include = crawl.include;
+  if (given("crawl.exclude")) options.scope.exclude = crawl.exclude;
+  // Before an archive is made for it.
+  const auto scope = Scope::make({.include = crawl.include, .exclude = crawl.exclude});
+  if (!scope) return wrong_usage(scope.error().message);
+  options.begins_again = session.arguments.has("--again");
+  options.loops = crawl.loops > 0 ? static_cast<std::size_t>(crawl.loops)
+                                  : std::max(std::thread::hardware_concurrency(), 1U);
+  options.limits = crawl.limits;
+  options.archive.layout = settings.archive.layout;
+  options.archive.sync = settings.archive.sync;
+  options.archive.scripting = settings.html.mode();
+  options.archive.warc_bytes_max = static_cast<std::uint64_t>(settings.archive.warc_bytes);
+  options.web.ca_file = crawl.ca_file;
+  options.web.proxy = crawl.proxy;
+  if (!crawl.resolver.empty()) options.resolver.servers = {crawl.resolver};
+  return options;
+}
+
+}  // namespace freshet

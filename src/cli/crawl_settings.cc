@@ -1,0 +1,348 @@
+#include "cli/crawl_settings.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+#include <optional>
+
+#include "base/escape.h"
+#include "cli/config_file.h"
+#include "cli/nearest.h"
+#include "cli/setting_kinds.h"
+#include "url/url.h"
+
+namespace freshet {
+namespace {
+
+constexpr Names<ScopeKind, 4> kScopes = {{{"hosts", ScopeKind::hosts},
+                                          {"domains", ScopeKind::domains},
+                                          {"surts", ScopeKind::surts},
+                                          {"everything", ScopeKind::everything}}};
+constexpr Names<LinkPriority, 2> kPriorities = {
+    {{"in-degree", LinkPriority::in_degree}, {"bloom", LinkPriority::bloom}}};
+
+constexpr std::int64_t kMany = 1'000'000'000;
+constexpr std::int64_t kBurstMax = 10'000;
+constexpr std::int64_t kDepthMax = 1'000'000;
+constexpr std::size_t kTextBytesMax = 500;
+
+bool is_printable(std::string_view text) {
+  return text.size() <= kTextBytesMax &&
+         std::all_of(text.begin(), text.end(), [](char c) { return c >= ' ' && c < '\x7F'; });
+}
+
+// It goes into a header within parentheses.
+bool is_contact(std::string_view text) {
+  return text.empty() || (is_printable(text) && text.find_first_of("() ") == text.npos &&
+                          (text.find('@') != text.npos || text.starts_with("https://") ||
+                           text.starts_with("http://")));
+}
+
+bool is_word(std::string_view text) { return !text.empty() && is_printable(text); }
+bool is_pattern(std::string_view text) { return !text.empty(); }
+bool is_network(std::string_view text) { return Network::parse(text).has_value(); }
+bool is_file_name(std::string_view path) { return path.find('\0') == path.npos; }
+
+// The flag takes one value each time it is given, commas and all.
+Setting whole(Setting setting) {
+  setting.splits = false;
+  return setting;
+}
+
+std::vector<Setting> declare_scope_settings() {
+  return {
+      text({"crawl.contact",
+            "Where the owner of a site can reach you, a mail address or a web page; it is sent "
+            "with every request, and public addresses are not crawled without it",
+            "--contact",
+            {"crawl"}},
+           "a mail address or the URL of a web page", is_contact,
+           [](auto& s) -> auto& { return s.crawl.contact; }),
+      choice({"crawl.scope",
+              "What is crawled: the hosts of the seeds, their registrable domains, what is under "
+              "the SURT prefixes, or everything",
+              "--scope",
+              {"crawl"}},
+             kScopes, [](auto& s) -> auto& { return s.crawl.scope; }),
+      list({"crawl.surts",
+            "SURT prefixes of the scope surts, such as com,example)/blog",
+            "--surt",
+            {"crawl"}},
+           "a list of SURT prefixes", is_word, [](auto& s) -> auto& { return s.crawl.surts; }),
+      list({"crawl.include",
+            "Regular expressions (RE2); if there are any, one must match the URL of a page",
+            "--include",
+            {"crawl"}},
+           "a list of regular expressions", is_pattern,
+           [](auto& s) -> auto& { return s.crawl.include; }),
+      list({"crawl.exclude",
+            "Regular expressions (RE2); a URL that one of them matches is left out",
+            "--exclude",
+            {"crawl"}},
+           "a list of regular expressions", is_pattern,
+           [](auto& s) -> auto& { return s.crawl.exclude; }),
+  };
+}
+
+std::vector<Setting> declare_pace_settings() {
+  return {
+      duration({"crawl.delay",
+                "Time between requests to one host, from start to start",
+                "--delay",
+                {"crawl"}},
+               [](auto& s) -> auto& { return s.crawl.plan.pace.delay; }),
+      integer({"crawl.burst",
+               "Requests to a host before the delay begins, as a browser makes them",
+               "--burst",
+               {"crawl"}},
+              0, kBurstMax, [](auto& s) -> auto& { return s.crawl.plan.pace.burst; }),
+      duration({"crawl.crawl_delay_max", "The longest Crawl-delay of a robots.txt that is obeyed"},
+               [](auto& s) -> auto& { return s.crawl.plan.pace.crawl_delay_max; }),
+      integer({"crawl.connections",
+               "Hosts that are visited at once, each by one connection",
+               "--connections",
+               {"crawl"}},
+              1, 10'000, [](auto& s) -> auto& { return s.crawl.plan.visits_max; }),
+      integer({"crawl.hosts_per_address",
+               "Hosts of one address that are visited at once",
+               "--hosts-per-address",
+               {"crawl"}},
+              1, 10'000, [](auto& s) -> auto& { return s.crawl.plan.hosts_per_address; }),
+      byte_count({"crawl.bandwidth",
+                  "Bytes a second of all hosts together; 0: no limit",
+                  "--bandwidth",
+                  {"crawl"}},
+                 [](auto& s) -> auto& { return s.crawl.plan.bytes_per_second; }),
+  };
+}
+
+std::vector<Setting> declare_limit_settings() {
+  return {
+      integer({"crawl.pages", "Pages of one host", "--pages", {"crawl"}}, 1, kMany,
+              [](auto& s) -> auto& { return s.crawl.plan.limits.pages; }),
+      integer({"crawl.depth", "Links from the home page to a page", "--depth", {"crawl"}}, 0,
+              kDepthMax, [](auto& s) -> auto& { return s.crawl.plan.limits.depth; }),
+      integer({"crawl.level_pages",
+               "Pages of one host at each depth; 0: no limit",
+               "--level-pages",
+               {"crawl"}},
+              0, kMany, [](auto& s) -> auto& { return s.crawl.plan.limits.level_pages; }),
+      integer({"crawl.redirects", "Redirects in a row that are followed"}, 0, 100,
+              [](auto& s) -> auto& { return s.crawl.plan.limits.redirects; }),
+      integer({"crawl.tries", "Requests for a URL that fails"}, 1, 100,
+              [](auto& s) -> auto& { return s.crawl.plan.limits.tries; }),
+      duration({"crawl.slice", "How long one visit of a host may last before others have a turn"},
+               [](auto& s) -> auto& { return s.crawl.plan.limits.slice; }),
+      integer({"crawl.max_pages",
+               "Pages of all hosts together in one run, then it stops; 0: no limit",
+               "--max-pages",
+               {"crawl"}},
+              0, kMany, [](auto& s) -> auto& { return s.crawl.limits.pages; }),
+      byte_count({"crawl.max_bytes",
+                  "Bytes of all answers together in one run, then it stops; 0: no limit",
+                  "--max-bytes",
+                  {"crawl"}},
+                 [](auto& s) -> auto& { return s.crawl.limits.bytes; }),
+      duration(
+          {"crawl.max_time", "How long one run may last; 0s: no limit", "--max-time", {"crawl"}},
+          [](auto& s) -> auto& { return s.crawl.limits.time; }),
+      byte_count({"crawl.disk_reserve", "Bytes to be left free on the disk; with less it waits"},
+                 [](auto& s) -> auto& { return s.crawl.plan.disk_reserve; }),
+  };
+}
+
+std::vector<Setting> declare_taking_settings() {
+  return {
+      toggle({"crawl.requisites",
+              "Fetch what pages need to be shown: style sheets, images, scripts, fonts"},
+             [](auto& s) -> auto& { return s.crawl.plan.requisites; }),
+      toggle({"crawl.sitemaps", "Read sitemaps"},
+             [](auto& s) -> auto& { return s.crawl.plan.sitemaps; }),
+      toggle({"crawl.robots", "Obey robots.txt"},
+             [](auto& s) -> auto& { return s.crawl.plan.obey.robots_txt; }),
+      toggle({"crawl.nofollow", "Obey nofollow, of links and of pages"},
+             [](auto& s) -> auto& { return s.crawl.plan.obey.nofollow; }),
+      toggle({"crawl.noindex", "Obey noindex: such pages are not kept"},
+             [](auto& s) -> auto& { return s.crawl.plan.obey.noindex; }),
+      toggle({"crawl.noarchive", "Obey noarchive: such pages are not kept"},
+             [](auto& s) -> auto& { return s.crawl.plan.obey.noarchive; }),
+      choice({"crawl.priority",
+              "How the pages that wait at a host are estimated: by the links into it, or by its "
+              "different URLs (a Bloom filter)",
+              "--priority",
+              {"crawl"}},
+             kPriorities, [](auto& s) -> auto& { return s.crawl.plan.priority; }),
+      text({"crawl.language",
+            "The languages to ask for (Accept-Language), such as de, en;q=0.5",
+            "--language",
+            {"crawl"}},
+           "a list of languages", is_printable,
+           [](auto& s) -> auto& { return s.crawl.plan.accept_language; }),
+  };
+}
+
+std::vector<Setting> declare_network_settings() {
+  return {
+      list({"crawl.allow_net",
+            "Networks that may be crawled although they are private, such as 10.0.0.0/8",
+            "--allow-net",
+            {"crawl"}},
+           "a list of networks such as 10.0.0.0/8", is_network,
+           [](auto& s) -> auto& { return s.crawl.allow_net; }),
+      text({"crawl.resolver",
+            "The name server to ask, such as 192.0.2.1 or 127.0.0.1:5353; none: the system's",
+            "--resolver",
+            {"crawl"}},
+           "an address, with or without port", is_printable,
+           [](auto& s) -> auto& { return s.crawl.resolver; }),
+      text({"crawl.ca_file",
+            "Certificates (PEM) that are trusted instead of the system's",
+            "--ca-file",
+            {"crawl"}},
+           "a path", is_file_name, [](auto& s) -> auto& { return s.crawl.ca_file; }),
+      text({"crawl.proxy",
+            "The proxy to go through; variables of the environment are not asked",
+            "--proxy",
+            {"crawl"}},
+           "a URL such as http://127.0.0.1:3128 or socks5://127.0.0.1:1080", is_printable,
+           [](auto& s) -> auto& { return s.crawl.proxy; }),
+      integer({"crawl.loops", "Threads that fetch; 0: one a core", "--loops", {"crawl"}}, 0, 64,
+              [](auto& s) -> auto& { return s.crawl.loops; }),
+  };
+}
+
+std::vector<Setting> declare_fetch_settings() {
+  return {
+      byte_count({"fetch.body_bytes", "Bytes of an answer as received; then it is cut"},
+                 [](auto& s) -> auto& { return s.crawl.plan.fetch.body_bytes; }),
+      byte_count({"fetch.head_bytes", "Bytes of the headers of an answer"},
+                 [](auto& s) -> auto& { return s.crawl.plan.fetch.head_bytes; }),
+      integer({"fetch.head_lines", "Headers of an answer"}, 1, 100'000,
+              [](auto& s) -> auto& { return s.crawl.plan.fetch.head_lines; }),
+      integer({"fetch.unpack_ratio", "Bytes that one packed byte of a page may become"}, 1,
+              1'000'000, [](auto& s) -> auto& { return s.crawl.plan.limits.unpack_ratio; }),
+      duration({"fetch.connect_time", "Time to connect, TLS included"},
+               [](auto& s) -> auto& { return s.crawl.plan.fetch.connect; }),
+      duration({"fetch.first_byte_time", "Time from a request to the first byte of its answer"},
+               [](auto& s) -> auto& { return s.crawl.plan.fetch.first_byte; }),
+      duration({"fetch.total_time", "Time for one request in all"},
+               [](auto& s) -> auto& { return s.crawl.plan.fetch.total; }),
+      byte_count({"fetch.lowest_rate", "Bytes a second below which an answer is given up"},
+                 [](auto& s) -> auto& { return s.crawl.plan.fetch.lowest_rate; }),
+      duration({"fetch.lowest_rate_time", "How long it may be below that"},
+               [](auto& s) -> auto& { return s.crawl.plan.fetch.lowest_rate_for; }),
+  };
+}
+
+std::vector<Setting> declare_trap_settings() {
+  return {
+      integer({"traps.url_bytes", "Bytes of a URL that is followed"}, 1, 65'536,
+              [](auto& s) -> auto& { return s.crawl.plan.traps.url_bytes; }),
+      integer({"traps.segments", "Parts of a path"}, 1, 10'000,
+              [](auto& s) -> auto& { return s.crawl.plan.traps.segments; }),
+      integer({"traps.repeats", "Repetitions of a part of a path"}, 1, 10'000,
+              [](auto& s) -> auto& { return s.crawl.plan.traps.repeats; }),
+      integer({"traps.arguments", "Arguments of a query"}, 0, 10'000,
+              [](auto& s) -> auto& { return s.crawl.plan.traps.arguments; }),
+      integer({"traps.query_variants", "Queries of one path"}, 1, kMany,
+              [](auto& s) -> auto& { return s.crawl.plan.traps.query_variants; }),
+      integer({"traps.calendar_pages", "URLs of one pattern with a date in it"}, 1, kMany,
+              [](auto& s) -> auto& { return s.crawl.plan.traps.calendar_pages; }),
+      integer({"traps.similar_pages", "Near-duplicates in a row of one pattern of URLs"}, 1, kMany,
+              [](auto& s) -> auto& { return s.crawl.plan.traps.similar_pages; }),
+  };
+}
+
+constexpr std::string_view kHostPrefix = "host.";
+
+// "example.com" and "delay" of host."example.com".delay
+struct HostKey {
+  std::string host;
+  std::string name;
+};
+
+std::optional<HostKey> parse_host_key(std::string_view key) {
+  key.remove_prefix(kHostPrefix.size());
+  const std::size_t dot = key.rfind('.');
+  if (dot == key.npos) return std::nullopt;
+  std::string_view host = key.substr(0, dot);
+  if (host.size() > 1 && host.starts_with('"') && host.ends_with('"'))
+    host = host.substr(1, host.size() - 2);
+  const auto url = Url::parse(fmt::format("http://{}/", host));
+  if (!url || host.find('/') != host.npos) return std::nullopt;
+  const auto parsed = Host::of(*url);
+  if (!parsed) return std::nullopt;
+  return HostKey{std::string(parsed->key()), std::string(key.substr(dot + 1))};
+}
+
+template <class T>
+bool take_number(const ConfigEntry& entry, std::int64_t low, std::int64_t high,
+                 std::optional<T>& into) {
+  const auto* number = entry.value ? std::get_if<std::int64_t>(&*entry.value) : nullptr;
+  if (!number || *number < low || *number > high) return false;
+  into = static_cast<T>(*number);
+  return true;
+}
+
+bool take_duration(const ConfigEntry& entry, std::optional<Duration>& into) {
+  if (!entry.value) return false;
+  if (const auto* number = std::get_if<std::int64_t>(&*entry.value))
+    into = parse_duration(std::to_string(*number));
+  else if (const auto* word = std::get_if<std::string>(&*entry.value))
+    into = parse_duration(*word);
+  else
+    return false;
+  return into.has_value();
+}
+
+}  // namespace
+
+std::vector<Setting> declare_crawl_settings() {
+  std::vector<Setting> all;
+  for (auto declare : {declare_scope_settings, declare_pace_settings, declare_limit_settings,
+                       declare_taking_settings, declare_network_settings, declare_fetch_settings,
+                       declare_trap_settings})
+    for (Setting& setting : declare()) {
+      const bool is_whole = setting.key == "crawl.surts" || setting.key == "crawl.include" ||
+                            setting.key == "crawl.exclude";
+      all.push_back(is_whole ? whole(std::move(setting)) : std::move(setting));
+    }
+  return all;
+}
+
+bool is_host_key(std::string_view key) { return key.starts_with(kHostPrefix); }
+
+Status apply_host_entry(const ConfigEntry& entry, CrawlSettings& settings) {
+  const auto wrong = [&](std::string message) {
+    return std::unexpected(Error{Errc::invalid, std::move(message)});
+  };
+  if (!entry.value && entry.found == "a table") return {};  // an empty one
+  const auto key = parse_host_key(entry.key);
+  if (!key) {
+    return wrong(
+        fmt::format("{} is no setting of a host; they are written as delay = \"5s\" under "
+                    "[host.\"example.com\"]",
+                    visible(entry.key)));
+  }
+  HostOptions& own = settings.plan.hosts[key->host];
+  const auto must_be = [&](bool is_good, std::string_view expected) -> Status {
+    if (is_good) return {};
+    return wrong(fmt::format("{} must be {}, not {}", visible(entry.key), expected, entry.found));
+  };
+  if (key->name == "delay")
+    return must_be(take_duration(entry, own.delay), "a time such as 15s or 250ms");
+  if (key->name == "burst")
+    return must_be(take_number(entry, 0, kBurstMax, own.burst),
+                   fmt::format("a whole number from 0 to {}", kBurstMax));
+  if (key->name == "pages")
+    return must_be(take_number(entry, 1, kMany, own.pages),
+                   fmt::format("a whole number from 1 to {}", kMany));
+  if (key->name == "depth")
+    return must_be(take_number(entry, 0, kDepthMax, own.depth),
+                   fmt::format("a whole number from 0 to {}", kDepthMax));
+  return wrong(fmt::format("unknown key {} of a host{}", visible(key->name),
+                           did_you_mean(key->name, {"delay", "burst", "pages", "depth"})));
+}
+
+}  // namespace freshet

@@ -1,0 +1,33 @@
+// What a crawl says: lines and a report for people, events for programs.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "cli/output.h"
+#include "crawl/crawl.h"
+#include "crawl/crawl_summary.h"
+
+namespace freshet {
+
+// "12 hosts in visit, 340 pages (12.3/s, 0.8 MB/s), 55 hosts wait, 3 errors, 10m left"
+std::string progress_words(const CrawlView& view);
+
+// "2h 3m", "12s": to what matters.
+std::string time_words(Duration duration);
+
+// "ready", "due": where a host is.
+std::string_view name_of(HostPlace place);
+
+// Each an object on a line of its own.
+std::string started_event(const Crawl& crawl, const std::string& directory, std::size_t seeds);
+std::string progress_event(const CrawlView& view);
+std::string host_ended_event(const Host& host, const VisitReport& report);
+std::string warning_event(const std::string& sentence);
+std::string finished_event(const CrawlView& view, const CrawlSummary& summary,
+                           const std::string& outcome);
+
+void print_report(const CrawlView& view, const CrawlSummary& summary, const std::string& outcome,
+                  const std::string& directory, Output& out);
+
+}  // namespace freshet

@@ -1,0 +1,94 @@
+#include "cli/seed_input.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <string>
+#include <system_error>
+#include <unordered_set>
+#include <utility>
+
+#include "base/escape.h"
+#include "base/log.h"
+#include "crawl/seeds.h"
+
+namespace freshet {
+namespace {
+
+constexpr std::size_t kPieceBytes = std::size_t{64} << 10;
+constexpr std::size_t kSeedsMax = 10'000'000;
+
+// Each URL once, in the order in which they came.
+class UniqueSeeds {
+ public:
+  void add(const Url& url) {
+    if (seen_.insert(std::string(url.href())).second) seeds_.push_back(url);
+  }
+  std::size_t size() const { return seeds_.size(); }
+  std::vector<Url> take() { return std::move(seeds_); }
+
+ private:
+  std::unordered_set<std::string> seen_;
+  std::vector<Url> seeds_;
+};
+
+void name_bad_lines(const SeedReader& reader, const std::string& name) {
+  for (const BadSeedLine& bad : reader.bad_lines())
+    log(LogLevel::warning, fmt::format("{}:{}: {}", visible(name), bad.line, visible(bad.why)));
+  if (reader.bad_line_count() > reader.bad_lines().size()) {
+    log(LogLevel::warning, fmt::format("{}: {} more lines are no seeds", visible(name),
+                                       reader.bad_line_count() - reader.bad_lines().size()));
+  }
+}
+
+CommandResult read_list(const std::string& path, UniqueSeeds& seeds) {
+  const bool is_stdin = path == "-";
+  const std::string name = is_stdin ? "(standard input)" : path;
+  const auto failed = [&] {
+    return could_not(fmt::format("cannot read \"{}\": {}", visible(name),
+                                 std::generic_category().message(errno)));
+  };
+  const int fd = is_stdin ? STDIN_FILENO : ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  if (fd < 0) return failed();
+  SeedReader reader;
+  std::array<char, kPieceBytes> piece;
+  CommandResult result;
+  while (result) {
+    const ssize_t got = ::read(fd, piece.data(), piece.size());
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0) result = failed();
+    if (got <= 0) break;
+    reader.read({piece.data(), static_cast<std::size_t>(got)});
+    for (const Seed& seed : reader.take_seeds()) seeds.add(seed.url);
+    if (seeds.size() > kSeedsMax)
+      result = could_not(fmt::format("\"{}\" has more than {} seeds", visible(name), kSeedsMax));
+  }
+  if (!is_stdin) ::close(fd);
+  if (!result) return result;
+  reader.finish();
+  for (const Seed& seed : reader.take_seeds()) seeds.add(seed.url);
+  name_bad_lines(reader, name);
+  return {};
+}
+
+}  // namespace
+
+std::expected<std::vector<Url>, Failure> meant_seeds(const Arguments& arguments) {
+  UniqueSeeds seeds;
+  for (const std::string& word : arguments.values("SEED")) {
+    const LineSeeds read = read_seed_line(word);
+    if (read.urls.empty()) {
+      return wrong_usage(fmt::format("\"{}\" is no seed: {}", visible(word),
+                                     read.why_bad.empty() ? "it is empty" : visible(read.why_bad)));
+    }
+    for (const Url& url : read.urls) seeds.add(url);
+  }
+  for (const std::string& path : arguments.values("--seeds"))
+    if (auto done = read_list(path, seeds); !done) return std::unexpected(done.error());
+  return seeds.take();
+}
+
+}  // namespace freshet

@@ -1,0 +1,53 @@
+#include "crawl/crawl_summary.h"
+
+#include <algorithm>
+
+namespace freshet {
+namespace {
+
+constexpr std::size_t kReasonsMax = 1000;  // later ones are not counted
+
+}  // namespace
+
+std::vector<std::pair<std::string, std::uint64_t>> CrawlSummary::top_reasons(
+    std::size_t count_max) const {
+  std::vector<std::pair<std::string, std::uint64_t>> all(reasons.begin(), reasons.end());
+  std::ranges::stable_sort(all, [](const auto& a, const auto& b) { return a.second > b.second; });
+  all.resize(std::min(all.size(), count_max));
+  return all;
+}
+
+Result<CrawlSummary> summarise_crawl(Catalog& catalog, std::size_t listed_max) {
+  CrawlSummary summary;
+  auto newest = catalog.newest_crawl();
+  if (!newest) return std::unexpected(newest.error());
+  summary.crawl = *newest;
+  if (*newest) summary.record = CrawlRecord::from_json((*newest)->plan);
+  auto counts = catalog.count_hosts();
+  if (!counts) return std::unexpected(counts.error());
+  summary.hosts = *counts;
+  const auto visited = catalog.each_host([&](const HostRow& row) {
+    const auto report = VisitReport::from_json(row.report);
+    const NotedHost host{.key = std::string(row.host.key()),
+                         .place = row.place,
+                         .next_due = row.next_due,
+                         .report = report.value_or(VisitReport{})};
+    if (row.place == HostPlace::claimed && summary.out.size() < listed_max)
+      summary.out.push_back(host);
+    if (!report) return true;
+    summary.pages += report->pages;
+    if (report->state == "complete") {
+      ++summary.complete;
+      return true;
+    }
+    ++(report->state == "failed" ? summary.failed : summary.partial);
+    if (summary.reasons.contains(report->why) || summary.reasons.size() < kReasonsMax)
+      ++summary.reasons[report->why];
+    if (summary.stopped.size() < listed_max) summary.stopped.push_back(host);
+    return true;
+  });
+  if (!visited) return std::unexpected(visited.error());
+  return summary;
+}
+
+}  // namespace freshet

@@ -1,0 +1,48 @@
+// What the catalog says of a crawl as a whole: how its hosts ended, and why.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/error.h"
+#include "base/time.h"
+#include "catalog/catalog.h"
+#include "crawl/crawl_record.h"
+#include "crawl/visit_report.h"
+
+namespace freshet {
+
+// A host whose last visit did not take all of it, or one that somebody has now.
+struct NotedHost {
+  std::string key;
+  HostPlace place = HostPlace::known;
+  std::optional<Time> next_due = {};
+  VisitReport report = {};
+};
+
+struct CrawlSummary {
+  std::optional<CrawlRow> crawl = {};  // the newest
+  CrawlRecord record = {};             // of it
+  HostCounts hosts = {};
+  // Hosts by what their last visit said.
+  std::uint64_t complete = 0;
+  std::uint64_t partial = 0;
+  std::uint64_t failed = 0;
+  std::uint64_t pages = 0;                                         // of the last visits
+  std::map<std::string, std::uint64_t, std::less<>> reasons = {};  // of what is not complete
+  std::vector<NotedHost> stopped = {};                             // the first of them
+  std::vector<NotedHost> out = {};                                 // the first of those
+
+  // The most frequent reasons, most frequent first.
+  std::vector<std::pair<std::string, std::uint64_t>> top_reasons(std::size_t count_max) const;
+};
+
+// Lists at most `listed_max` hosts of each kind.
+Result<CrawlSummary> summarise_crawl(Catalog& catalog, std::size_t listed_max);
+
+}  // namespace freshet

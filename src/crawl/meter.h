@@ -1,0 +1,50 @@
+// Counts what all loops keep on its way to the sink, and says when a limit of the whole crawl is
+// reached.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <utility>
+
+#include "base/time.h"
+#include "crawl/sink.h"
+
+namespace freshet {
+
+// Of one run of a crawl, all hosts together; 0: no limit.
+struct CrawlLimits {
+  std::uint64_t pages = 0;
+  std::uint64_t bytes = 0;
+  Duration time{};
+};
+
+// Thread-safe.
+class Meter final : public Sink {
+ public:
+  // `sink` outlives it. `at_limit` is called once, by whoever keeps what reaches the limit. What is
+  // asked for at that moment is still kept, so there is at most one answer of each visit more.
+  Meter(Sink& sink, const CrawlLimits& limits, std::function<void(const char* why)> at_limit)
+      : sink_(sink), limits_(limits), at_limit_(std::move(at_limit)) {}
+
+  void keep(Kept kept) override;
+  void tell(FrontierNews news) override { sink_.tell(std::move(news)); }
+  void when_acknowledged(std::function<void()> then) override {
+    sink_.when_acknowledged(std::move(then));
+  }
+
+  std::uint64_t answers() const { return answers_.load(std::memory_order_relaxed); }
+  std::uint64_t pages() const { return pages_.load(std::memory_order_relaxed); }
+  std::uint64_t bytes() const { return bytes_.load(std::memory_order_relaxed); }
+
+ private:
+  Sink& sink_;
+  const CrawlLimits limits_;
+  const std::function<void(const char*)> at_limit_;
+  std::atomic<std::uint64_t> answers_ = 0;
+  std::atomic<std::uint64_t> pages_ = 0;
+  std::atomic<std::uint64_t> bytes_ = 0;
+  std::atomic<bool> is_reached_ = false;
+};
+
+}  // namespace freshet

@@ -1,0 +1,90 @@
+// The sink of a crawl on real threads: a thread of its own packs and writes what the loops keep, so
+// that no loop waits for the disk unless much is waiting already.
+#pragma once
+
+#include <bitset>
+#include <chrono>
+#include <condition_variable>
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <mutex>
+#include <optional>
+#include <thread>
+#include <variant>
+
+#include "base/error.h"
+#include "crawl/archive_sink.h"
+#include "crawl/sink.h"
+#include "crawl/visit_loop.h"
+
+namespace freshet {
+
+struct SinkThreadOptions {
+  std::size_t batch_pages = 250;                                   // acknowledged together ...
+  std::chrono::microseconds batch_time = std::chrono::seconds(1);  // ... or so often
+  std::size_t queued_bytes_max = std::size_t{16} << 20;            // then who keeps must wait
+};
+
+// What the thread of the host queue is told, by way of its Post.
+struct SinkNews {
+  std::function<void(const std::bitset<kPartitionCount>&)> links_changed;
+  std::function<void(const Error&)> failed;  // once; nothing is written from then on
+};
+
+// Thread-safe, but for finish().
+class SinkThread final : public Sink {
+ public:
+  // `writer` outlives it, and is touched by its thread alone until finish() has returned.
+  SinkThread(ArchiveWriter& writer, const SinkThreadOptions& options, Post to_queue, SinkNews news);
+  ~SinkThread() override;  // without finish(): what was not committed is lost
+  SinkThread(const SinkThread&) = delete;
+  SinkThread& operator=(const SinkThread&) = delete;
+
+  void keep(Kept kept) override;
+  void tell(FrontierNews news) override;
+  // Never waits.
+  void when_acknowledged(std::function<void()> then) override;
+
+  // Writes and commits all that was handed over, and ends the thread. Nobody may hand over more.
+  Status finish();
+
+  // After finish().
+  const SinkTotals& totals() const { return sink_.totals(); }
+
+ private:
+  using SteadyTime = std::chrono::steady_clock::time_point;
+  using What = std::variant<Kept, FrontierNews, std::function<void()>>;
+  struct Queued {
+    What what;
+    std::size_t bytes = 0;
+  };
+
+  enum class Turn : std::uint8_t { write, commit, end };
+
+  void enqueue(What what, std::size_t bytes, bool may_wait);
+  void work();
+  Turn take_next(Queued& next);
+  Status write(Queued next);
+  Status commit();
+  void fail(const Error& error);
+
+  const SinkThreadOptions options_;
+  const Post to_queue_;
+  const SinkNews news_;
+  ArchiveSink sink_;                     // of the thread
+  std::optional<SteadyTime> commit_at_;  // of the thread: there is something to commit
+
+  std::mutex mutex_;  // guards what follows
+  std::condition_variable changed_;
+  std::deque<Queued> queue_;
+  std::size_t queued_bytes_ = 0;
+  std::optional<Error> failed_;
+  bool is_ending_ = false;  // when the queue is empty
+  bool is_broken_off_ = false;
+
+  std::thread thread_;
+};
+
+}  // namespace freshet
