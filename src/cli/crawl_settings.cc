@@ -134,6 +134,8 @@ std::vector<Setting> declare_limit_settings() {
               [](auto& s) -> auto& { return s.crawl.plan.limits.tries; }),
       duration({"crawl.slice", "How long one visit of a host may last before others have a turn"},
                [](auto& s) -> auto& { return s.crawl.plan.limits.slice; }),
+      duration({"crawl.retry_after", "When a host that does not answer is visited again"},
+               [](auto& s) -> auto& { return s.crawl.plan.limits.retry_after; }),
       integer({"crawl.max_pages",
                "Pages of all hosts together in one run, then it stops; 0: no limit",
                "--max-pages",

@@ -38,6 +38,7 @@ bool is_final(WebFailure failure) {
 }  // namespace
 
 void Visit::answered(WebAnswer answer) {
+  pace_.finished(tools_.events.tick());
   tools_.traffic.received(tools_.events.tick(), answer.body.size());
   report_.bytes += answer.body.size();
   if (answer.failure != WebFailure::none) return failed(answer);

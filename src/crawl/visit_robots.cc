@@ -126,6 +126,8 @@ void Visit::ask_elsewhere(std::vector<IpAddress> addresses) {
                     [this, alive](WebAnswer answer) {
                       if (alive.expired() || is_over_ || is_stopping_) return;
                       elsewhere_.reset();
+                      pace_.finished(tools_.events.tick());
+                      elsewhere_at_ = tools_.events.tick();
                       const Job at = job_;
                       warc::HttpHead head;
                       head.status = answer.status;

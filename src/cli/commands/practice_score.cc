@@ -16,7 +16,7 @@ namespace freshet {
 namespace {
 
 constexpr std::uint64_t kLogBytesMax = std::uint64_t{4} << 30;
-constexpr Duration kTolerance = std::chrono::milliseconds(3);  // of a server that is busy
+constexpr Duration kTolerance{};
 
 Result<std::vector<PracticeLogLine>> read_log(const std::string& path) {
   auto text = read_whole(system_disk(), path, kLogBytesMax);
