@@ -164,7 +164,8 @@ bool Visit::fall_back_to_http(const Job& job) {
   is_home_guessed_ = false;
   const auto home = Url::parse(fmt::format("http://{}/", task_.host.key()));
   if (!home) return false;
-  if (!first_.empty()) guessed_home_ = first_.front();
+  if (job.kind == JobKind::link) guessed_home_ = job.number;
+  if (job.kind == JobKind::robots && !first_.empty()) guessed_home_ = first_.front();
   first_.clear();
   has_job_ = false;
   failures_in_a_row_ = 0;

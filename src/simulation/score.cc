@@ -54,8 +54,9 @@ Status score_host(const Site& site, Archive& archive, Score& score) {
       ++score.explained;  // a host that does nothing right is given up, and says so
       continue;
     }
-    complain(score.missing, fmt::format("{} ({}, host fault {}, trap {})", url, name_of(page.kind),
-                                        name_of(host.fault), name_of(host.trap)));
+    complain(score.missing,
+             fmt::format("{} ({}, host fault {}, trap {}; {})", url, name_of(page.kind),
+                         name_of(host.fault), name_of(host.trap), *row ? (*row)->report : ""));
   }
   return {};
 }
