@@ -53,7 +53,7 @@ bool read_pending(std::string_view line, Continuation::Pending& pending) {
 }  // namespace
 
 std::string Continuation::text() const {
-  std::string out = fmt::format("{} {} {} {} {}\n", kMagic, is_complete ? 1 : 0,
+  std::string out = fmt::format("{} {} {} {} {} {}\n", kMagic, is_complete ? 1 : 0, crawl,
                                 made.time_since_epoch().count(), pages, failed_visits);
   for (const TrapGuard::Likeness& l : likenesses)
     out += fmt::format("t {} {} {} {}\n", l.pages, l.alike, l.last, l.pattern);
@@ -71,7 +71,8 @@ Continuation Continuation::parse(std::string_view text) {
   next_word(head, ' ');
   int complete = 0;
   std::int64_t made = 0;
-  if (!read_number(next_word(head, ' '), complete) || !read_number(next_word(head, ' '), made) ||
+  if (!read_number(next_word(head, ' '), complete) ||
+      !read_number(next_word(head, ' '), read.crawl) || !read_number(next_word(head, ' '), made) ||
       !read_number(next_word(head, ' '), read.pages) ||
       !read_number(next_word(head, ' '), read.failed_visits))
     return {};

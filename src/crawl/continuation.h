@@ -20,6 +20,7 @@ struct Continuation {
   };
 
   bool is_complete = false;  // only what others want is left to do
+  std::int64_t crawl = 0;    // whose visit it was; 0: nobody knows
   Time made;                 // what was kept before is behind us
   std::uint64_t pages = 0;   // that the visits before have taken
   int failed_visits = 0;     // in a row

@@ -29,7 +29,7 @@ TEST(ContinuationTest, WhatIsNoneIsAsIfThereWereNone) {
   const std::string good =
       Continuation{.made = Time{}, .pages = 7, .pending = {{"http://h.example/", {}}}}.text();
   for (const std::string& bad :
-       {std::string(), std::string("freshet-visit 2 0 0 0 0\n"), std::string("freshet-visit 1 x"),
+       {std::string(), std::string("freshet-visit 2 0 0 0 0 0\n"), std::string("freshet-visit 1 x"),
         good + "q 0 0 0 0 http://h.example/\n", good + "p 0 0\n", good + "p 0 0 0 0 \n"}) {
     const Continuation read = Continuation::parse(bad);
     EXPECT_EQ(read.pages, 0U) << bad;

@@ -168,6 +168,7 @@ Status Crawl::open_loops() {
                              .to_queue = post_,
                              .directory = options_.directory,
                              .crawl_began = row_.began,
+                             .crawl_id = row_.id,
                              .web = options_.web,
                              .resolver = options_.resolver};
   std::vector<LoopHandle> handles;

@@ -35,7 +35,8 @@ Status CrawlLoop::open_parts(const CrawlLoopTools& tools) {
                                                    .archive = *archive_,
                                                    .scope = tools.scope,
                                                    .plan = plan_,
-                                                   .crawl_began = tools.crawl_began},
+                                                   .crawl_began = tools.crawl_began,
+                                                   .crawl_id = tools.crawl_id},
                                         tools.to_queue);
   return {};
 }

@@ -31,6 +31,7 @@ struct CrawlLoopTools {
   Post to_queue;
   std::string directory;  // of the archive
   Time crawl_began;
+  std::int64_t crawl_id = 0;
   CurlWebOptions web = {};
   AresResolverOptions resolver = {};
 };

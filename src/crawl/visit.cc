@@ -45,7 +45,7 @@ Visit::Visit(const VisitTools& tools, VisitTask task, std::function<void(VisitEn
       reader_(tools.plan),
       traps_(tools.plan.traps, tools.clock.now()) {
   // What an earlier crawl left undone is not ours: this one begins at the home page.
-  if (before_.made == Time{} || before_.made >= tools.crawl_began) return;
+  if (before_.crawl == 0 || before_.crawl == tools.crawl_id) return;
   before_ = {};
   task_.continuation.clear();
 }
@@ -73,6 +73,7 @@ void Visit::begin_links() {
     const auto url = Url::parse(pending.url);
     if (!url) continue;
     if (pending.link.use == LinkUse::page) {
+      traps_.count(*url);
       add_page(*url, pending.link, pending.link.redirects > 0 || pending.link.depth == 0);
     } else if (const auto number = table_.add(pending.url, trap_key(*url), pending.link)) {
       (pending.link.use == LinkUse::sitemap ? sitemaps_ : requisites_).push_back(*number);
@@ -236,7 +237,11 @@ void Visit::pump() {
     if (start - now > pace_.delay() && start - now > tools_.plan.pace.wait_max)
       return give_up_for_now("the server asks us to wait", false, start - now);
     if (start > now) return wake_at(start);
-    send();
+    if (Host::of(*job_.url) == task_.host) {
+      send();
+    } else {
+      go_elsewhere();
+    }
   }
 }
 
@@ -264,7 +269,10 @@ void Visit::send() {
 }
 
 Continuation Visit::continuation(bool is_complete) const {
-  Continuation made{.is_complete = is_complete, .made = tools_.clock.now(), .pages = report_.pages};
+  Continuation made{.is_complete = is_complete,
+                    .crawl = tools_.crawl_id,
+                    .made = tools_.clock.now(),
+                    .pages = report_.pages};
   made.likenesses = traps_.likenesses();
   if (is_complete) return made;
   const auto add = [&](std::uint32_t number) {

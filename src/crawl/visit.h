@@ -47,6 +47,7 @@ struct VisitTools {
   Scope& scope;
   const CrawlPlan& plan;
   Time crawl_began;
+  std::int64_t crawl_id = 0;
 };
 
 struct VisitTask {
@@ -152,6 +153,7 @@ class Visit {
   void ask_robots(const std::string& origin);
   void take_robots(const Job& job, const warc::HttpHead& head, std::string_view body);
   void follow_robots(const Job& job, const Url& target);
+  void go_elsewhere();
   void ask_elsewhere(std::vector<IpAddress> addresses);
   void robots_failed(const Job& job, const std::string& why, bool is_final);
   void set_robots(const Job& job, const RobotsRules& rules);

@@ -88,14 +88,17 @@ void Visit::follow_robots(const Job& job, const Url& target) {
   if (target.path() == "/robots.txt" && !target.query()) next.origins.push_back(target.origin());
   job_ = std::move(next);
   has_job_ = true;
-  const auto host = Host::of(target);
-  if (host && *host == task_.host) return;
+}
+
+// A robots.txt that is at another host now.
+void Visit::go_elsewhere() {
   has_job_ = false;
   if (auto remembered = memory_.recall(job_.url_text)) {
     const Job at = job_;
     return take_robots(at, remembered->head, remembered->body);
   }
   is_waiting_ = true;
+  const auto host = Host::of(*job_.url);
   tools_.resolver.resolve(std::string(host ? host->name() : ""), false,
                           [this, alive = std::weak_ptr<bool>(alive_)](Resolved resolved) {
                             if (alive.expired() || is_over_ || is_stopping_) return;

@@ -125,7 +125,8 @@ CrawlRunResult run_crawl(SimulatedWeb& web, Disk& disk, const std::string& direc
                          .archive = *reader,
                          .scope = **scope,
                          .plan = options.plan,
-                         .crawl_began = row.began};
+                         .crawl_began = row.began,
+                         .crawl_id = row.id};
   const Post post = [&](std::function<void()> what) {
     web.events.at(web.events.tick(), std::move(what));
   };
