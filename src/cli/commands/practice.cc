@@ -225,8 +225,8 @@ Command practice_command() {
               "Serves a web that is made from a seed: hosts at addresses of 127/8 with pages,\n"
               "rules, redirects, traps and all the misbehaviour of the real one, and a name\n"
               "server that knows them. Prints the URL from which all of it can be found, and\n"
-              "serves until SIGTERM or SIGINT. The same seed gives the same web. Score tells how\n"
-              "complete and polite a crawl of it was, by the log of its servers.",
+              "serves until SIGTERM or SIGINT. The same seed gives the same web. Score tells\n"
+              "how complete and polite a crawl of it was, by the log of its servers.",
           .usage = "serve|score [OPTIONS]",
           .operands = {{"ACTION", "What to do: serve or score"}},
           .options = {{"--seed", "N", "Which web (default 1)"},
