@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <pty.h>
+#include <signal.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -57,6 +58,26 @@ Ran ProgramTest::run(const Words& words, std::string_view input) const {
 }
 
 Ran ProgramTest::run_into(int fd, const Words& words, std::string_view input) const {
+  const int exit_code = exit_code_of(start(fd, words, input));
+  return {exit_code, text_of(kOut), text_of(kErr)};
+}
+
+Ran ProgramTest::run_and_signal(const Words& words, int signal,
+                                const std::function<bool()>& is_time) const {
+  file(kOut, "");
+  const pid_t child = start(open((folder_ / kOut).c_str(), O_WRONLY | O_CLOEXEC), words, "");
+  siginfo_t gone{};
+  while (!is_time() && gone.si_pid == 0) {
+    waitid(P_PID, static_cast<id_t>(child), &gone, WEXITED | WNOHANG | WNOWAIT);
+    usleep(2000);
+  }
+  kill(child, signal);
+  const int exit_code = exit_code_of(child);
+  return {exit_code, text_of(kOut), text_of(kErr)};
+}
+
+// Runs it, and returns its process id.
+int ProgramTest::start(int fd, const Words& words, std::string_view input) const {
   file(kIn, input);
   file(kErr, "");
   const pid_t child = fork();
@@ -71,8 +92,7 @@ Ran ProgramTest::run_into(int fd, const Words& words, std::string_view input) co
     become(words);
   }
   if (fd >= 0) close(fd);
-  const int exit_code = exit_code_of(child);
-  return {exit_code, text_of(kOut), text_of(kErr)};
+  return child;
 }
 
 bool ProgramTest::is_root() { return geteuid() == 0; }

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
+#include <functional>
 #include <map>
 #include <string>
 #include <string_view>
@@ -32,6 +33,9 @@ class ProgramTest : public testing::Test {
   // With stdout going to `fd`, which is closed afterwards; -1: to nowhere, as after `>&-`.
   Ran run_into(int fd, const Words& words, std::string_view input = "") const;
 
+  // Sends `signal` as soon as it is time, which is asked every few milliseconds.
+  Ran run_and_signal(const Words& words, int signal, const std::function<bool()>& is_time) const;
+
   // What a person at a terminal sees: stdout and stderr together. `typed` is what he types.
   std::string run_on_terminal(const Words& words, int exit_code = 0,
                               std::string_view typed = "") const;
@@ -42,6 +46,7 @@ class ProgramTest : public testing::Test {
   void run_as_nobody();
 
  private:
+  int start(int fd, const Words& words, std::string_view input) const;
   [[noreturn]] void become(const Words& words) const;
   std::string text_of(const std::string& name) const;
 

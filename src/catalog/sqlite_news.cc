@@ -62,9 +62,9 @@ UrlNote read_note(const SqlRows& rows) {
 Status put_news(Sqlite& db, std::span<const FrontierNews> all) {
   LinkSum links;
   for (const FrontierNews& news : all) {
-    Status status = take_out(
-        db, "UPDATE wanted SET done = 1 WHERE part = ?1 AND host_id = ?2 AND url = ?3",
-        news.wanted_done);
+    Status status =
+        take_out(db, "UPDATE wanted SET done = 1 WHERE part = ?1 AND host_id = ?2 AND url = ?3",
+                 news.wanted_done);
     if (status)
       status = take_out(db, "DELETE FROM url_note WHERE part = ?1 AND host_id = ?2 AND url = ?3",
                         news.notes_done);

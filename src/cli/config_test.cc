@@ -77,8 +77,46 @@ TEST_F(ConfigTest, ReadsEveryKindOfValueFromTheFile) {
 TEST_F(ConfigTest, AnEmptyListIsAListAndAnEmptyVariableIsNone) {
   file("url.tracking_parameters = []\nhtml.scripting = \"on\"\n");
   variable("FRESHET_HTML_SCRIPTING", "");
-  EXPECT_EQ(effective("url.tracking_parameters"), " from my.toml:1");
+  EXPECT_EQ(effective("url.tracking_parameters"), "(none) from my.toml:1");
   EXPECT_EQ(effective("html.scripting"), "on from my.toml:2");
+}
+
+TEST_F(ConfigTest, EachFlagOfAListAddsToIt) {
+  file("[crawl]\ninclude = [\"x\"]\n");
+  flag("crawl.include", "/a{1,2}");
+  flag("crawl.include", "/b");
+  flag("crawl.allow_net", "10.0.0.0/8,127.0.0.0/8");
+  flag("crawl.allow_net", "::1");
+  EXPECT_EQ(effective("crawl.include"), "/a{1,2}, /b from --include");
+  EXPECT_EQ(effective("crawl.allow_net"), "10.0.0.0/8, 127.0.0.0/8, ::1 from --allow-net");
+}
+
+TEST_F(ConfigTest, TakesWhatDiffersForAHost) {
+  file(
+      "[host.\"Example.com:8080\"]\ndelay = \"250ms\"\npages = 7\n[host.localhost]\nburst = 0\n"
+      "depth = 2\n[host.\"empty.example\"]\n");
+  const auto config = resolve();
+  ASSERT_TRUE(config) << config.error().message;
+  const auto& hosts = config->settings.crawl.plan.hosts;
+  ASSERT_EQ(hosts.size(), 2u);
+  EXPECT_EQ(hosts.at("example.com:8080").delay, std::chrono::milliseconds(250));
+  EXPECT_EQ(hosts.at("example.com:8080").pages, 7u);
+  EXPECT_EQ(hosts.at("localhost").burst, 0);
+  EXPECT_EQ(hosts.at("localhost").depth, 2u);
+}
+
+TEST_F(ConfigTest, SaysWhatIsWrongWithAHost) {
+  file("[host.\"a.example\"]\npages = 0\n");
+  EXPECT_EQ(error(),
+            "my.toml:2: host.\"a.example\".pages must be a whole number from 1 to 1000000000, not "
+            "the number 0");
+  file("[host.\"a.example\"]\ndelai = 1\n");
+  EXPECT_EQ(error(), "my.toml:2: unknown key delai of a host; did you mean delay?");
+  file("[host.\"a/b\"]\ndelay = 1\n");
+  EXPECT_TRUE(error().starts_with("my.toml:2: host.\"a/b\".delay is no setting of a host"))
+      << error();
+  file("host = 3\n");
+  EXPECT_NE(error(), "no error");
 }
 
 TEST_F(ConfigTest, NamesTheNearestKeyToAnUnknownOne) {

@@ -134,6 +134,8 @@ std::vector<Setting> declare_limit_settings() {
               [](auto& s) -> auto& { return s.crawl.plan.limits.tries; }),
       duration({"crawl.slice", "How long one visit of a host may last before others have a turn"},
                [](auto& s) -> auto& { return s.crawl.plan.limits.slice; }),
+      duration({"crawl.retry_after", "When a host that does not answer is visited again"},
+               [](auto& s) -> auto& { return s.crawl.plan.limits.retry_after; }),
       integer({"crawl.max_pages",
                "Pages of all hosts together in one run, then it stops; 0: no limit",
                "--max-pages",
@@ -317,6 +319,7 @@ Status apply_host_entry(const ConfigEntry& entry, CrawlSettings& settings) {
   const auto wrong = [&](std::string message) {
     return std::unexpected(Error{Errc::invalid, std::move(message)});
   };
+  if (!entry.value && entry.found == "a table") return {};  // an empty one
   const auto key = parse_host_key(entry.key);
   if (!key) {
     return wrong(

@@ -63,6 +63,8 @@ std::string progress_words(const CrawlView& view) {
                   counted(view.visits, "host", "hosts"), counted(view.pages, "page", "pages"),
                   view.pages_per_second, view.bytes_per_second / 1e6, waiting(view.hosts),
                   counted(view.failures, "error", "errors"));
+  if (view.visits == 0 && view.next_due)
+    words += fmt::format(", the next is due in {}", time_words(*view.next_due));
   if (view.time_left) words += fmt::format(", {} left", time_words(*view.time_left));
   if (view.is_halted) words += ", halted: the disk is nearly full";
   return words;
@@ -87,8 +89,8 @@ std::string progress_event(const CrawlView& view) {
   json.key("hosts_done").value(view.hosts.retired).key("errors").value(view.failures);
   json.key("seconds_left");
   view.time_left ? json.value(seconds(*view.time_left)) : json.null();
-  json.key("next_due");
-  view.next_due ? json.value(iso_time(*view.next_due)) : json.null();
+  json.key("seconds_to_next_due");
+  view.next_due ? json.value(seconds(*view.next_due)) : json.null();
   json.key("halted").value(view.is_halted).end_object();
   return json.take() + "\n";
 }

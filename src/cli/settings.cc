@@ -112,7 +112,8 @@ std::string shown(const Value& value) {
   if (const auto* number = std::get_if<std::int64_t>(&value)) return fmt::format("{}", *number);
   if (const auto* word = std::get_if<std::string>(&value))
     return word->empty() ? "(none)" : visible(*word);
-  return visible(fmt::format("{}", fmt::join(std::get<std::vector<std::string>>(value), ", ")));
+  const auto& words = std::get<std::vector<std::string>>(value);
+  return words.empty() ? "(none)" : visible(fmt::format("{}", fmt::join(words, ", ")));
 }
 
 std::string Setting::environment_name() const {

@@ -9,7 +9,8 @@
 namespace freshet {
 namespace {
 
-// The first line; behind it one line for each URL: use, depth, redirects, tries, wanted, URL.
+// The first line; behind it one line for each pattern: "t", pages, alike, last, pattern; and one
+// for each URL: use, depth, redirects, tries, wanted, URL.
 constexpr std::string_view kMagic = "freshet-visit 1";
 constexpr std::string_view kUses = "prs";  // of LinkUse, in its order
 
@@ -24,6 +25,15 @@ template <class Number>
 bool read_number(std::string_view text, Number& into) {
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), into);
   return !text.empty() && error == std::errc() && end == text.data() + text.size();
+}
+
+bool read_likeness(std::string_view line, TrapGuard::Likeness& likeness) {
+  const bool is_read = next_word(line, ' ') == "t" &&
+                       read_number(next_word(line, ' '), likeness.pages) &&
+                       read_number(next_word(line, ' '), likeness.alike) &&
+                       read_number(next_word(line, ' '), likeness.last);
+  likeness.pattern = line;
+  return is_read;
 }
 
 bool read_pending(std::string_view line, Continuation::Pending& pending) {
@@ -45,6 +55,8 @@ bool read_pending(std::string_view line, Continuation::Pending& pending) {
 std::string Continuation::text() const {
   std::string out = fmt::format("{} {} {} {} {}\n", kMagic, is_complete ? 1 : 0,
                                 made.time_since_epoch().count(), pages, failed_visits);
+  for (const TrapGuard::Likeness& l : likenesses)
+    out += fmt::format("t {} {} {} {}\n", l.pages, l.alike, l.last, l.pattern);
   for (const Pending& p : pending)
     out +=
         fmt::format("{} {} {} {} {} {}\n", kUses[static_cast<std::size_t>(p.link.use)],
@@ -66,9 +78,12 @@ Continuation Continuation::parse(std::string_view text) {
   read.is_complete = complete != 0;
   read.made = Time{Duration{made}};
   while (!text.empty()) {
-    Pending pending;
-    if (!read_pending(next_word(text, '\n'), pending)) return {};
-    read.pending.push_back(std::move(pending));
+    const std::string_view line = next_word(text, '\n');
+    if (line.starts_with("t ")) {
+      if (!read_likeness(line, read.likenesses.emplace_back())) return {};
+    } else if (!read_pending(line, read.pending.emplace_back())) {
+      return {};
+    }
   }
   return read;
 }

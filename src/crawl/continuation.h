@@ -9,6 +9,7 @@
 
 #include "base/time.h"
 #include "crawl/link_table.h"
+#include "crawl/traps.h"
 
 namespace freshet {
 
@@ -22,6 +23,7 @@ struct Continuation {
   Time made;                 // what was kept before is behind us
   std::uint64_t pages = 0;   // that the visits before have taken
   int failed_visits = 0;     // in a row
+  std::vector<TrapGuard::Likeness> likenesses = {};
   std::vector<Pending> pending = {};
 
   std::string text() const;

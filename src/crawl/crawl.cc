@@ -294,8 +294,9 @@ CrawlView Crawl::view() const {
                  .failures = std::max(failures_, queue_->totals().failures),
                  .hosts = counts_,
                  .ended = queue_->totals(),
-                 .next_due = queue_->next_due(),
                  .is_halted = is_halted_};
+  if (const auto due = queue_->next_due())
+    view.next_due = std::max(*due - clock_.now(), Duration{});
   if (samples_.size() > 1) {
     const Sample& first = samples_.front();
     const Sample& last = samples_.back();

@@ -71,7 +71,7 @@ struct CrawlView {
   HostCounts hosts = {};
   QueueTotals ended = {};                  // of the visits that have ended
   std::optional<Duration> time_left = {};  // under the limits, at this rate
-  std::optional<Time> next_due = {};       // when hosts that were put back are visited again
+  std::optional<Duration> next_due = {};   // until a host that was put back is visited again
   bool is_halted = false;                  // for lack of room
 };
 

@@ -262,9 +262,10 @@ void HostQueue::decide_what_is_next() {
   Tick wake = renew_at_;
   if (unmerged_.any()) wake = std::min(wake, merge_at_);
   const bool waits = next_due_ && *next_due_ <= tools_.clock.now() + tools_.plan.patience;
-  if (waits) {
+  // A host that is due and finds no room is looked at again when one of those out comes back.
+  if (waits && out_.size() < tools_.plan.visits_max) {
     const Duration wait = std::max(*next_due_ - tools_.clock.now(), Duration{0});
-    wake = std::min(wake, now + std::min(wait + Duration{1}, kSessionLife));
+    wake = std::min(wake, now + std::min(wait + Duration{1}, kDueCheck));
   }
   if (out_.empty() && unmerged_.none() && !waits) {
     is_done_ = true;

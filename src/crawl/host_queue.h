@@ -82,9 +82,11 @@ class HostQueue {
   std::optional<Time> next_due() const { return next_due_; }
 
  private:
-  static constexpr Duration kSessionLife = std::chrono::minutes(5);
+  // What fences writers off is the lock of the archive; the session must only outlive any jump of
+  // the clock.
+  static constexpr Duration kSessionLife = std::chrono::days(366);
   static constexpr Duration kMergeEvery = std::chrono::milliseconds(500);
-  static constexpr Duration kIdleCheck = std::chrono::seconds(1);
+  static constexpr Duration kDueCheck = std::chrono::minutes(1);  // the clock may be set meanwhile
   static constexpr std::size_t kWantedMax = 10'000;
 
   struct Out {

@@ -24,6 +24,10 @@ void Pace::started(Tick now) {
   next_ = burst_left_ > 0 ? now : now + delay_;
 }
 
+void Pace::finished(Tick now) {
+  if (burst_left_ == 0) next_ = std::max(next_, now + delay_);
+}
+
 void Pace::refused(Tick now, std::optional<Duration> retry_after) {
   burst_left_ = 0;
   Duration wait = options_.backoff;

@@ -25,6 +25,9 @@ class Pace {
   Duration delay() const { return delay_; }
 
   void started(Tick now);
+  // The answer is there. The delay counts from here, so that the server sees it between the starts
+  // of two requests however long each was on its way.
+  void finished(Tick now);
   void hold(Tick until) { next_ = std::max(next_, until); }
 
   // The server said 429 or 503.

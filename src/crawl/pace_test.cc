@@ -26,6 +26,17 @@ TEST(PaceTest, BeginsWithABurstAndThenKeepsTheDelayFromStartToStart) {
   EXPECT_EQ(pace.next_start(), now + seconds(15));
 }
 
+TEST(PaceTest, CountsTheDelayFromTheAnswerOn) {
+  Pace pace({.delay = seconds(2), .burst = 2}, true);
+  pace.started(seconds(1));
+  pace.finished(seconds(3));
+  EXPECT_LE(pace.next_start(), seconds(3)) << "within the burst";
+  pace.started(seconds(3));
+  EXPECT_EQ(pace.next_start(), seconds(5));
+  pace.finished(seconds(4));
+  EXPECT_EQ(pace.next_start(), seconds(6));
+}
+
 TEST(PaceTest, ABurstOfNoneIsNone) {
   for (const bool has_burst : {false, true}) {
     Pace pace({.delay = seconds(2), .burst = has_burst ? 1 : 8}, has_burst);

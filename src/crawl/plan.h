@@ -50,7 +50,7 @@ struct VisitLimits {
 struct TrapLimits {
   std::size_t url_bytes = 2000;
   std::size_t segments = 20;        // of a path
-  std::size_t repeats = 3;          // of one segment or a run of them
+  std::size_t repeats = 3;          // of one segment in a path
   std::size_t arguments = 16;       // of a query
   std::size_t query_variants = 60;  // of one path
   std::size_t calendar_pages = 60;  // of one pattern with a date in it

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <bit>
+#include <string>
 
 #include "base/ascii.h"
 #include "base/hash.h"
@@ -28,12 +29,16 @@ class Sums {
   std::array<std::int32_t, 64> sums_{};
 };
 
+// Numbers are left out: pages that differ only in them are alike.
 void add_words(Sums& sums, std::string_view text) {
-  std::size_t begin = 0;
+  std::string word;
   for (std::size_t i = 0; i <= text.size(); ++i) {
-    if (i < text.size() && !is_ascii_whitespace(text[i])) continue;
-    if (i > begin) sums.add(text.substr(begin, i - begin));
-    begin = i + 1;
+    if (i < text.size() && !is_ascii_whitespace(text[i])) {
+      if (!is_ascii_digit(text[i])) word += text[i];
+      continue;
+    }
+    if (!word.empty()) sums.add(word);
+    word.clear();
   }
 }
 

@@ -99,17 +99,12 @@ Dated find_date(std::string_view path_and_query) {
   return {};
 }
 
-// Whether a segment, or a run of two or three, comes more often than `repeats` one behind the
-// other.
+// Whether a segment comes more often than `repeats`, wherever it stands.
 bool goes_round(const std::vector<std::string_view>& segments, std::size_t repeats) {
-  for (std::size_t period = 1; period <= 3; ++period) {
-    std::size_t same = 0;  // segments in a row that equal the one a period before
-    for (std::size_t i = period; i < segments.size(); ++i) {
-      same = !segments[i].empty() && segments[i] == segments[i - period] ? same + 1 : 0;
-      if (same >= period * repeats) return true;
-    }
-  }
-  return false;
+  return std::ranges::any_of(segments, [&](std::string_view segment) {
+    return !segment.empty() &&
+           static_cast<std::size_t>(std::ranges::count(segments, segment)) > repeats;
+  });
 }
 
 int year_of(Time time) {
@@ -166,8 +161,10 @@ std::optional<std::string_view> TrapGuard::refusal(const Url& url) {
     return "its query has too many arguments";
   const std::string pattern = url_pattern(url);
   if (is_closed(pattern)) return "the last pages of its kind were alike";
-  const Dated dated =
-      find_date(url.href().substr(url.href().find("//") + 2 + url.hostname().size()));
+  // Not in the whole URL: a port may look like a year.
+  std::string target(url.path());
+  if (query) target.append("?").append(*query);
+  const Dated dated = find_date(target);
   if (dated.is_dated) {
     if (dated.year > year_of(now_) + 1 || dated.year < 1970) return "its date is far from today";
     if (patterns_[pattern].dated >= limits_.calendar_pages) return "its calendar goes on";
@@ -179,6 +176,34 @@ std::optional<std::string_view> TrapGuard::refusal(const Url& url) {
   }
   if (dated.is_dated) ++patterns_[pattern].dated;
   return std::nullopt;
+}
+
+void TrapGuard::count(const Url& url) {
+  if (url.query()) ++variants_[std::string(url.path())];
+  const Dated dated =
+      find_date(url.href().substr(url.href().find("//") + 2 + url.hostname().size()));
+  if (dated.is_dated) ++patterns_[url_pattern(url)].dated;
+}
+
+std::vector<TrapGuard::Likeness> TrapGuard::likenesses() const {
+  std::vector<Likeness> all;
+  for (const auto& [pattern, known] : patterns_) {
+    if (known.pages < 2) continue;
+    all.push_back(
+        {.pattern = pattern, .pages = known.pages, .alike = known.alike, .last = known.last});
+  }
+  std::ranges::sort(all, [](const Likeness& a, const Likeness& b) {
+    return a.pages != b.pages ? a.pages > b.pages : a.pattern < b.pattern;
+  });
+  if (all.size() > kLikenessesMax) all.resize(kLikenessesMax);
+  return all;
+}
+
+void TrapGuard::restore(const Likeness& likeness) {
+  Pattern& known = patterns_[likeness.pattern];
+  known.pages = likeness.pages;
+  known.alike = likeness.alike;
+  known.last = likeness.last;
 }
 
 bool TrapGuard::wants_sketch(const std::string& pattern) {

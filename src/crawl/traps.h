@@ -9,6 +9,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <vector>
 
 #include "base/time.h"
 #include "crawl/plan.h"
@@ -23,6 +24,8 @@ std::string trap_key(const Url& url);
 // Its kind among the URLs of its host: numbers as '#', of the query the names alone.
 std::string url_pattern(const Url& url);
 
+inline constexpr std::size_t kLikenessesMax = 200;
+
 // Of one host.
 class TrapGuard {
  public:
@@ -30,6 +33,19 @@ class TrapGuard {
 
   // Why the URL is not followed. Asked once for each new URL: those that pass are counted.
   std::optional<std::string_view> refusal(const Url& url);
+
+  // Counts a URL that was followed by an earlier visit.
+  void count(const Url& url);
+
+  // What is known of the pages of a pattern, for the next visit.
+  struct Likeness {
+    std::string pattern;
+    std::size_t pages = 0;
+    std::size_t alike = 0;
+    std::uint64_t last = 0;
+  };
+  std::vector<Likeness> likenesses() const;  // of patterns with some pages, kLikenessesMax at most
+  void restore(const Likeness& likeness);
 
   // Tells of a page that was read, by the sketch of its content (similar.h); from then on a pattern
   // whose last pages were all alike is closed.

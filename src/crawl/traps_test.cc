@@ -27,6 +27,7 @@ TEST(TrapsTest, SessionIdsAndTheOrderOfArgumentsDoNotMakeAnotherPage) {
 TEST(TrapsTest, PathsThatGoInCirclesAreNotFollowed) {
   TrapGuard guard({}, kNow);
   EXPECT_EQ(refused(guard, "http://h.example/a/a/b/b/a"), "followed");
+  EXPECT_EQ(refused(guard, "http://h.example/a/a/b/b/a/c/a"), "its path repeats itself");
   EXPECT_EQ(refused(guard, "http://h.example/x/a/a/a/a"), "its path repeats itself");
   EXPECT_EQ(refused(guard, "http://h.example/a/b/a/b/a/b/a/b"), "its path repeats itself");
   EXPECT_EQ(refused(guard, "http://h.example/" + std::string(3000, 'a')), "its URL is too long");
@@ -55,6 +56,13 @@ TEST(TrapsTest, ACalendarEnds) {
   EXPECT_EQ(followed, 24);
   EXPECT_EQ(refused(guard, "http://h.example/day?year=2031&month=2"), "its date is far from today");
   EXPECT_EQ(refused(guard, "http://h.example/articles/1234/5678"), "followed");
+}
+
+TEST(TrapsTest, APortIsNoYear) {
+  TrapGuard guard({}, kNow);
+  EXPECT_EQ(refused(guard, "http://h.example:8123/d/p3.html"), "followed");
+  EXPECT_EQ(refused(guard, "http://h.example:8123/5/7"), "followed");
+  EXPECT_EQ(refused(guard, "http://h.example/8123/5/7"), "its date is far from today");
 }
 
 TEST(TrapsTest, AKindOfPageThatIsAlwaysTheSameIsClosed) {

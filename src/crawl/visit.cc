@@ -68,6 +68,7 @@ Status Visit::start() {
 
 // The order is: what the last visit left, the home page, what others want.
 void Visit::begin_links() {
+  for (const TrapGuard::Likeness& likeness : before_.likenesses) traps_.restore(likeness);
   for (const Continuation::Pending& pending : before_.pending) {
     const auto url = Url::parse(pending.url);
     if (!url) continue;
@@ -80,7 +81,10 @@ void Visit::begin_links() {
   const bool goes_on = before_.is_complete || !before_.pending.empty();
   if (goes_on) {
     memory_.each_before(before_.made, [&](const std::string& url) {
-      if (const auto parsed = Url::parse(url)) table_.mark_seen(trap_key(*parsed));
+      const auto parsed = Url::parse(url);
+      if (!parsed) return;
+      table_.mark_seen(trap_key(*parsed));
+      traps_.count(*parsed);
     });
   } else if (tools_.scope.may_hold(task_.host)) {
     add_home();
@@ -103,13 +107,14 @@ void Visit::begin_links() {
   }
 }
 
-// By the scheme of what is wanted here; where nobody says, https is tried first.
+// By the scheme of a seed. Where nobody says, https is tried first; what other pages want here says
+// nothing, since it would depend on who comes first.
 void Visit::add_home() {
   std::string_view scheme = "https";
   is_home_guessed_ = true;
   for (const WantedUrl& wanted : task_.wanted) {
     const auto url = Url::parse(wanted.url);
-    if (!url || !url->is_http()) continue;
+    if (!url || !url->is_http() || !wanted.via.empty()) continue;
     scheme = url->scheme() == "https" ? "https" : "http";
     is_home_guessed_ = false;
     break;
@@ -187,6 +192,11 @@ bool Visit::prepare(Job& job) {
       return false;
     }
     const Robots& robots = robots_[origin];
+    if (!robots.is_reachable) {
+      if (job.kind == JobKind::link) postponed_.push_back(job.number);
+      has_job_ = false;
+      return false;
+    }
     if (!robots.rules->allows(path_to_match(job.url->href()))) {
       if (job.kind == JobKind::link) {
         report_.drop("robots.txt forbids it");
@@ -224,7 +234,7 @@ void Visit::pump() {
       return put_back(Duration{0}, "its slice of time is over");
     const Tick start = std::max(pace_.next_start(), tools_.traffic.next_start(now));
     if (start - now > pace_.delay() && start - now > tools_.plan.pace.wait_max)
-      return put_back(start - now, "the server asks us to wait");
+      return give_up_for_now("the server asks us to wait", false, start - now);
     if (start > now) return wake_at(start);
     send();
   }
@@ -255,17 +265,24 @@ void Visit::send() {
 
 Continuation Visit::continuation(bool is_complete) const {
   Continuation made{.is_complete = is_complete, .made = tools_.clock.now(), .pages = report_.pages};
+  made.likenesses = traps_.likenesses();
   if (is_complete) return made;
   const auto add = [&](std::uint32_t number) {
     made.pending.push_back({.url = table_.url(number), .link = table_.link(number)});
   };
   if (has_job_ && job_.kind == JobKind::link) add(job_.number);
-  for (const auto* queue : {&first_, &requisites_, &sitemaps_, &pages_})
+  for (const auto* queue : {&first_, &requisites_, &sitemaps_, &pages_, &postponed_})
     for (const std::uint32_t number : *queue) add(number);
   return made;
 }
 
 void Visit::finish_when_nothing_is_left() {
+  if (!postponed_.empty() && before_.failed_visits + 1 < limits_.visits) {
+    std::swap(first_, postponed_);
+    return finish("partial", "a robots.txt cannot be had", tools_.clock.now() + limits_.retry_after,
+                  before_.failed_visits + 1);
+  }
+  for (std::size_t i = 0; i < postponed_.size(); ++i) report_.drop("its robots.txt cannot be had");
   const bool has_hit_limit = report_.pages >= limits_.pages;
   finish("complete", has_hit_limit ? "the page limit is reached" : "nothing is left", std::nullopt,
          0);
@@ -276,16 +293,17 @@ void Visit::put_back(Duration wait, std::string why) {
   finish("partial", std::move(why), tools_.clock.now() + wait, failed);
 }
 
-// The host does not do well enough to go on now. After a few such visits it is given up.
-void Visit::give_up_for_now(std::string why, bool is_final) {
-  const int failed = before_.failed_visits + 1;
+// The host does not do well enough to go on now. After a few such visits in a row that gave nothing
+// it is given up.
+void Visit::give_up_for_now(std::string why, bool is_final, std::optional<Duration> wait) {
+  const int failed = (has_answered_ ? 0 : before_.failed_visits) + 1;
   if (is_final || failed >= limits_.visits) {
     const Continuation left = continuation(false);
     for (std::size_t i = 0; i < left.pending.size(); ++i) report_.drop("its host was given up");
     return finish("failed", std::move(why), std::nullopt, failed);
   }
-  const Duration wait = limits_.retry_after * (1 << std::min(before_.failed_visits, 10));
-  finish("partial", std::move(why), tools_.clock.now() + wait, failed);
+  const Duration by_failures = limits_.retry_after * (1 << std::min(failed - 1, 10));
+  finish("partial", std::move(why), tools_.clock.now() + wait.value_or(by_failures), failed);
 }
 
 void Visit::finish(std::string_view state, std::string why, std::optional<Time> due,
@@ -304,7 +322,11 @@ void Visit::finish(std::string_view state, std::string why, std::optional<Time> 
                .continuation = left.text(),
                .report = report_,
                .adopted = adopted_};
-  tools_.events.at(tools_.events.tick(), [on_end = on_end_, end = std::move(end)] { on_end(end); });
+  // Another host that was asked for its robots.txt may be visited next: not too soon.
+  const Tick now = tools_.events.tick();
+  const Tick when =
+      elsewhere_at_ && !is_stopping_ ? std::max(now, *elsewhere_at_ + pace_.delay()) : now;
+  tools_.events.at(when, [on_end = on_end_, end = std::move(end)] { on_end(end); });
 }
 
 }  // namespace freshet

@@ -92,15 +92,16 @@ class Visit {
     std::uint32_t number = 0;  // of a link
     std::string url_text = {};
     std::optional<Url> url = {};
-    std::string origin = {};  // of robots: whose rules they are
-    int redirects = 0;        // of robots
-    int tries = 0;            // of robots
+    std::vector<std::string> origins = {};  // of robots: whose rules they are
+    int redirects = 0;                      // of robots
+    int tries = 0;                          // of robots
     Time sent{};
   };
 
   // What is known of robots.txt of one origin.
   struct Robots {
     std::optional<RobotsRules> rules = {};
+    bool is_reachable = true;
     Time read{};
   };
 
@@ -116,7 +117,7 @@ class Visit {
   void finish(std::string_view state, std::string why, std::optional<Time> due, int failed_visits);
   void finish_when_nothing_is_left();
   void put_back(Duration wait, std::string why);
-  void give_up_for_now(std::string why, bool is_final);
+  void give_up_for_now(std::string why, bool is_final, std::optional<Duration> wait = {});
   Continuation continuation(bool is_complete) const;
 
   // visit_answers.cc: what comes back
@@ -151,8 +152,9 @@ class Visit {
   void ask_robots(const std::string& origin);
   void take_robots(const Job& job, const warc::HttpHead& head, std::string_view body);
   void follow_robots(const Job& job, const Url& target);
+  void ask_elsewhere(std::vector<IpAddress> addresses);
   void robots_failed(const Job& job, const std::string& why, bool is_final);
-  void set_robots(const std::string& origin, RobotsRules rules);
+  void set_robots(const Job& job, const RobotsRules& rules);
   bool fall_back_to_http(const Job& job);
 
   VisitTools tools_;
@@ -176,6 +178,7 @@ class Visit {
   std::deque<std::uint32_t> requisites_;
   std::deque<std::uint32_t> sitemaps_;
   std::deque<std::uint32_t> pages_;
+  std::deque<std::uint32_t> postponed_;          // their robots.txt cannot be had today
   std::vector<std::size_t> level_pages_;         // by depth
   std::unordered_map<std::string, bool> holds_;  // other hosts: whether the scope does
   std::map<std::string, Robots, std::less<>> robots_;
@@ -188,6 +191,8 @@ class Visit {
   bool is_stopping_ = false;
   bool has_answered_ = false;  // the host did, at least once
   bool is_home_guessed_ = false;
+  std::optional<std::uint32_t> guessed_home_;  // the one on https, given up unless http sends there
+  std::optional<Tick> elsewhere_at_;           // when another host was asked
   bool has_probed_ = false;
   bool wants_probe_ = false;
   std::string probe_origin_;

@@ -38,15 +38,16 @@ bool is_final(WebFailure failure) {
 }  // namespace
 
 void Visit::answered(WebAnswer answer) {
+  pace_.finished(tools_.events.tick());
   tools_.traffic.received(tools_.events.tick(), answer.body.size());
   report_.bytes += answer.body.size();
   if (answer.failure != WebFailure::none) return failed(answer);
   failures_in_a_row_ = 0;
-  has_answered_ = true;
   for (const warc::Field& field : answer.headers)
     if (equals_ignoring_case(field.name, "Set-Cookie")) cookies_.set(*job_.url, field.value);
   if (asks_to_wait(answer.status)) return refused(answer);
   pace_.answered();
+  has_answered_ = true;
   switch (job_.kind) {
     case JobKind::link:
       return take_link(std::move(answer));
@@ -174,7 +175,6 @@ void Visit::take_link(WebAnswer answer) {
 // From the archive: it is kept already, and so is what it said of other hosts.
 void Visit::recall(const Job& job, Remembered remembered) {
   ++report_.recalled;
-  has_answered_ = true;
   if (job.kind == JobKind::robots) return take_robots(job, remembered.head, remembered.body);
   AnswerToRead answer = to_read(job, remembered.head, remembered.body);
   if (remembered.tags) answer.tags = &*remembered.tags;

@@ -125,6 +125,11 @@ void Visit::take_redirect(const Job& job, const Url& target, FrontierNews& news)
   link.tries = 0;
   link.is_wanted = false;
   link.via = job.number;
+  if (guessed_home_ && table_.url(*guessed_home_) == url.href()) {
+    first_.push_back(*guessed_home_);
+    guessed_home_.reset();
+    return;
+  }
   if (from.use == LinkUse::page) {
     if (const auto trap = traps_.refusal(url)) return report_.drop(*trap);
     add_page(url, link, true);

@@ -27,19 +27,18 @@ bool Visit::has_robots(const std::string& origin) {
 // Puts the job that waits for it back, and asks for robots.txt first.
 void Visit::ask_robots(const std::string& origin) {
   if (job_.kind == JobKind::link) first_.push_front(job_.number);
+  job_ = {.kind = JobKind::robots, .origins = {origin}};
   auto url = Url::parse(origin + "/robots.txt");
-  if (!url) {
-    has_job_ = false;
-    return set_robots(origin, RobotsRules::disallow_all());
-  }
-  job_ = {
-      .kind = JobKind::robots, .url_text = std::string(url->href()), .url = *url, .origin = origin};
-  has_job_ = true;
+  has_job_ = url.has_value();
+  if (!url) return set_robots(job_, RobotsRules::disallow_all());
+  job_.url_text = std::string(url->href());
+  job_.url = *std::move(url);
 }
 
-void Visit::set_robots(const std::string& origin, RobotsRules rules) {
+void Visit::set_robots(const Job& job, const RobotsRules& rules) {
   if (const auto delay = rules.crawl_delay()) pace_.set_crawl_delay(*delay);
-  robots_[origin] = {.rules = std::move(rules), .read = tools_.clock.now()};
+  for (const std::string& origin : job.origins)
+    robots_[origin] = {.rules = rules, .read = tools_.clock.now()};
 }
 
 void Visit::take_sent_robots(WebAnswer answer) {
@@ -59,7 +58,7 @@ void Visit::take_robots(const Job& job, const warc::HttpHead& head, std::string_
   switch (access) {
     case RobotsAccess::read_body: {
       const RobotsTxt read = RobotsTxt::parse(reader_.unpack(head, body, kRobotsReadMax));
-      set_robots(job.origin, read.rules_for(tools_.plan.agent));
+      set_robots(job, read.rules_for(tools_.plan.agent));
       if (tools_.scope.may_hold(task_.host) && !before_.is_complete)
         for (const std::string& sitemap : read.sitemaps()) add_sitemap(sitemap, *job.url, 0);
       return;
@@ -69,11 +68,11 @@ void Visit::take_robots(const Job& job, const warc::HttpHead& head, std::string_
       const auto target = location ? Url::parse(*location, *job.url)
                                    : Result<Url>(std::unexpected(Error{Errc::invalid, ""}));
       if (target && target->is_http()) return follow_robots(job, *target);
-      return set_robots(job.origin, RobotsRules::allow_all());
+      return set_robots(job, RobotsRules::allow_all());
     }
     case RobotsAccess::keep_copy:
     case RobotsAccess::allow_all:
-      return set_robots(job.origin, RobotsRules::allow_all());
+      return set_robots(job, RobotsRules::allow_all());
     case RobotsAccess::disallow_all:
       return robots_failed(job, fmt::format("status {}", head.status), false);
   }
@@ -85,11 +84,17 @@ void Visit::follow_robots(const Job& job, const Url& target) {
   ++next.redirects;
   next.url = target;
   next.url_text = std::string(target.href_without_fragment());
+  // What comes at the end of the chain holds for every origin that it went through.
+  if (target.path() == "/robots.txt" && !target.query()) next.origins.push_back(target.origin());
   job_ = std::move(next);
   has_job_ = true;
   const auto host = Host::of(target);
   if (host && *host == task_.host) return;
   has_job_ = false;
+  if (auto remembered = memory_.recall(job_.url_text)) {
+    const Job at = job_;
+    return take_robots(at, remembered->head, remembered->body);
+  }
   is_waiting_ = true;
   tools_.resolver.resolve(std::string(host ? host->name() : ""), false,
                           [this, alive = std::weak_ptr<bool>(alive_)](Resolved resolved) {
@@ -97,33 +102,41 @@ void Visit::follow_robots(const Job& job, const Url& target) {
                             std::erase_if(resolved.addresses, [&](const IpAddress& address) {
                               return tools_.plan.guard.refusal(address).has_value();
                             });
-                            const auto go_on = [this] {
-                              is_waiting_ = false;
-                              pump();
-                            };
                             if (resolved.addresses.empty()) {
-                              set_robots(job_.origin, RobotsRules::allow_all());
-                              return go_on();
+                              set_robots(job_, RobotsRules::allow_all());
+                              is_waiting_ = false;
+                              return pump();
                             }
-                            elsewhere_ = tools_.web.connect();
-                            ++report_.requests;
-                            elsewhere_->get({.url = *job_.url,
-                                             .addresses = std::move(resolved.addresses),
-                                             .headers = {{"User-Agent", tools_.plan.user_agent}},
-                                             .limits = tools_.plan.fetch},
-                                            [this, alive, go_on](WebAnswer answer) {
-                                              if (alive.expired() || is_over_ || is_stopping_)
-                                                return;
-                                              elsewhere_.reset();
-                                              const Job at = job_;
-                                              warc::HttpHead head;
-                                              head.status = answer.status;
-                                              head.fields = answer.headers;
-                                              is_waiting_ = false;
-                                              take_robots(at, head, answer.body);
-                                              if (!is_waiting_ && !is_over_) go_on();
-                                            });
+                            ask_elsewhere(std::move(resolved.addresses));
                           });
+}
+
+// As if it were the next request to our own host, since the other one may be at the same server.
+void Visit::ask_elsewhere(std::vector<IpAddress> addresses) {
+  tools_.events.after(pace_.delay(), [this, alive = std::weak_ptr<bool>(alive_), addresses] {
+    if (alive.expired() || is_over_ || is_stopping_) return;
+    elsewhere_ = tools_.web.connect();
+    pace_.started(tools_.events.tick());
+    elsewhere_at_ = tools_.events.tick();
+    ++report_.requests;
+    elsewhere_->get({.url = *job_.url,
+                     .addresses = addresses,
+                     .headers = {{"User-Agent", tools_.plan.user_agent}},
+                     .limits = tools_.plan.fetch},
+                    [this, alive](WebAnswer answer) {
+                      if (alive.expired() || is_over_ || is_stopping_) return;
+                      elsewhere_.reset();
+                      pace_.finished(tools_.events.tick());
+                      elsewhere_at_ = tools_.events.tick();
+                      const Job at = job_;
+                      warc::HttpHead head;
+                      head.status = answer.status;
+                      head.fields = answer.headers;
+                      is_waiting_ = false;
+                      take_robots(at, head, answer.body);
+                      if (!is_waiting_ && !is_over_) pump();
+                    });
+  });
 }
 
 // Nothing may be fetched while the rules cannot be had.
@@ -136,6 +149,12 @@ void Visit::robots_failed(const Job& job, const std::string& why, bool is_final)
   }
   has_job_ = false;
   note_failure(job_, "robots-unreachable", why);
+  // The other scheme of the host may do better.
+  if (has_answered_ && !is_final) {
+    set_robots(job_, RobotsRules::disallow_all());
+    for (const std::string& origin : job_.origins) robots_[origin].is_reachable = false;
+    return;
+  }
   give_up_for_now(fmt::format("its robots.txt cannot be had ({})", why), is_final);
 }
 
@@ -145,6 +164,8 @@ bool Visit::fall_back_to_http(const Job& job) {
   is_home_guessed_ = false;
   const auto home = Url::parse(fmt::format("http://{}/", task_.host.key()));
   if (!home) return false;
+  if (job.kind == JobKind::link) guessed_home_ = job.number;
+  if (job.kind == JobKind::robots && !first_.empty()) guessed_home_ = first_.front();
   first_.clear();
   has_job_ = false;
   failures_in_a_row_ = 0;

@@ -90,7 +90,7 @@ std::optional<DnsQuestion> read_dns_query(std::string_view message) {
   return question;
 }
 
-std::string dns_reply(const DnsQuestion& question, const DnsReply& reply) {
+std::string dns_reply(const DnsQuestion& question, const NameReply& reply) {
   std::vector<std::string> records;
   for (const IpAddress& address : reply.addresses) {
     const DnsType type = address.is_v4() ? DnsType::a : DnsType::aaaa;

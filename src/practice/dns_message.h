@@ -31,13 +31,13 @@ struct DnsQuestion {
 // operation, another class, several questions, a name against the limits.
 std::optional<DnsQuestion> read_dns_query(std::string_view message);
 
-struct DnsReply {
+struct NameReply {
   DnsCode code = DnsCode::fine;
   std::vector<IpAddress> addresses = {};       // those of the type that was asked for are given
   std::vector<std::string> name_servers = {};  // given if it was NS that was asked for
 };
 
 // What does not fit into kDnsMessageBytesMax is left out.
-std::string dns_reply(const DnsQuestion& question, const DnsReply& reply);
+std::string dns_reply(const DnsQuestion& question, const NameReply& reply);
 
 }  // namespace freshet

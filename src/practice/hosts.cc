@@ -17,7 +17,7 @@ namespace freshet {
 namespace {
 
 // Page counts fall with the power -0.8 of the rank: of 200 hosts with 20,000 pages the first has
-// one in thirteen, the last some forty.
+// one in twelve, the last some forty.
 constexpr double kPowerLeft = 0.2;
 
 constexpr std::array<std::string_view, 2> kZones = {"practice.test", "harbour.test"};

@@ -35,8 +35,8 @@ Tick monotonic_now() {
 }
 
 // What the name server says; nothing: it is silent.
-std::optional<DnsReply> reply_to(const World& world, const DnsQuestion& question) {
-  DnsReply reply;
+std::optional<NameReply> reply_to(const World& world, const DnsQuestion& question) {
+  NameReply reply;
   reply.name_servers = world.name_servers_of(question.name);
   if (!reply.name_servers.empty()) return reply;
   PracticeName found = world.look_up(question.name);

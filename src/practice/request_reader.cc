@@ -64,7 +64,8 @@ ServerRequest read_request(std::string_view bytes) {
   // Line ends before a request are passed over (RFC 9112, 2.2).
   std::size_t begin = 0;
   while (begin < bytes.size() && (bytes[begin] == '\r' || bytes[begin] == '\n')) ++begin;
-  const std::string_view seen = bytes.substr(begin, kRequestHeadBytesMax);
+  const std::string_view seen =
+      bytes.substr(0, kRequestHeadBytesMax).substr(std::min(begin, kRequestHeadBytesMax));
   const std::size_t crlf = seen.find("\r\n\r\n");
   const std::size_t lf = seen.find("\n\n");
   const std::size_t end =

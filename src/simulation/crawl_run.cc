@@ -14,7 +14,10 @@ class SimulatedSink final : public Sink {
   SimulatedSink(ArchiveSink& sink, Events& events, const CrawlPlan& plan)
       : sink_(sink), events_(events), plan_(plan) {}
 
-  void keep(Kept kept) override { after(sink_.keep(std::move(kept))); }
+  void keep(Kept kept) override {
+    if (on_acknowledged) unacknowledged_.emplace_back(kept.capture.url, kept.capture.time);
+    after(sink_.keep(std::move(kept)));
+  }
   void tell(FrontierNews news) override { after(sink_.tell(std::move(news))); }
   void when_acknowledged(std::function<void()> then) override {
     // Never from within this call.
@@ -24,6 +27,7 @@ class SimulatedSink final : public Sink {
 
   const Status& status() const { return status_; }
   std::function<void()> on_commit;
+  std::function<void(const std::string&, Time)> on_acknowledged;
 
  private:
   void after(const Status& done) {
@@ -40,6 +44,7 @@ class SimulatedSink final : public Sink {
     if (!status_) return;
     const Status done = sink_.commit();
     if (!done) return fail(done.error());
+    for (const auto& [url, time] : std::exchange(unacknowledged_, {})) on_acknowledged(url, time);
     if (on_commit) on_commit();
   }
   void fail(const Error& error) {
@@ -50,6 +55,7 @@ class SimulatedSink final : public Sink {
   Events& events_;
   const CrawlPlan& plan_;
   Status status_;
+  std::vector<std::pair<std::string, Time>> unacknowledged_;
   bool is_timed_ = false;
 };
 
@@ -108,6 +114,7 @@ CrawlRunResult run_crawl(SimulatedWeb& web, Disk& disk, const std::string& direc
 
   ArchiveSink archive_sink(**writer);
   SimulatedSink sink(archive_sink, web.events, options.plan);
+  sink.on_acknowledged = options.on_acknowledged;
   Traffic traffic(options.plan.bytes_per_second);
   const VisitTools tools{.events = web.events,
                          .clock = web.clock,

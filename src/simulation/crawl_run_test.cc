@@ -16,6 +16,7 @@ CrawlRunOptions options_for(const SimulatedWeb& web) {
   options.plan.guard =
       AddressGuard({*Network::parse(kPracticeNetworkV4), *Network::parse(kPracticeNetworkV6)});
   options.plan.pace.delay = std::chrono::milliseconds(50);
+  options.plan.fetch.body_bytes = 128 << 10;  // endless ones end sooner
   options.seeds = {web.world.first_url()};
   return options;
 }

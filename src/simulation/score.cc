@@ -54,8 +54,9 @@ Status score_host(const Site& site, Archive& archive, Score& score) {
       ++score.explained;  // a host that does nothing right is given up, and says so
       continue;
     }
-    complain(score.missing, fmt::format("{} ({}, host fault {}, trap {})", url, name_of(page.kind),
-                                        name_of(host.fault), name_of(host.trap)));
+    complain(score.missing,
+             fmt::format("{} ({}, host fault {}, trap {}; {})", url, name_of(page.kind),
+                         name_of(host.fault), name_of(host.trap), *row ? (*row)->report : ""));
   }
   return {};
 }
@@ -111,7 +112,10 @@ void score_manners(const std::vector<PracticeLogLine>& log, const ScoreRules& ru
     int close = 0;  // requests nearer to the one before than the delay
     for (std::size_t i = 1; i < lines.size(); ++i)
       if (lines[i]->start - lines[i - 1]->start + rules.tolerance < rules.delay) ++close;
-    if (close >= std::max(rules.burst, 1))
+    // A burst of n has n - 1 that are close; a start may come sooner than the delay after the end
+    // before it.
+    const int burst = std::max(rules.burst, 1);
+    if (close > burst - 1 + (rules.starts - 1) * (burst + 1))
       complain(score.impolite, fmt::format("{}: {} of {} requests came sooner than {} us after the "
                                            "one before",
                                            host, close, lines.size(), rules.delay.count()));

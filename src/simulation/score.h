@@ -14,10 +14,10 @@
 namespace freshet {
 
 struct ScoreRules {
-  Duration delay{};         // between requests to one host, from start to start ...
-  int burst = 0;            // ... after so many at the beginning of a visit
-  Duration tolerance{};     // of the clocks
-  bool may_repeat = false;  // whether a URL may be asked for more than once (retries, kills)
+  Duration delay{};      // between requests to one host, from start to start ...
+  int burst = 0;         // ... after so many when it is new
+  int starts = 1;        // of the crawl: what was not acknowledged before is new again
+  Duration tolerance{};  // of the clocks
 };
 
 struct Score {

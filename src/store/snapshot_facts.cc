@@ -119,7 +119,8 @@ std::optional<std::string> tags_entry_of(const warc::HttpHead& http, std::string
                                          SnapshotKind kind, Scripting scripting) {
   if (kind != SnapshotKind::response || payload.empty() || !is_html_mime(http.mime()))
     return std::nullopt;
-  const warc::DecodedBody page = warc::decode_body(http, payload, tagged_page_bytes_max(payload.size()));
+  const warc::DecodedBody page =
+      warc::decode_body(http, payload, tagged_page_bytes_max(payload.size()));
   if (page.error && page.error->code == Errc::invalid) return std::nullopt;
   auto entry = make_tags_entry(page.bytes, http.find("Content-Type").value_or(""), scripting);
   if (!entry) return std::nullopt;

@@ -361,6 +361,18 @@ TEST_F(CurlWebTest, ConnectsToTheAddressesOfTheRequestWhateverTheHostSays) {
   EXPECT_EQ(server.connections(), 0);
 }
 
+// The server speaks IPv4; by this spelling it is reached through a socket of IPv6.
+TEST_F(CurlWebTest, ConnectsByIpv6Too) {
+  const int v6 = socket(AF_INET6, SOCK_STREAM, 0);
+  if (v6 < 0) GTEST_SKIP() << "this machine has no IPv6";
+  close(v6);
+  const RawServer server(kHello);
+  driver_.addresses = {*IpAddress::parse("::ffff:127.0.0.1")};
+  const WebAnswer answer = driver_.get(at(server.port()));
+  EXPECT_EQ(answer.body, "hello") << answer.detail;
+  EXPECT_EQ(answer.ip, driver_.addresses.front().text());
+}
+
 TEST_F(CurlWebTest, ConnectsToNothingThatTheGuardRefuses) {
   const RawServer server(kHello);
   driver_.addresses = {*IpAddress::parse("127.0.0.1"), *IpAddress::parse("10.0.0.1")};
@@ -370,6 +382,13 @@ TEST_F(CurlWebTest, ConnectsToNothingThatTheGuardRefuses) {
   EXPECT_EQ(server.connections(), 0);
   driver_.addresses.clear();
   EXPECT_EQ(driver_.get(at(server.port())).failure, WebFailure::unreachable);
+}
+
+TEST_F(CurlWebTest, SaysSoWhenAHostCannotBeAskedFor) {
+  const WebAnswer answer = driver_.get("http://a$b.example/");
+  EXPECT_EQ(answer.failure, WebFailure::unreachable);
+  EXPECT_NE(answer.detail, "");
+  EXPECT_EQ(driver_.get("ftp://a.example/").detail, "neither http nor https");
 }
 
 TEST_F(CurlWebTest, ARequestIsNeverAnsweredOnceItsConnectionIsDestroyed) {

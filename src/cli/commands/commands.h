@@ -15,6 +15,7 @@ Command export_command();
 Command import_command();
 Command inspect_command();
 Command list_command();
+Command practice_command();
 Command reindex_command();
 Command remove_command();
 Command show_command();
@@ -22,10 +23,10 @@ Command status_command();
 Command verify_command();
 
 inline std::vector<Command> all_commands() {
-  return {crawl_command(),   status_command(), explain_command(), import_command(),
-          list_command(),    show_command(),   export_command(),  verify_command(),
-          reindex_command(), remove_command(), compact_command(), inspect_command(),
-          config_command()};
+  return {crawl_command(),    status_command(), explain_command(), import_command(),
+          list_command(),     show_command(),   export_command(),  verify_command(),
+          reindex_command(),  remove_command(), compact_command(), inspect_command(),
+          practice_command(), config_command()};
 }
 
 }  // namespace freshet

@@ -187,14 +187,14 @@ Command crawl_command() {
                       {"--ignore-robots", "", "Do not obey robots.txt: for your own sites"},
                       {"--json", "", "Print events, one JSON object a line"}},
           .sections = {},
-          .examples =
-              {{"freshet crawl --archive web --contact me@example.com example.com", "a whole site"},
-               {"freshet crawl --archive web --contact me@example.com",
-                "goes on, after a stop or a crash"},
-               {"freshet crawl --archive web --seeds posts.jsonl --scope domains --depth 3",
-                "the sites that posts link to, three links deep; the contact is in freshet.toml"},
-               {"freshet crawl --archive intranet --allow-net 10.0.0.0/8 http://10.1.2.3/",
-                "a private network, which needs no contact"}},
+          .examples = {{"freshet crawl --archive web --contact me@example.com example.com",
+                        "a whole site"},
+                       {"freshet crawl --archive web --contact me@example.com",
+                        "goes on, after a stop or a crash"},
+                       {"freshet crawl --archive web --seeds posts.jsonl --scope domains --depth 3",
+                        "sites that posts link to, three links deep; freshet.toml has the contact"},
+                       {"freshet crawl --archive intranet --allow-net 10.0.0.0/8 http://10.1.2.3/",
+                        "a private network, which needs no contact"}},
           .run = run};
 }
 

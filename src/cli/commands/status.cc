@@ -21,7 +21,7 @@ constexpr std::size_t kReasonsMax = 10;
 // How the last run of it ended; a run that is killed cannot say so.
 std::string outcome_words(const CrawlRecord& record) {
   if (!record.ended) return "it is running, or was killed";
-  return fmt::format("{} at {} UTC", record.outcome, second_words(*record.ended));
+  return fmt::format("ended at {} UTC: {}", second_words(*record.ended), record.outcome);
 }
 
 void print_hosts(std::string_view title, const std::vector<NotedHost>& hosts, Output& out) {

@@ -1,0 +1,254 @@
+// freshet practice: a web to practise on, served from this machine.
+#include <fmt/format.h>
+
+#include <atomic>
+#include <charconv>
+#include <csignal>
+#include <memory>
+#include <string>
+
+#include "base/disk.h"
+#include "base/escape.h"
+#include "base/json.h"
+#include "base/log.h"
+#include "cli/commands/commands.h"
+#include "cli/commands/practice_score.h"
+#include "practice/feature_names.h"
+#include "practice/practice_server.h"
+#include "practice/truth.h"
+
+namespace freshet {
+namespace {
+
+constexpr std::size_t kTruthPieceBytes = std::size_t{1} << 20;  // written at once
+constexpr double kTimeFactorMax = 1e6;
+
+// A file that lines are put behind. The first error is kept; after it nothing is written.
+class LineFile {
+ public:
+  static Result<LineFile> create(const std::string& path) {
+    auto file = system_disk().open(path, Access::write);
+    if (!file) return std::unexpected(file.error());
+    if (const Status emptied = (*file)->truncate(0); !emptied)
+      return std::unexpected(emptied.error());
+    return LineFile(std::move(*file));
+  }
+
+  void append(std::string_view text) {
+    if (!status_) return;
+    status_ = file_->write(size_, text);
+    size_ += text.size();
+  }
+
+  const Status& status() const { return status_; }
+
+ private:
+  explicit LineFile(std::unique_ptr<File> file) : file_(std::move(file)) {}
+
+  std::unique_ptr<File> file_;
+  std::uint64_t size_ = 0;
+  Status status_;
+};
+
+// The server that SIGTERM and SIGINT end; there is one in a process.
+std::atomic<PracticeServer*> serving = nullptr;
+
+void end_serving(int) {
+  if (PracticeServer* const server = serving.load()) server->stop();
+}
+
+template <class Number>
+std::expected<Number, Failure> number_of(const Session& session, std::string_view option,
+                                         Number otherwise, Number min, Number max) {
+  const auto& text = session.arguments.value(option);
+  if (!text) return otherwise;
+  Number number{};
+  const auto [end, error] = std::from_chars(text->data(), text->data() + text->size(), number);
+  if (error != std::errc{} || end != text->data() + text->size() || number < min || number > max) {
+    return wrong_usage(fmt::format("{} wants a number from {} to {}, not \"{}\"", option, min, max,
+                                   visible(*text)));
+  }
+  return number;
+}
+
+std::expected<WorldPlan, Failure> plan_of(const Session& session) {
+  using Number = std::uint64_t;
+  WorldPlan plan{.hosts = 200, .pages = 20'000};
+  const auto seed = number_of<Number>(session, "--seed", plan.seed, 0, ~Number{0});
+  if (!seed) return std::unexpected(seed.error());
+  const auto hosts = number_of<Number>(session, "--hosts", plan.hosts, 1, kPracticeHostsMax);
+  if (!hosts) return std::unexpected(hosts.error());
+  const auto pages = number_of<Number>(session, "--pages", plan.pages, 1, kPracticePagesMax);
+  if (!pages) return std::unexpected(pages.error());
+  const auto delay = number_of<Number>(session, "--crawl-delay", 0, 0, 3'600'000);
+  if (!delay) return std::unexpected(delay.error());
+  plan.seed = *seed;
+  plan.hosts = *hosts;
+  plan.pages = *pages;
+  plan.crawl_delay = std::chrono::milliseconds(*delay);
+  for (const std::string& name : session.arguments.values("--without")) {
+    bool is_known = false;
+    for (const FeatureName& feature : kFeatureNames) {
+      if (feature.name != name) continue;
+      plan.features.*feature.member = false;
+      is_known = true;
+    }
+    if (!is_known)
+      return wrong_usage(
+          fmt::format("--without knows no feature \"{}\"; see --help for the list", visible(name)));
+  }
+  return plan;
+}
+
+std::expected<PracticeServerOptions, Failure> options_of(const Session& session) {
+  PracticeServerOptions options;
+  const struct {
+    std::string_view name;
+    std::uint16_t& port;
+  } ports[] = {{"--http-port", options.http_port},
+               {"--https-port", options.https_port},
+               {"--dns-port", options.dns_port}};
+  for (const auto& [name, port] : ports) {
+    const auto number = number_of<std::uint16_t>(session, name, port, 0, 65535);
+    if (!number) return std::unexpected(number.error());
+    port = *number;
+  }
+  const auto factor = number_of<double>(session, "--time-factor", 1, 0, kTimeFactorMax);
+  if (!factor) return std::unexpected(factor.error());
+  options.time_factor = *factor;
+  return options;
+}
+
+std::string log_line(const PracticeLogLine& line) {
+  JsonWriter json;
+  json.begin_object().key("start_us").value(line.start.count());
+  json.key("end_us").value(line.end.count()).key("host").value(line.host);
+  json.key("address").value(line.address).key("url").value(line.url);
+  json.key("status").value(line.status);
+  return json.end_object().take() + "\n";
+}
+
+CommandResult put_truth(const World& world, const std::string& path) {
+  auto file = LineFile::create(path);
+  if (!file) return could_not(file.error().message);
+  std::string held;
+  write_truth(world, [&](std::string_view line) {
+    held += line;
+    if (held.size() < kTruthPieceBytes) return;
+    file->append(held);
+    held.clear();
+  });
+  file->append(held);
+  if (!file->status()) return could_not(file->status().error().message);
+  return {};
+}
+
+CommandResult serve(PracticeServer& server, const Session& session) {
+  log(LogLevel::info, "the practice web is open",
+      {{"first_url", server.world().first_url()},
+       {"hosts", server.world().plan().hosts},
+       {"dns", fmt::format("127.0.0.1:{}", server.dns_port())}});
+  session.out.write(server.world().first_url() + "\n");
+  session.out.flush();
+  const Status served = server.run();
+  if (!served) return could_not(served.error().message);
+  return {};
+}
+
+CommandResult run(const Session& session) {
+  const std::string& what = *session.arguments.value("ACTION");
+  if (what != "serve" && what != "score")
+    return wrong_usage(
+        fmt::format("freshet practice can serve and score, not \"{}\"", visible(what)));
+  auto plan = plan_of(session);
+  if (!plan) return std::unexpected(plan.error());
+  auto options = options_of(session);
+  if (!options) return std::unexpected(options.error());
+  if (what == "score") {
+    plan->http_port = options->http_port;
+    plan->https_port = options->https_port;
+    const auto delay = number_of<std::int64_t>(session, "--delay", 0, 0, 3'600'000);
+    if (!delay) return std::unexpected(delay.error());
+    const auto burst = number_of<int>(session, "--burst", 8, 1, 1'000'000);
+    if (!burst) return std::unexpected(burst.error());
+    return score_practice(session, *plan, std::chrono::milliseconds(*delay), *burst);
+  }
+  std::optional<LineFile> requests;
+  if (const auto& path = session.arguments.value("--log")) {
+    auto file = LineFile::create(*path);
+    if (!file) return could_not(file.error().message);
+    requests = std::move(*file);
+    options->log = [&](const PracticeLogLine& line) { requests->append(log_line(line)); };
+  }
+  const auto server = PracticeServer::open(*plan, std::move(*options));
+  if (!server) return could_not(server.error().message);
+  if (const auto& path = session.arguments.value("--ca-file")) {
+    const Status put = replace_file(system_disk(), *path, (*server)->authority_pem());
+    if (!put) return could_not(put.error().message);
+  }
+  if (const auto& path = session.arguments.value("--truth")) {
+    const CommandResult put = put_truth((*server)->world(), *path);
+    if (!put) return put;
+  }
+  serving = server->get();
+  std::signal(SIGTERM, end_serving);
+  std::signal(SIGINT, end_serving);
+  const CommandResult served = serve(**server, session);
+  std::signal(SIGTERM, SIG_DFL);
+  std::signal(SIGINT, SIG_DFL);
+  serving = nullptr;
+  if (served && requests && !requests->status())
+    return could_not(requests->status().error().message);
+  return served;
+}
+
+HelpSection features_section() {
+  HelpSection section{.title = "Features", .rows = {}};
+  std::string names;
+  for (const FeatureName& feature : kFeatureNames) {
+    if (feature.name == "ipv6") continue;
+    names += fmt::format("{}{}", names.empty() ? "" : ", ", feature.name);
+    if (names.size() < 50) continue;
+    section.rows.push_back({"", std::move(names)});
+    names.clear();
+  }
+  if (!names.empty()) section.rows.push_back({"", std::move(names)});
+  return section;
+}
+
+}  // namespace
+
+Command practice_command() {
+  return {.name = "practice",
+          .summary = "Serve a made-up web to practise on",
+          .details =
+              "Serves a web that is made from a seed: hosts at addresses of 127/8 with pages,\n"
+              "rules, redirects, traps and all the misbehaviour of the real one, and a name\n"
+              "server that knows them. Prints the URL from which all of it can be found, and\n"
+              "serves until SIGTERM or SIGINT. The same seed gives the same web. Score tells how\n"
+              "complete and polite a crawl of it was, by the log of its servers.",
+          .usage = "serve|score [OPTIONS]",
+          .operands = {{"ACTION", "What to do: serve or score"}},
+          .options = {{"--seed", "N", "Which web (default 1)"},
+                      {"--hosts", "N", "How many hosts (default 200)"},
+                      {"--pages", "N", "How many pages on all of them (default 20000)"},
+                      {"--without", "FEATURE", "Leave something out; see below", true},
+                      {"--crawl-delay", "MS", "What some robots.txt ask for, in milliseconds"},
+                      {"--http-port", "PORT", "Port for HTTP; 0: any (default 8080)"},
+                      {"--https-port", "PORT", "Port for HTTPS; 0: any (default 8443)"},
+                      {"--dns-port", "PORT", "UDP port of the name server (default 8053)"},
+                      {"--time-factor", "X", "How much faster its clock goes; 0: not (default 1)"},
+                      {"--ca-file", "FILE", "Write the certificate to trust for HTTPS"},
+                      {"--truth", "FILE", "Write what is true of this web, as JSON lines"},
+                      {"--log", "FILE", "Write a JSON line for each request; score reads it"},
+                      {"--archive", "DIR", "What score judges"},
+                      {"--delay", "MS", "Between requests to a host, for score"},
+                      {"--burst", "N", "Requests before the delay begins, for score (default 8)"}},
+          .sections = {features_section()},
+          .examples = {{"freshet practice serve --truth truth.jsonl", "200 hosts, 20,000 pages"},
+                       {"freshet practice serve --without traps --without misbehaviour",
+                        "a web that behaves"}},
+          .run = run};
+}
+
+}  // namespace freshet

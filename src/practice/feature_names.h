@@ -1,0 +1,36 @@
+// The features of a world by name, for those who choose them by words.
+#pragma once
+
+#include <array>
+#include <string_view>
+
+#include "practice/world_plan.h"
+
+namespace freshet {
+
+struct FeatureName {
+  std::string_view name;
+  bool WorldFeatures::* member;
+};
+
+inline constexpr std::array<FeatureName, 17> kFeatureNames = {{
+    {"robots", &WorldFeatures::robots},
+    {"sitemaps", &WorldFeatures::sitemaps},
+    {"requisites", &WorldFeatures::requisites},
+    {"redirects", &WorldFeatures::redirects},
+    {"tls", &WorldFeatures::tls},
+    {"directives", &WorldFeatures::directives},
+    {"encodings", &WorldFeatures::encodings},
+    {"codings", &WorldFeatures::codings},
+    {"validators", &WorldFeatures::validators},
+    {"changes", &WorldFeatures::changes},
+    {"missing-pages", &WorldFeatures::missing_pages},
+    {"duplicates", &WorldFeatures::duplicates},
+    {"cookies", &WorldFeatures::cookies},
+    {"shared-addresses", &WorldFeatures::shared_addresses},
+    {"ipv6", &WorldFeatures::ipv6},
+    {"traps", &WorldFeatures::traps},
+    {"misbehaviour", &WorldFeatures::misbehaviour},
+}};
+
+}  // namespace freshet

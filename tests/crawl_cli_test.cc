@@ -1,0 +1,267 @@
+// crawl, status and explain as a user meets them.
+#include <signal.h>
+
+#include <algorithm>
+#include <chrono>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <sstream>
+
+#include "program.h"
+#include "small_server.h"
+
+namespace {
+
+using nlohmann::json;
+
+constexpr int kPages = 30;
+
+// A home page that links to /p/0 ... /p/29 and to what robots.txt forbids; each page differs.
+std::map<std::string, std::string> small_site() {
+  std::map<std::string, std::string> pages;
+  std::string home = "<title>Home</title><a href=/secret/>s</a><a href=http://127.0.0.2/>o</a>";
+  for (int i = 0; i < kPages; ++i) {
+    const std::string path = "/p/" + std::to_string(i);
+    home += "<a href=" + path + ">" + path + "</a> ";
+    std::string text = "<title>" + path + "</title>";
+    for (int word = 0; word < 40; ++word)
+      text += " word" + std::to_string(i * 1000 + word * (i + 3));
+    pages[path] = text;
+  }
+  pages["/"] = home;
+  pages["/secret/"] = "not for robots";
+  pages["/robots.txt"] = "User-agent: *\nDisallow: /secret/\n";
+  return pages;
+}
+
+class CrawlCliTest : public ProgramTest {
+ protected:
+  // Crawls the small site into "web", where loopback is allowed and nobody waits.
+  Words crawl(const Words& more = {}) const {
+    Words words = {"crawl", "--archive", "web", "--allow-net", "127.0.0.0/8", "--delay", "1ms"};
+    words.insert(words.end(), more.begin(), more.end());
+    return words;
+  }
+  // The same with a page every 50 ms, so that something can happen in the middle.
+  Words slow_crawl() const {
+    Words words = crawl({server_.url()});
+    *std::ranges::find(words, "1ms") = "50ms";
+    return words;
+  }
+  Ran ask(const Words& words) const {
+    Words all = words;
+    all.insert(all.begin() + 1, {"--archive", "web"});
+    return run(all);
+  }
+
+  // The paths that the archive has.
+  std::set<std::string> kept() const {
+    std::set<std::string> paths;
+    std::istringstream lines(ask({"list", "--json"}).out);
+    for (std::string line; std::getline(lines, line);) {
+      const std::string url = json::parse(line)["url"];
+      paths.insert(url.substr(url.find('/', 8)));
+    }
+    return paths;
+  }
+
+  static std::vector<json> events(const std::string& out) {
+    std::vector<json> all;
+    std::istringstream lines(out);
+    for (std::string line; std::getline(lines, line);) all.push_back(json::parse(line));
+    return all;
+  }
+
+  SmallServer server_{small_site()};
+};
+
+TEST_F(CrawlCliTest, KeepsASiteAndHasNothingToDoTheSecondTime) {
+  const Ran ran = run(crawl({server_.url()}));
+  ASSERT_EQ(ran.exit_code, 0) << ran.err;
+  EXPECT_NE(ran.out.find("nothing is left to do"), std::string::npos) << ran.out;
+  EXPECT_NE(ran.out.find("1 complete, 0 partial, 0 failed"), std::string::npos) << ran.out;
+  const std::set<std::string> paths = kept();
+  EXPECT_EQ(paths.size(), kPages + 2u);
+  EXPECT_TRUE(paths.contains("/p/29"));
+  EXPECT_FALSE(paths.contains("/secret/"));
+  EXPECT_EQ(ask({"verify"}).exit_code, 0);
+  const std::size_t asked = server_.asked().size();
+  EXPECT_EQ(std::ranges::count(server_.asked(), "/secret/"), 0);
+
+  const Ran again = run(crawl());
+  EXPECT_EQ(again.exit_code, 0) << again.err;
+  EXPECT_EQ(server_.asked().size(), asked);
+}
+
+TEST_F(CrawlCliTest, GoesOnAfterASignalAndFetchesNothingTwice) {
+  const auto began = std::chrono::steady_clock::now();
+  const Ran stopped =
+      run_and_signal(slow_crawl(), SIGTERM, [&] { return server_.asked().size() >= 15; });
+  EXPECT_EQ(stopped.exit_code, 0) << stopped.err;
+  EXPECT_LT(std::chrono::steady_clock::now() - began, std::chrono::seconds(20));
+  EXPECT_NE(stopped.out.find("it was told to stop"), std::string::npos) << stopped.out;
+  EXPECT_LT(kept().size(), kPages + 2u);
+  EXPECT_EQ(ask({"verify"}).exit_code, 0);
+  EXPECT_NE(ask({"status"}).out.find("it was told to stop"), std::string::npos);
+
+  const Ran rest = run(crawl());
+  EXPECT_EQ(rest.exit_code, 0) << rest.err;
+  EXPECT_EQ(kept().size(), kPages + 2u);
+  std::map<std::string, int> times;
+  for (const std::string& path : server_.asked())
+    if (path.starts_with("/p/")) ++times[path];
+  // One request may have been under way when the signal came.
+  int twice = 0;
+  for (const auto& [path, count] : times) twice += count - 1;
+  EXPECT_LE(twice, 1);
+  EXPECT_EQ(times.size(), static_cast<std::size_t>(kPages));
+}
+
+TEST_F(CrawlCliTest, ReadsItsSettingsAgain) {
+  file("freshet.toml", "[crawl]\nbandwidth = \"1M\"\n");
+  const Ran ran = run_and_signal(slow_crawl(), SIGHUP, [&] {
+    if (server_.asked().size() < 10) return false;
+    file("freshet.toml", "[crawl]\nbandwidth = \"2M\"\n");
+    return true;
+  });
+  EXPECT_EQ(ran.exit_code, 0) << ran.err;
+  EXPECT_NE(ran.err.find("read again: log.level"), std::string::npos) << ran.err;
+  EXPECT_EQ(kept().size(), kPages + 2u);
+}
+
+TEST_F(CrawlCliTest, KeepsItsSettingsIfTheNewOnesAreWrong) {
+  const Ran ran = run_and_signal(slow_crawl(), SIGHUP, [&] {
+    if (server_.asked().size() < 10) return false;
+    file("freshet.toml", "[crawl]\nbandwidth = \"much\"\n");
+    return true;
+  });
+  EXPECT_EQ(ran.exit_code, 0) << ran.err;
+  EXPECT_NE(ran.err.find("the settings stay as they are: freshet.toml:2: crawl.bandwidth must be"),
+            std::string::npos)
+      << ran.err;
+}
+
+TEST_F(CrawlCliTest, FetchesNothingWhileTheDiskIsNearlyFull) {
+  variable("FRESHET_CRAWL_DISK_RESERVE", "1000T");
+  const Ran ran = run(crawl({server_.url(), "--max-time", "1500ms"}));
+  EXPECT_EQ(ran.exit_code, 0) << ran.err;
+  EXPECT_NE(ran.err.find("nothing is fetched until there are"), std::string::npos) << ran.err;
+  EXPECT_NE(ran.out.find("the limit of time is reached"), std::string::npos) << ran.out;
+  EXPECT_TRUE(server_.asked().empty());
+}
+
+TEST_F(CrawlCliTest, ShowsALineOfProgressOnATerminal) {
+  const std::string seen = run_on_terminal(slow_crawl());
+  EXPECT_NE(seen.find("\r\x1B[Kcrawling: 1 host in visit, "), std::string::npos) << seen;
+  EXPECT_NE(seen.find("The crawl ended: nothing is left to do."), std::string::npos) << seen;
+}
+
+TEST_F(CrawlCliTest, AgainVisitsEverythingOnceMore) {
+  ASSERT_EQ(run(crawl({server_.url()})).exit_code, 0);
+  const std::size_t asked = server_.asked().size();
+  ASSERT_EQ(run(crawl({"--again"})).exit_code, 0);
+  EXPECT_GE(server_.asked().size(), 2 * asked - 3);
+  const Ran listed = ask({"list", "--versions"});
+  EXPECT_NE(listed.out.find("revisit"), std::string::npos) << listed.out;
+}
+
+TEST_F(CrawlCliTest, StopsAtTheLimitOfPages) {
+  const Ran ran = run(crawl({server_.url(), "--max-pages", "5", "--delay", "20ms"}));
+  EXPECT_EQ(ran.exit_code, 0) << ran.err;
+  EXPECT_NE(ran.out.find("the limit of pages is reached"), std::string::npos) << ran.out;
+  EXPECT_LE(kept().size(), 8u);
+  EXPECT_GE(kept().size(), 5u);
+}
+
+TEST_F(CrawlCliTest, TellsProgramsWhatHappens) {
+  const Ran ran = run(crawl({server_.url(), "--json"}));
+  ASSERT_EQ(ran.exit_code, 0) << ran.err;
+  const std::vector<json> all = events(ran.out);
+  ASSERT_GE(all.size(), 3u);
+  EXPECT_EQ(all.front()["event"], "started");
+  EXPECT_EQ(all.back()["event"], "finished");
+  EXPECT_EQ(all.back()["pages"], kPages + 1);
+  EXPECT_EQ(all.back()["hosts"]["complete"], 1);
+  const auto ended =
+      std::ranges::find_if(all, [](const json& one) { return one["event"] == "host-ended"; });
+  ASSERT_NE(ended, all.end());
+  EXPECT_EQ((*ended)["state"], "complete");
+  EXPECT_EQ((*ended)["dropped"]["robots.txt forbids it"], 1);
+}
+
+TEST_F(CrawlCliTest, ExplainsWhatItDid) {
+  ASSERT_EQ(run(crawl({server_.url()})).exit_code, 0);
+  const std::string secret = ask({"explain", server_.url("/secret/")}).out;
+  EXPECT_NE(secret.find("forbids it in line 2: /secret/"), std::string::npos) << secret;
+  EXPECT_NE(secret.find("not in the archive"), std::string::npos) << secret;
+  const std::string page = ask({"explain", server_.url("/p/3")}).out;
+  EXPECT_NE(page.find("with status 200"), std::string::npos) << page;
+  EXPECT_NE(page.find("it is in scope"), std::string::npos) << page;
+  const json other = json::parse(ask({"explain", "http://127.0.0.2/", "--json"}).out);
+  EXPECT_NE(other.dump().find("its host is not in the scope"), std::string::npos) << other;
+  const json status = json::parse(ask({"status", "--json"}).out);
+  EXPECT_EQ(status["hosts"]["done"], 1);
+  EXPECT_EQ(status["last_visits"]["complete"], 1);
+  EXPECT_EQ(status["crawl"]["outcome"], "nothing is left to do");
+}
+
+TEST_F(CrawlCliTest, RefusesPublicAddressesWithoutAContact) {
+  const Ran none = run({"crawl", "--archive", "web", "http://example.com/"});
+  EXPECT_EQ(none.exit_code, 2);
+  EXPECT_NE(none.err.find("without a contact"), std::string::npos) << none.err;
+  const Ran other = run(crawl({"http://93.184.216.34/"}));
+  EXPECT_EQ(other.exit_code, 2);
+  EXPECT_NE(other.err.find("no contact is set"), std::string::npos) << other.err;
+  const Ran loopback =
+      run({"crawl", "--archive", "web", "--contact", "me@example.com", server_.url()});
+  EXPECT_EQ(loopback.exit_code, 2);
+  EXPECT_NE(loopback.err.find("loopback"), std::string::npos) << loopback.err;
+  EXPECT_FALSE(std::filesystem::exists(folder() / "web"));
+  EXPECT_TRUE(server_.asked().empty());
+}
+
+TEST_F(CrawlCliTest, SendsTheContact) {
+  ASSERT_EQ(run(crawl({server_.url(), "--contact", "me@example.com"})).exit_code, 0);
+  EXPECT_NE(server_.last_head().find("(+mailto:me@example.com)"), std::string::npos)
+      << server_.last_head();
+}
+
+TEST_F(CrawlCliTest, SaysInOneSentenceWhatIsWrong) {
+  const auto wrong = [&](const Words& more, const std::string& words) {
+    const Ran ran = run(crawl(more));
+    EXPECT_EQ(ran.exit_code, 2) << words;
+    EXPECT_NE(ran.err.find(words), std::string::npos) << ran.err;
+  };
+  wrong({server_.url(), "--delay", "soon"}, "--delay must be a time such as");
+  wrong({server_.url(), "--include", "("}, "the pattern \"(\" cannot be used");
+  wrong({server_.url(), "--scope", "all"}, "one of hosts, domains, surts, everything");
+  wrong({server_.url(), "--scope", "surts"}, "no SURT prefix is given");
+  wrong({server_.url(), "--allow-net", "10.0.0.0/99"}, "a list of networks");
+  wrong({"???"}, "is no seed");
+  const Ran missing = run(crawl());
+  EXPECT_NE(missing.exit_code, 0);
+  file("freshet.toml", "[host.\"a.example\"]\ndelai = \"5s\"\n");
+  const Ran host = run(crawl({server_.url()}));
+  EXPECT_EQ(host.exit_code, 1);
+  EXPECT_NE(host.err.find("freshet.toml:2: unknown key delai of a host; did you mean delay?"),
+            std::string::npos)
+      << host.err;
+}
+
+TEST_F(CrawlCliTest, NamesTheLinesThatAreNoSeedsAndGoesOn) {
+  file("seeds.txt", "# mine\n" + server_.url("/p/1") + "\n\xff\xfe garbage\n");
+  const Ran ran = run(crawl({"--seeds", "seeds.txt", "--include", "/p/1$"}));
+  EXPECT_EQ(ran.exit_code, 0) << ran.err;
+  EXPECT_NE(ran.err.find("seeds.txt:3: "), std::string::npos) << ran.err;
+  EXPECT_TRUE(kept().contains("/p/1"));
+  EXPECT_FALSE(kept().contains("/p/2"));
+}
+
+TEST_F(CrawlCliTest, TakesSettingsOfOneHostFromTheFile) {
+  const std::string host = server_.url().substr(7, server_.url().size() - 8);
+  file("freshet.toml", "[host.\"" + host + "\"]\npages = 4\n");
+  ASSERT_EQ(run(crawl({server_.url()})).exit_code, 0);
+  EXPECT_LE(kept().size(), 5u);
+}
+
+}  // namespace

@@ -1,0 +1,45 @@
+// simulate FIRST [COUNT]: runs the seeds from FIRST on through the simulated crawl and says what
+// went wrong. Exit code 1 if anything did.
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <map>
+#include <string>
+
+#include "seeded_crawl.h"
+#include "testkit/scratch.h"
+
+int main(int argc, char** argv) {
+  if (argc < 2) {
+    fmt::print(stderr, "usage: simulate FIRST [COUNT]\n");
+    return 2;
+  }
+  const std::uint64_t first = std::strtoull(argv[1], nullptr, 10);
+  const std::uint64_t count = argc > 2 ? std::strtoull(argv[2], nullptr, 10) : 1;
+  const freshet::Scratch scratch;
+  std::map<std::string, int> faults;
+  std::uint64_t bad = 0;
+  std::uint64_t requests = 0;
+  int fewest = 1 << 30;
+  for (std::uint64_t seed = first; seed < first + count; ++seed) {
+    const std::string directory = scratch / std::to_string(seed);
+    const freshet::SeededCrawl done = freshet::run_seeded_crawl(seed, directory);
+    std::filesystem::remove_all(directory);
+    for (const auto& [kind, fired] : done.faults) faults[kind] += fired;
+    requests += done.requests;
+    fewest = std::min(fewest, done.fault_count());
+    if (!done.complaints.empty()) {
+      ++bad;
+      fmt::print("{}\n  again with: simulate {}\n", done.text(), seed);
+    } else if (count == 1 || (seed - first + 1) % 100 == 0) {
+      fmt::print("{}\n", done.text());
+    }
+    std::fflush(stdout);
+  }
+  fmt::print("{} seeds, {} bad, {} requests, at least {} faults a seed; faults fired:\n", count,
+             bad, requests, fewest);
+  for (const auto& [kind, fired] : faults) fmt::print("  {:>8}  {}\n", fired, kind);
+  return bad == 0 ? 0 : 1;
+}
