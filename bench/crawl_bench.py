@@ -115,13 +115,14 @@ def main() -> None:
     parser.add_argument("--quick", action="store_true", help="one round instead of five")
     parser.add_argument("--check", action="store_true", help="only see that each crawler finds all pages")
     parser.add_argument("--frugal", action="store_true", help="the memory of freshet instead")
-    parser.add_argument("--only", default=",".join(CONTENDERS), help="of %(default)s")
+    parser.add_argument("--only", help=f"of {','.join(CONTENDERS)}; with --frugal of {','.join(crawl_memory.MEASURES)}")
     parser.add_argument("--hosts", type=int, default=200, help="of 100 pages each")
     parser.add_argument("--scratch", default=str(BENCH.parent / "build"), help="where pages and archives are while it runs")
     given = parser.parse_args()
-    names = given.only.split(",")
-    if unknown := [name for name in names if name not in CONTENDERS and not given.frugal]:
-        parser.error(f"{unknown[0]} is none of {', '.join(CONTENDERS)}")
+    known = crawl_memory.MEASURES if given.frugal else CONTENDERS
+    names = given.only.split(",") if given.only else list(known)
+    if unknown := [name for name in names if name not in known]:
+        parser.error(f"{unknown[0]} is none of {', '.join(known)}")
     data = Path(os.environ.get("FRESHET_TEST_DATA", BENCH.parent.parent / "shared" / "data"))
     signal.signal(signal.SIGTERM, lambda *_: sys.exit("crawl: it was told to stop"))
     with tempfile.TemporaryDirectory(prefix="crawl_bench.", dir=given.scratch) as folder:

@@ -77,7 +77,7 @@ def run(command: list, out: Path, watch_memory: bool = False, says: Path | None 
         while not is_over.wait(0.05):
             anonymous[0] = max(anonymous[0], anonymous_megabytes(process.pid))
 
-    watcher = threading.Thread(target=watch)
+    watcher = threading.Thread(target=watch, daemon=True)
     if watch_memory:
         watcher.start()
     try:

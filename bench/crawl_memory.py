@@ -30,9 +30,7 @@ def crawl(scratch: Path, sites: Path, hosts: int, *more: str):
         nginx.stop()
 
 
-def measure(scratch: Path, data: Path, names: list) -> None:
-    print("| | most anonymous MB | asked | peak RSS MB | wall s | requests |\n|---|---|---|---|---|---|", flush=True)
-    sites = scratch / "sites"
+def measure_hosts(scratch: Path, data: Path, sites: Path) -> None:
     make_sites(sites, data, HOSTS)
     few, requests = crawl(scratch, sites, HOSTS)
     show("200 hosts of 100 pages", few, requests, "under 96")
@@ -40,17 +38,29 @@ def measure(scratch: Path, data: Path, names: list) -> None:
         (sites / address_of(host)).symlink_to(sites / address_of(host % HOSTS))
     many, requests = crawl(scratch, sites, MANY_HOSTS)
     show("2,000 hosts of 100 pages", many, requests, f"within 10 %: {100 * many.anonymous / few.anonymous - 100:+.1f} %")
-    shutil.rmtree(sites)
 
+
+def measure_large_host(scratch: Path, _data: Path, sites: Path) -> None:
     make_large_site(sites, LARGE_HOST_PAGES)
     large, requests = crawl(scratch, sites, 1, "--pages", str(LARGE_HOST_PAGES + 1))
     show("one host of 200,000 pages", large, requests, "under 160")
-    shutil.rmtree(sites)
 
-    # Names are asked of a server that never answers, and one visit at a time: they all wait.
+
+def measure_pending_hosts(scratch: Path, _data: Path, sites: Path) -> None:
+    """Names are asked of a server that never answers, and one visit at a time: they all wait."""
     make_link_lists(sites, PENDING_HOSTS, LINKS_PER_PAGE)
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as silent:
         silent.bind(("127.0.0.1", 0))
         pending, requests = crawl(scratch, sites, 1, "--scope", "everything", "--connections", "1", "--max-pages",
                                   str(PENDING_HOSTS // LINKS_PER_PAGE), "--resolver", f"127.0.0.1:{silent.getsockname()[1]}")
     show("1,000,000 pending hosts", pending, requests, "under 200")
+
+
+MEASURES = {"hosts": measure_hosts, "large-host": measure_large_host, "pending-hosts": measure_pending_hosts}
+
+
+def measure(scratch: Path, data: Path, names: list) -> None:
+    print("| | most anonymous MB | asked | peak RSS MB | wall s | requests |\n|---|---|---|---|---|---|", flush=True)
+    for name in names:
+        MEASURES[name](scratch, data, scratch / "sites")
+        shutil.rmtree(scratch / "sites")

@@ -162,14 +162,13 @@ class Nginx:
         temporary = "".join(f"{kind}_temp_path {folder}/{kind};" for kind in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi"))
         access = f"log_format own '$server_addr $status $uri'; access_log {log} own buffer=64k flush=1s;" if log else "access_log off;"
         (folder / "nginx.conf").write_text(f"""
-            user root; daemon off; worker_processes 2; worker_rlimit_nofile 65536;
+            user root; daemon off; worker_processes 2; worker_rlimit_nofile 16384;
             pid {folder}/nginx.pid; error_log {folder}/error.log crit;
             events {{ worker_connections 8192; }}
             http {{
               {temporary} {access}
               default_type text/html; types {{ text/html html; text/plain txt; }}
               sendfile on; tcp_nopush on; keepalive_requests 1000000; keepalive_timeout 300;
-              open_file_cache max=60000 inactive=600s; open_file_cache_valid 600s;
               server {{
                 listen {self.port} backlog=4096;
                 root {sites}/$server_addr; index index.html;
