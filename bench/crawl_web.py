@@ -6,6 +6,7 @@ pages of the site, all other relative URLs to a host that nobody visits, and wha
 crawler elsewhere or away (base, refresh, robots) is taken out.
 """
 
+import multiprocessing
 import os
 import random
 import re
@@ -108,7 +109,16 @@ def address_of(host: int) -> str:
 
 
 def make_sites(folder: Path, data: Path, hosts: int) -> None:
-    """A folder for each address, with robots.txt and the pages."""
+    """A folder for each address, with robots.txt and the pages. Made by a process of its own: the
+    memory of this one would count as that of the crawlers that it starts."""
+    maker = multiprocessing.Process(target=write_sites, args=(folder, data, hosts))
+    maker.start()
+    maker.join()
+    if maker.exitcode != 0:
+        raise SystemExit("crawl: the pages could not be made")
+
+
+def write_sites(folder: Path, data: Path, hosts: int) -> None:
     folder.mkdir()
     markup = RealMarkup(data, folder)
     for host in range(hosts):
