@@ -138,7 +138,7 @@ TEST_F(CurlWebTest, ConnectsAgainWhenTheKeptConnectionWasClosedButNeverAsksTwice
   EXPECT_EQ(server.connections(), 2);
   EXPECT_EQ(driver_.get(at(server.port())).failure, WebFailure::reset);
   EXPECT_EQ(driver_.get(at(server.port())).body, "hello");
-  EXPECT_EQ(server.connections(), 3);
+  EXPECT_EQ(server.connections(), 4) << "one of them was given up unused";
 }
 
 TEST_F(CurlWebTest, TakesABodyOutOfItsChunksAndDropsTrailersAndInterimAnswers) {
