@@ -11,6 +11,10 @@
 namespace freshet {
 namespace {
 
+// Of so many pages as may be alike in a row so many are compared while they differ. More would be
+// dear; with fewer a run of pages that are alike would be found too late.
+constexpr std::size_t kProbesOfSimilar = 10;
+
 constexpr std::array<std::string_view, 14> kSessionNames = {
     "jsessionid", "phpsessid", "aspsessionid", "sessionid", "session_id", "session", "sess",
     "sid",        "cfid",      "cftoken",      "osid",      "zenid",      "s_id",    "sessid"};
@@ -207,7 +211,11 @@ void TrapGuard::restore(const Likeness& likeness) {
 }
 
 bool TrapGuard::wants_sketch(const std::string& pattern) {
-  return ++patterns_[pattern].pages * 2 >= limits_.similar_pages;
+  const std::size_t step = std::max<std::size_t>(limits_.similar_pages / kProbesOfSimilar, 1);
+  Pattern& known = patterns_[pattern];
+  ++known.pages;
+  if ((known.pages + step) * 2 < limits_.similar_pages) return false;
+  return known.alike > 0 || known.pages % step == 0;
 }
 
 void TrapGuard::note_page(const std::string& pattern, std::uint64_t sketch) {

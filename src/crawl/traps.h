@@ -51,7 +51,8 @@ class TrapGuard {
   // whose last pages were all alike is closed.
   void note_page(const std::string& pattern, std::uint64_t sketch);
   bool is_closed(const std::string& pattern) const;
-  // Whether the pages of this pattern are many enough to be compared.
+  // Whether the next page of this pattern is to be compared: from some pages on every so many,
+  // since a sketch is dear, and each while they are alike.
   bool wants_sketch(const std::string& pattern);
 
  private:

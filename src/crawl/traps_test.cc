@@ -4,6 +4,8 @@
 
 #include <string>
 
+#include "base/hash.h"
+
 namespace freshet {
 namespace {
 
@@ -77,6 +79,46 @@ TEST(TrapsTest, AKindOfPageThatIsAlwaysTheSameIsClosed) {
   EXPECT_EQ(refused(guard, "http://h.example/gen/18.html"),
             "the last pages of its kind were alike");
   EXPECT_EQ(refused(guard, "http://h.example/other/18.html"), "followed");
+}
+
+// How many pages are taken, as a visit does it, and how many of them are compared.
+struct Taken {
+  int pages = 0;
+  int compared = 0;
+};
+
+template <class SketchOf>
+Taken take_pages(TrapGuard& guard, int pages_max, SketchOf sketch_of) {
+  Taken taken;
+  while (taken.pages < pages_max && !guard.is_closed("/gen/#")) {
+    ++taken.pages;
+    if (!guard.wants_sketch("/gen/#")) continue;
+    ++taken.compared;
+    guard.note_page("/gen/#", sketch_of(taken.pages));
+  }
+  return taken;
+}
+
+TEST(TrapsTest, PagesThatAreAlikeAreStoppedWithinTheLimit) {
+  for (const std::size_t limit :
+       {std::size_t{2}, std::size_t{7}, std::size_t{25}, std::size_t{40}}) {
+    TrapGuard guard({.similar_pages = limit}, kNow);
+    const Taken taken = take_pages(guard, 1000, [](int) { return 0xf00dU; });
+    EXPECT_LE(static_cast<std::size_t>(taken.pages), limit + 1) << limit;
+  }
+  TrapGuard late({.similar_pages = 40}, kNow);
+  const auto from_500 = [](int page) {
+    return page < 500 ? hash64(std::to_string(page)) : 0xf00dU;
+  };
+  EXPECT_LE(take_pages(late, 1000, from_500).pages, 540);
+}
+
+TEST(TrapsTest, OfPagesThatDifferFewAreCompared) {
+  TrapGuard guard({.similar_pages = 40}, kNow);
+  const Taken taken =
+      take_pages(guard, 1000, [](int page) { return hash64(std::to_string(page)); });
+  EXPECT_EQ(taken.pages, 1000);
+  EXPECT_LE(taken.compared, 250);
 }
 
 }  // namespace

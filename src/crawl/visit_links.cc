@@ -6,12 +6,19 @@
 #include "url/normal_form.h"
 
 namespace freshet {
+namespace {
+
+// Other hosts whose place in the scope is remembered. Most pages of a host link to the same few.
+constexpr std::size_t kHostsRemembered = 4096;
+
+}  // namespace
 
 // Other hosts only: whether the scope may hold pages of it.
 bool Visit::holds(const Host& host) {
   const auto known = holds_.find(std::string(host.key()));
   if (known != holds_.end()) return known->second;
   const bool is_held = tools_.scope.may_hold(host);
+  if (holds_.size() >= kHostsRemembered) holds_.clear();
   holds_.emplace(host.key(), is_held);
   return is_held;
 }

@@ -95,6 +95,7 @@ WebFailure failure_of(CURLcode code, long os_error) {
       return WebFailure::tls;
     case CURLE_OK:  // the connection ended within the head
     case CURLE_GOT_NOTHING:
+    case CURLE_ABORTED_BY_CALLBACK:  // a kept connection was lost, and we did not ask again
     case CURLE_RECV_ERROR:
     case CURLE_SEND_ERROR:
     case CURLE_PARTIAL_FILE:
@@ -181,6 +182,7 @@ class CurlConnection final : public WebConnection {
   std::size_t tried_ = 0;    // index of the address that is being tried
   std::optional<WebFailure> earlier_failure_;
   bool is_guarded_ = false;
+  bool has_asked_ = false;  // the request went out
   Tick began_{};
   Tick connect_until_{};
   Tick first_byte_until_{};  // zero until the request is sent
@@ -278,9 +280,12 @@ int CurlConnection::on_close(void* multi, curl_socket_t socket) {
   return 0;
 }
 
-// There is a connection, new or kept, and the request goes out next.
+// There is a connection, new or kept, and the request goes out next. When a kept connection breaks
+// libcurl would ask again at once; how soon a server is asked again is not for it to decide.
 int CurlConnection::on_request(void* self, char*, char*, int, int) {
   CurlConnection& connection = *static_cast<CurlConnection*>(self);
+  if (connection.has_asked_) return CURL_PREREQFUNC_ABORT;
+  connection.has_asked_ = true;
   connection.first_byte_until_ =
       connection.web_.loop().tick() + connection.request_->limits.first_byte;
   connection.set_alarm(connection.first_byte_until_);
@@ -376,6 +381,7 @@ void CurlConnection::attempt() {
   set(easy_.get(), CURLOPT_CONNECTTIMEOUT_MS,
       static_cast<long>(std::chrono::ceil<milliseconds>(left).count()));
   error_.front() = '\0';
+  has_asked_ = false;
   first_byte_until_ = {};
   set_alarm(began_ + request_->limits.total);
   web_.multi().add(easy_.get());
@@ -412,6 +418,8 @@ void CurlConnection::finish(CURLcode code) {
     answer.detail = reader_.problem();
   else if (code == CURLE_OK)
     answer.detail = "the connection ended within the head";
+  else if (code == CURLE_ABORTED_BY_CALLBACK)
+    answer.detail = "the connection was lost before the answer";
   else
     answer.detail = error_.front() != '\0' ? error_.data() : curl_easy_strerror(code);
   deliver(std::move(answer));

@@ -122,7 +122,7 @@ TEST_F(CurlWebTest, DoesNotShareAConnectionWithAnother) {
   EXPECT_EQ(server.connections(), 2);
 }
 
-TEST_F(CurlWebTest, AsksAgainWhenTheKeptConnectionWasClosedMeanwhile) {
+TEST_F(CurlWebTest, ConnectsAgainWhenTheKeptConnectionWasClosedButNeverAsksTwice) {
   const RawServer server([&](Peer& peer, int number) {
     peer.hear_head();
     peer.say(kHello);
@@ -136,8 +136,9 @@ TEST_F(CurlWebTest, AsksAgainWhenTheKeptConnectionWasClosedMeanwhile) {
   while (server.closed() == 0) std::this_thread::yield();
   EXPECT_EQ(driver_.get(at(server.port())).body, "hello");
   EXPECT_EQ(server.connections(), 2);
+  EXPECT_EQ(driver_.get(at(server.port())).failure, WebFailure::reset);
   EXPECT_EQ(driver_.get(at(server.port())).body, "hello");
-  EXPECT_EQ(server.connections(), 3);
+  EXPECT_EQ(server.connections(), 4) << "one of them was given up unused";
 }
 
 TEST_F(CurlWebTest, TakesABodyOutOfItsChunksAndDropsTrailersAndInterimAnswers) {
