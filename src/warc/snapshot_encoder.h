@@ -76,7 +76,8 @@ class SnapshotEncoder {
   std::string encode_record(Header header, std::string_view block);
 
  private:
-  void append_record(std::string& out, Header& header, const Sha1Digest& block_digest,
+  HeaderWriter begin_header();
+  void append_record(std::string& out, HeaderWriter& header, const Sha1Digest& block_digest,
                      std::string_view block_head, std::string_view block_rest);
   void append_side_records(EncodedSnapshot& snapshot, const Capture& capture, Random& ids,
                            const std::string& warcinfo_id);
