@@ -186,8 +186,8 @@ TEST_F(LinksTest, ResolvesOnlyWhatIsWanted) {
                          *Url::parse("http://a.example/"), {.texts = false, .wants = wants});
   EXPECT_EQ(asked, "x(nofollow me) a&b() y() ");
   EXPECT_EQ(list(),
-            "base http://a.example/base/\nanchor http://a.example/base/a&b\n"
-            "image http://a.example/base/y\n");
+            "base http://a.example/base/\na http://a.example/base/a&b\n"
+            "img http://a.example/base/y\n");
   EXPECT_EQ(links_.all[1].text, "");
 }
 
