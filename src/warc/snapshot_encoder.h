@@ -59,6 +59,8 @@ StoredAnswer stored_answer(const Capture& capture);
 // Holds the state of packing and hashing, to use it again. Not thread-safe.
 class SnapshotEncoder {
  public:
+  explicit SnapshotEncoder(MemberPacking packing = MemberPacking::igzip) : gzip_(packing) {}
+
   // A response, or a revisit if `original` is given: of the profile server-not-modified for a 304,
   // otherwise identical-payload-digest. `answer` is stored_answer(capture). Ids come from `ids`;
   // `warcinfo_id` (without <>) is that of the file's warcinfo record, empty if it has none.
