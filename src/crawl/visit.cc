@@ -108,11 +108,11 @@ void Visit::begin_links() {
   }
 }
 
-// By the scheme of a seed. Where nobody says, https is tried first; what other pages want here says
-// nothing, since it would depend on who comes first.
+// By the scheme of a seed, or as it was in an earlier crawl. Where nobody says, https is tried
+// first; what other pages want here says nothing, since it would depend on who comes first.
 void Visit::add_home() {
-  std::string_view scheme = "https";
-  is_home_guessed_ = true;
+  std::string_view scheme = memory_.known_scheme().value_or("https");
+  is_home_guessed_ = scheme == "https";
   for (const WantedUrl& wanted : task_.wanted) {
     const auto url = Url::parse(wanted.url);
     if (!url || !url->is_http() || !wanted.via.empty()) continue;

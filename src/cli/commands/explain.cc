@@ -28,8 +28,6 @@
 namespace freshet {
 namespace {
 
-constexpr std::size_t kRobotsBytesMax = std::size_t{1} << 20;
-
 // One thing that is known, with a word for programs and a sentence for people.
 struct Finding {
   std::string_view name;
@@ -137,8 +135,8 @@ class Inquiry {
     if (!record) return std::unexpected(record.error());
     const CrawlPlan plan;
     PageReader reader(plan);
-    const RobotsTxt robots =
-        RobotsTxt::parse(reader.unpack(record->http, record->payload(), kRobotsBytesMax));
+    const RobotsTxt robots = RobotsTxt::parse(
+        reader.unpack(record->http, record->payload(), kRobotsBytesMax + 1), settings_.robots);
     const RobotsDecision decision =
         robots.rules_for(kAgentToken).explain(path_to_match(normal_.href()));
     add("allowed", decision.allowed ? "yes" : "no", robots_words(decision, when));
