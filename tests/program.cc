@@ -64,14 +64,22 @@ Ran ProgramTest::run_into(int fd, const Words& words, std::string_view input) co
 
 Ran ProgramTest::run_and_signal(const Words& words, int signal,
                                 const std::function<bool()>& is_time) const {
+  return run_and_signal(words, {{signal, is_time}});
+}
+
+std::string ProgramTest::said() const { return text_of(kErr); }
+
+Ran ProgramTest::run_and_signal(const Words& words, const std::vector<Moment>& moments) const {
   file(kOut, "");
   const pid_t child = start(open((folder_ / kOut).c_str(), O_WRONLY | O_CLOEXEC), words, "");
   siginfo_t gone{};
-  while (!is_time() && gone.si_pid == 0) {
-    waitid(P_PID, static_cast<id_t>(child), &gone, WEXITED | WNOHANG | WNOWAIT);
-    usleep(2000);
+  for (const auto& [signal, is_time] : moments) {
+    while (!is_time() && gone.si_pid == 0) {
+      waitid(P_PID, static_cast<id_t>(child), &gone, WEXITED | WNOHANG | WNOWAIT);
+      usleep(2000);
+    }
+    kill(child, signal);
   }
-  kill(child, signal);
   const int exit_code = exit_code_of(child);
   return {exit_code, text_of(kOut), text_of(kErr)};
 }

@@ -16,6 +16,9 @@
 
 class SmallServer {
  public:
+  // A page that is asked for and never answered.
+  static constexpr const char* kSilence = "(silence)";
+
   // `pages` by path. What is not there is a 404; /robots.txt allows all if it is not there.
   explicit SmallServer(std::map<std::string, std::string> pages) : pages_(std::move(pages)) {
     listening_ = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
@@ -93,6 +96,7 @@ class SmallServer {
       }
       const auto page = pages_.find(path);
       const bool is_there = page != pages_.end();
+      if (is_there && page->second == kSilence) continue;
       const std::string body = is_there ? page->second : "not here";
       const std::string answer =
           std::string("HTTP/1.1 ") + (is_there ? "200 OK" : "404 Not Found") +

@@ -55,6 +55,7 @@ std::expected<CrawlPlan, Failure> meant_plan(const Settings& settings, const Arg
   plan.agent = kAgentToken;
   plan.user_agent = user_agent(settings.crawl.contact);
   plan.normal_form = settings.url;
+  plan.robots = settings.robots;
   plan.scripting = settings.html.mode();
   plan.limits.page_bytes = static_cast<std::size_t>(settings.limits.page_bytes);
   if (arguments.has("--no-requisites")) plan.requisites = false;

@@ -33,7 +33,9 @@ Crawl::Crawl(Disk& disk, Clock& clock, EventLoop& events, CrawlOptions options,
       watcher_(std::move(watcher)),
       post_([&events](std::function<void()> what) { events.post(std::move(what)); }),
       plan_(options_.plan),
-      traffic_(options_.plan.bytes_per_second) {}
+      traffic_(options_.plan.bytes_per_second),
+      disk_watch_(disk_, options_.directory, traffic_,
+                  [this](const std::string& sentence) { say(sentence); }) {}
 
 // Loops first: they hand things to the sink, and that to the writer.
 Crawl::~Crawl() {
@@ -258,7 +260,7 @@ void Crawl::look() {
   for (const LoopView& loop : loop_views_) failures += loop.failures;
   failures_ = std::max(failures_, failures);
   count_hosts();
-  watch_disk();
+  if (!is_stopping_) disk_watch_.look(plan_.disk_reserve);
   if (watcher_.progress) watcher_.progress(view());
   events_.after(kViewEvery, [this] { look(); });
 }
@@ -271,21 +273,6 @@ void Crawl::count_hosts() {
   count_at_ = events_.tick() + (events_.tick() - before) * kCountShare;
 }
 
-void Crawl::watch_disk() {
-  if (is_stopping_ || plan_.disk_reserve == 0) return;
-  const auto free = disk_.free_bytes(options_.directory);
-  if (!free) return;
-  const std::uint64_t enough = plan_.disk_reserve + plan_.disk_reserve / 8;
-  const bool is_short = *free < (is_halted_ ? enough : plan_.disk_reserve);
-  if (is_short == is_halted_) return;
-  is_halted_ = is_short;
-  traffic_.halt(is_short);
-  say(is_short ? fmt::format("only {} MB are free on the disk of \"{}\": nothing is fetched until "
-                             "there are {} MB",
-                             *free / 1'000'000, visible(options_.directory), enough / 1'000'000)
-               : "there is room on the disk again: the crawl goes on");
-}
-
 CrawlView Crawl::view() const {
   CrawlView view{.elapsed = events_.tick() - began_,
                  .visits = queue_->out(),
@@ -295,7 +282,7 @@ CrawlView Crawl::view() const {
                  .failures = std::max(failures_, queue_->totals().failures),
                  .hosts = counts_,
                  .ended = queue_->totals(),
-                 .is_halted = is_halted_};
+                 .is_halted = disk_watch_.is_halted()};
   if (const auto due = queue_->next_due())
     view.next_due = std::max(*due - clock_.now(), Duration{});
   if (samples_.size() > 1) {

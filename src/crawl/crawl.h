@@ -24,6 +24,7 @@
 #include "catalog/catalog.h"
 #include "crawl/crawl_loop.h"
 #include "crawl/crawl_record.h"
+#include "crawl/disk_watch.h"
 #include "crawl/host_queue.h"
 #include "crawl/meter.h"
 #include "crawl/plan.h"
@@ -131,7 +132,6 @@ class Crawl {
   Status save_record();
   void look();
   void count_hosts();
-  void watch_disk();
   void say(const std::string& sentence) const;
 
   Disk& disk_;
@@ -148,6 +148,7 @@ class Crawl {
   std::unique_ptr<Catalog> catalog_;
   std::unique_ptr<Scope> scope_;
   Traffic traffic_;
+  DiskWatch disk_watch_;
   std::unique_ptr<SinkThread> sink_;
   std::unique_ptr<Meter> meter_;
   std::vector<std::unique_ptr<CrawlLoop>> loops_;
@@ -165,7 +166,6 @@ class Crawl {
   Tick count_at_{};
   std::uint64_t failures_ = 0;  // the most that were seen: a visit is for a moment in neither sum
   Status status_;
-  bool is_halted_ = false;
   bool is_stopping_ = false;
   bool is_given_up_ = false;  // stopping took too long
 };

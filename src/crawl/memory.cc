@@ -1,5 +1,7 @@
 #include "crawl/memory.h"
 
+#include <fmt/format.h>
+
 #include <utility>
 
 #include "base/hash.h"
@@ -29,6 +31,17 @@ Status VisitMemory::each_before(Time until,
   });
 }
 
+std::optional<std::string_view> VisitMemory::known_scheme() const {
+  for (const std::string_view path : {"/", "/robots.txt"}) {
+    for (const std::string_view scheme : {"https", "http"}) {
+      const std::string url = fmt::format("{}://{}{}", scheme, host_->key(), path);
+      const auto page = archive_.catalog().find_page({.host = host_, .url = url});
+      if (page && *page && (*page)->first_seen < began_) return scheme;
+    }
+  }
+  return std::nullopt;
+}
+
 bool VisitMemory::has(const std::string& url) const { return kept_.contains(hash64(url)); }
 
 bool VisitMemory::has_note(const std::string& url) const { return noted_.contains(hash64(url)); }
@@ -47,9 +60,15 @@ std::optional<Remembered> VisitMemory::recall(const std::string& url) {
   auto opened = archive_.read(*original);
   if (!opened) return std::nullopt;
   Remembered remembered{.time = found.snapshot.time,
-                        .head = std::move(opened->http),
+                        .head = opened->http,
                         .body = std::string(opened->payload()),
                         .tags = std::nullopt};
+  // The same body may come with another head: a redirect that leads elsewhere now.
+  if (found.snapshot.kind == SnapshotKind::revisit) {
+    auto own = archive_.read(found);
+    if (!own) return std::nullopt;
+    remembered.head = std::move(own->http);
+  }
   auto tags = archive_.pages().read_tags(original->page.key.url, original->snapshot);
   if (tags && *tags) remembered.tags = **std::move(tags);
   return remembered;

@@ -6,6 +6,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <unordered_set>
 
 #include "base/error.h"
@@ -36,6 +37,10 @@ class VisitMemory {
 
   // Visits the URLs that were kept since the crawl began, up to `until`.
   Status each_before(Time until, const std::function<void(const std::string& url)>& visit);
+
+  // The scheme on which the host's home page, or else its robots.txt, was there before the crawl
+  // began; https if both were.
+  std::optional<std::string_view> known_scheme() const;
 
   bool is_empty() const { return kept_.empty(); }
   std::size_t pages() const { return kept_.size(); }

@@ -11,6 +11,7 @@
 
 #include "base/time.h"
 #include "html/tag_index.h"
+#include "robots/robots_line.h"
 #include "url/host.h"
 #include "url/normal_form.h"
 #include "web/address.h"
@@ -87,6 +88,7 @@ struct CrawlPlan {
   TrapLimits traps = {};
   FetchLimits fetch = {};
   Obedience obey = {};
+  RobotsOptions robots = {};
   NormalFormOptions normal_form = {};
   AddressGuard guard = {};
   Scripting scripting = Scripting::off;

@@ -14,21 +14,25 @@ namespace {
 // So many answers from the archive before others get their turn.
 constexpr int kRecalledAtOnce = 16;
 
-VisitLimits limits_for(const CrawlPlan& plan, const Host& host) {
-  VisitLimits limits = plan.limits;
+// What differs for the host.
+HostOptions own_options(const CrawlPlan& plan, const Host& host) {
   const auto own = plan.hosts.find(host.key());
-  if (own == plan.hosts.end()) return limits;
-  limits.pages = own->second.pages.value_or(limits.pages);
-  limits.depth = own->second.depth.value_or(limits.depth);
+  return own == plan.hosts.end() ? HostOptions{} : own->second;
+}
+
+VisitLimits limits_for(const CrawlPlan& plan, const Host& host) {
+  const HostOptions own = own_options(plan, host);
+  VisitLimits limits = plan.limits;
+  limits.pages = own.pages.value_or(limits.pages);
+  limits.depth = own.depth.value_or(limits.depth);
   return limits;
 }
 
 PaceOptions pace_for(const CrawlPlan& plan, const Host& host) {
+  const HostOptions own = own_options(plan, host);
   PaceOptions pace = plan.pace;
-  const auto own = plan.hosts.find(host.key());
-  if (own == plan.hosts.end()) return pace;
-  pace.delay = own->second.delay.value_or(pace.delay);
-  pace.burst = own->second.burst.value_or(pace.burst);
+  pace.delay = own.delay.value_or(pace.delay);
+  pace.burst = own.burst.value_or(pace.burst);
   return pace;
 }
 
@@ -108,11 +112,11 @@ void Visit::begin_links() {
   }
 }
 
-// By the scheme of a seed. Where nobody says, https is tried first; what other pages want here says
-// nothing, since it would depend on who comes first.
+// By the scheme of a seed, or as it was in an earlier crawl. Where nobody says, https is tried
+// first; what other pages want here says nothing, since it would depend on who comes first.
 void Visit::add_home() {
-  std::string_view scheme = "https";
-  is_home_guessed_ = true;
+  std::string_view scheme = memory_.known_scheme().value_or("https");
+  is_home_guessed_ = scheme == "https";
   for (const WantedUrl& wanted : task_.wanted) {
     const auto url = Url::parse(wanted.url);
     if (!url || !url->is_http() || !wanted.via.empty()) continue;

@@ -4,6 +4,7 @@
 
 #include "base/hash.h"
 #include "catalog/sqlite_catalog.h"
+#include "crawl/disk_watch.h"
 
 namespace freshet {
 namespace {
@@ -153,6 +154,12 @@ CrawlRunResult run_crawl(SimulatedWeb& web, Disk& disk, const std::string& direc
   if (auto opened = queue.open("simulation"); !opened) return failed(opened.error());
   sink.on_commit = [&] { queue.links_changed(archive_sink.take_changed_partitions()); };
   queue.start();
+  DiskWatch disk_watch(disk, directory, traffic, [](const std::string&) {});
+  std::function<void()> watch = [&] {
+    disk_watch.look(options.plan.disk_reserve);
+    web.events.after(std::chrono::seconds(1), watch);
+  };
+  if (options.watches_disk) watch();
 
   CrawlRunResult result;
   web.events.run(options.until, [&] {

@@ -51,6 +51,7 @@ struct CrawlRunOptions {
   // Asked after each call; true ends the run as kill -9 would.
   std::function<bool()> is_killed = [] { return false; };
   Tick until = Tick::max();
+  bool watches_disk = false;  // every second
   // Told of every answer when it is acknowledged.
   std::function<void(const std::string& url, Time time)> on_acknowledged = {};
 };

@@ -6,6 +6,8 @@
 #include <iostream>
 
 #include "simulation/score.h"
+#include "store/verify.h"
+#include "testkit/faulty_disk.h"
 #include "testkit/scratch.h"
 
 namespace freshet {
@@ -52,6 +54,39 @@ TEST(CrawlRunTest, FindsEveryPageOfAPlainWorld) {
 TEST(CrawlRunTest, FindsEveryPageOfABadWorld) {
   SimulatedWeb web({.seed = 5, .hosts = 60, .pages = 900});
   expect_perfect(web, options_for(web));
+}
+
+TEST(CrawlRunTest, FetchesNothingWhileTheDiskIsNearlyFullAndThenGoesOn) {
+  SimulatedWeb web(
+      {.seed = 3, .hosts = 8, .pages = 60, .features = {.traps = false, .misbehaviour = false}});
+  CrawlRunOptions options = options_for(web);
+  options.watches_disk = true;
+  const Tick full{std::chrono::seconds(1)};
+  const Tick free_again{std::chrono::minutes(10)};
+  FaultyDisk disk(system_disk());
+  disk.tell_free([&] {
+    const bool is_full = web.events.tick() >= full && web.events.tick() < free_again;
+    return is_full ? options.plan.disk_reserve - 1 : options.plan.disk_reserve * 2;
+  });
+  Scratch scratch;
+  const CrawlRunResult result = run_crawl(web, disk, scratch / "a", options);
+  ASSERT_TRUE(result.status) << result.status.error().message;
+  EXPECT_TRUE(result.is_done);
+
+  std::size_t before = 0, meanwhile = 0, after = 0;
+  for (const PracticeLogLine& line : web.web.log())
+    ++(line.start < full ? before : line.start < free_again ? meanwhile : after);
+  EXPECT_GT(before, 0u);
+  EXPECT_EQ(meanwhile, 0u);
+  EXPECT_GT(after, 0u);
+  const auto verified = verify_archive(system_disk(), scratch / "a", {});
+  EXPECT_TRUE(verified && verified->faults == 0);
+  auto archive = Archive::open(system_disk(), scratch / "a");
+  ASSERT_TRUE(archive);
+  const auto score =
+      score_crawl(web.world, *archive, web.web.log(),
+                  {.delay = options.plan.pace.delay, .burst = options.plan.pace.burst});
+  EXPECT_TRUE(score && score->is_perfect()) << score->text();
 }
 
 }  // namespace

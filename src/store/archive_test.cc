@@ -187,6 +187,52 @@ TEST_P(ArchiveTest, TakesPagesAndHostsDown) {
   EXPECT_NE(log->find("\"event\":\"removed\""), std::string::npos);
 }
 
+TEST_P(ArchiveTest, KeepsABodyOfAHostOnce) {
+  if (GetParam() == Layout::slots) return;  // each page has its own there
+  auto writer = open();
+  put(*writer, "http://a.example/", "<p>same");
+  put(*writer, "http://a.example/print", "<p>same");
+  put(*writer, "http://b.example/", "<p>same");           // another host
+  put(*writer, "http://a.example/gone", "<p>same", 404);  // another status
+  EXPECT_TRUE(writer->commit());
+  put(*writer, "http://a.example/old", "<p>same");    // over commits
+  put(*writer, "http://a.example/print", "<p>same");  // of what has no body of its own
+  put(*writer, "http://a.example/print", "", 304);
+  auto plain = capture("http://a.example/plain", clock.time, "<p>same");
+  plain.headers = {{"Content-Type", "text/plain"}};  // another type
+  EXPECT_EQ(writer->append(plain)->kind, SnapshotKind::response);
+  EXPECT_TRUE(writer->close());
+  const std::string all =
+      "http://b.example/=<p>same, http://a.example/=<p>same, http://a.example/gone=<p>same, "
+      "http://a.example/old=<p>samer, http://a.example/plain=<p>same, "
+      "http://a.example/print=<p>samer,<p>samer,<p>samen, ";
+  EXPECT_EQ(pages(), all);
+  expect_clean();
+
+  std::filesystem::remove(directory + "/catalog.sqlite");
+  EXPECT_TRUE(open()->close());
+  EXPECT_EQ(pages(), all);
+}
+
+TEST_P(ArchiveTest, GivesTheBodyToPagesThatStayWhenItsPageIsTakenDown) {
+  if (GetParam() == Layout::slots) return;
+  auto writer = open();
+  put(*writer, "http://a.example/", "<title>t</title>same");
+  put(*writer, "http://a.example/2", "<title>t</title>same");
+  put(*writer, "http://a.example/3", "<title>t</title>same");
+  auto done = take_down(
+      *writer, {.urls = {"http://a.example/", "http://a.example/3"}, .hosts = {}, .reason = ""});
+  ASSERT_TRUE(done) << done.error().message;
+  EXPECT_EQ(done->snapshots, 2u);
+  EXPECT_EQ(pages(), "http://a.example/2=<title>t</title>same, ");
+  put(*writer, "http://a.example/3", "<title>t</title>same");  // nothing that is gone is named
+  EXPECT_TRUE(writer->close());
+  EXPECT_EQ(pages(),
+            "http://a.example/2=<title>t</title>same, "
+            "http://a.example/3=<title>t</title>same, ");
+  expect_clean();
+}
+
 TEST_P(ArchiveTest, LetsOneWriterIn) {
   auto writer = open();
   const auto second = ArchiveWriter::open(*disk, directory, clock, Random(9), {});

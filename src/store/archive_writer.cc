@@ -195,9 +195,9 @@ Result<std::optional<SnapshotRow>> ArchiveWriter::last_with_body(const PageKey& 
 Result<std::optional<warc::RevisitOf>> ArchiveWriter::original_of(const warc::Capture& capture,
                                                                   const PageKey& page,
                                                                   const Sha1Digest& payload) {
-  if (layout_ != Layout::log) return std::nullopt;
   auto last = last_with_body(page);
   if (!last) return std::unexpected(last.error());
+  if (!*last && capture.status == 304) return original_of_other(page);
   if (!*last) return std::nullopt;
   const SnapshotRow& row = **last;
   const bool repeats =
@@ -213,13 +213,47 @@ Result<std::optional<warc::RevisitOf>> ArchiveWriter::original_of(const warc::Ca
                          .payload = row.payload};
 }
 
+// Of a page that never had a body of its own, since it was that of another.
+Result<std::optional<warc::RevisitOf>> ArchiveWriter::original_of_other(const PageKey& page) {
+  auto row = archive_->catalog().find_page(page);
+  if (!row) return std::unexpected(row.error());
+  if (!*row) return std::nullopt;
+  auto newest = archive_->catalog().nearest((*row)->id, Time::max());
+  if (!newest) return std::unexpected(newest.error());
+  if (!*newest || (*newest)->kind == SnapshotKind::response) return std::nullopt;
+  auto record = archive_->pages().read_main(page.url, **newest);
+  if (!record) return std::nullopt;
+  const auto field = [&](std::string_view name) {
+    return std::string(warc::without_brackets(record->header.find(name).value_or("")));
+  };
+  warc::RevisitOf original{.record_id = field("WARC-Refers-To"),
+                           .url = field("WARC-Refers-To-Target-URI"),
+                           .date = field("WARC-Refers-To-Date"),
+                           .payload = (*newest)->payload};
+  if (original.record_id.empty() || original.url.empty()) return std::nullopt;
+  return original;
+}
+
+// Of the page itself, or else of another of its host.
+Result<std::optional<warc::RevisitOf>> ArchiveWriter::original_anywhere(
+    const warc::Capture& capture, const PageKey& page, const RepeatKey& key) {
+  if (layout_ != Layout::log) return std::nullopt;
+  auto own = original_of(capture, page, key.payload);
+  if (!own || *own || capture.body.empty()) return own;
+  const warc::RevisitOf* other = page.host ? repeats_.find(key) : nullptr;
+  if (other) return *other;
+  return std::nullopt;
+}
+
 Result<Appended> ArchiveWriter::append_checked(const warc::Capture& capture,
                                                std::optional<std::string> tags) {
   const PageKey page = page_key_of(warc::safe_uri(capture.url));
   const warc::StoredAnswer answer = warc::stored_answer(capture);
   if (layout_ == Layout::slots && capture.status == 304)
     return Appended{.kind = SnapshotKind::not_modified, .payload = answer.payload, .kept = false};
-  auto original = original_of(capture, page, answer.payload);
+  const RepeatKey key =
+      repeat_key(page.host ? page.host->key() : std::string_view(), answer.http, answer.payload);
+  auto original = original_anywhere(capture, page, key);
   if (!original) return std::unexpected(original.error());
   auto warcinfo = archive_->pages().warcinfo_id();
   if (!warcinfo) return std::unexpected(warcinfo.error());
@@ -238,6 +272,13 @@ Result<Appended> ArchiveWriter::append_checked(const warc::Capture& capture,
                                       .tags = tags.value_or("")});
   if (!place) return std::unexpected(place.error());
   if (auto noted = note(*std::move(facts), *place); !noted) return std::unexpected(noted.error());
+  if (!capture.body.empty() && encoded.kind != warc::MainRecord::not_modified) {
+    const warc::RevisitOf self{.record_id = encoded.record_id,
+                               .url = page.url,
+                               .date = encoded.date,
+                               .payload = encoded.payload};
+    repeats_.note(key, original->value_or(self));
+  }
   return Appended{.kind = kind, .payload = encoded.payload, .kept = true};
 }
 
@@ -392,6 +433,7 @@ Status ArchiveWriter::close() {
 ArchiveWriter::Parts ArchiveWriter::parts() {
   require(change_.snapshots.empty() && change_.news.empty(),
           "what was appended is committed first");
+  repeats_.forget();
   has_bytes_ = true;
   return {.disk = disk_,
           .directory = directory_,

@@ -23,6 +23,7 @@
 #include "store/archive_files.h"
 #include "store/index_keeper.h"
 #include "store/page_store.h"
+#include "store/repeats.h"
 #include "store/snapshot_facts.h"
 #include "store/write_point.h"
 #include "warc/capture.h"
@@ -70,7 +71,8 @@ class ArchiveWriter {
   ~ArchiveWriter();  // without close(): as a crash would leave it
 
   // Adds one snapshot. One that is too long is refused with Errc::limit, and nothing else fails. A
-  // payload that the page had last becomes a revisit record, as does a 304.
+  // payload that the page had last becomes a revisit record, as does a 304, and one that was kept
+  // lately under another URL of its host.
   // `tags` is its tags entry, if the caller has it already; nothing: it is made here.
   Result<Appended> append(const warc::Capture& capture,
                           std::optional<std::string> tags = std::nullopt);
@@ -133,6 +135,10 @@ class ArchiveWriter {
   Result<std::optional<warc::RevisitOf>> original_of(const warc::Capture& capture,
                                                      const PageKey& page,
                                                      const Sha1Digest& payload);
+  Result<std::optional<warc::RevisitOf>> original_of_other(const PageKey& page);
+  Result<std::optional<warc::RevisitOf>> original_anywhere(const warc::Capture& capture,
+                                                           const PageKey& page,
+                                                           const RepeatKey& key);
   Result<Appended> append_checked(const warc::Capture& capture, std::optional<std::string> tags);
   Status append_records_checked(const std::string& members, std::uint64_t main_offset,
                                 const warc::Header& header, std::string_view block);
@@ -153,6 +159,7 @@ class ArchiveWriter {
   FileIds ids_;
   std::optional<IndexKeeper> index_;
   warc::SnapshotEncoder encoder_;
+  Repeats repeats_;
 
   // The batch.
   bool has_bytes_ = false;  // files may have changed since the last commit

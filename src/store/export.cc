@@ -59,6 +59,19 @@ bool is_html(const SnapshotRow& row) {
   return row.kind == SnapshotKind::response && row.tags_length > 0;
 }
 
+// The snapshot whose text `found` is read from: itself, or the other page that it repeats. Nothing
+// if it is no HTML, or repeats its own page, whose text is told already.
+Result<std::optional<Found>> page_to_read(Archive& archive, const Found& found) {
+  if (is_html(found.snapshot)) return found;
+  if (found.snapshot.kind != SnapshotKind::revisit || !is_html_mime(found.snapshot.mime))
+    return std::nullopt;
+  auto body = archive.with_body(found);
+  if (!body && body.error().code == Errc::not_found) return std::nullopt;
+  if (!body) return std::unexpected(body.error());
+  if (body->page.id == found.page.id || !is_html(body->snapshot)) return std::nullopt;
+  return *std::move(body);
+}
+
 // Visits what is selected and, before a revisit, what it refers to; each snapshot once.
 class WithOriginals {
  public:
@@ -225,8 +238,11 @@ Result<Exported> export_wacz(Archive& archive, const Selection& selection, Disk&
     if (!taken->lead().empty())
       if (auto added = wacz->add(taken->lead(), std::nullopt); !added) return added;
     if (auto added = wacz->add(taken->main(), taken->line); !added) return added;
-    if (!is_selected || !is_html(found.snapshot) || found.snapshot.status != 200) return {};
-    auto page = read_page_text(archive, found);
+    if (!is_selected || found.snapshot.status != 200) return {};
+    auto read = page_to_read(archive, found);
+    if (!read) return std::unexpected(read.error());
+    if (!*read) return {};
+    auto page = read_page_text(archive, **read);
     if (!page) return std::unexpected(page.error());
     return wacz->add_page({.url = taken->line.url,
                            .time = found.snapshot.time,
@@ -273,8 +289,10 @@ Result<Exported> export_jsonl(Archive& archive, const Selection& selection,
     json.key("status").value(row.status).key("mime").value(row.mime);
     json.key("digest").value("sha1:" + row.payload.base32()).key("bytes").value(row.payload_bytes);
     json.key("kind").value(kind_name(row.kind));
-    if (is_html(row)) {
-      auto page = read_page_text(archive, found);
+    auto read = page_to_read(archive, found);
+    if (!read) return std::unexpected(read.error());
+    if (*read) {
+      auto page = read_page_text(archive, **read);
       if (!page) return std::unexpected(page.error());
       json.key("title").value(page->title).key("text").value(page->text);
     }
@@ -303,8 +321,11 @@ Result<Exported> export_wet(Archive& archive, const Selection& selection, Time n
   Random ids = Random::from_system();
   Exported exported;
   auto done = each_selected(archive, selection, [&](const Found& found) -> Status {
-    if (!is_html(found.snapshot) || found.snapshot.status != 200) return {};
-    auto page = read_page_text(archive, found);
+    if (found.snapshot.status != 200) return {};
+    auto read = page_to_read(archive, found);
+    if (!read) return std::unexpected(read.error());
+    if (!*read) return {};
+    auto page = read_page_text(archive, **read);
     if (!page) return std::unexpected(page.error());
     auto record = archive.pages().read_main(found.page.key.url, found.snapshot);
     if (!record) return std::unexpected(record.error());

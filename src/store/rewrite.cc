@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <set>
+#include <utility>
 
 #include "base/json.h"
 #include "store/rewrite_log.h"
@@ -128,6 +129,71 @@ class Compaction {
   std::set<std::pair<FileId, std::uint64_t>> needed_;  // by revisits that stay
 };
 
+// A revisit record as the response that it stood for. The body comes from `original`.
+Status append_whole(ArchiveWriter& writer, const Found& revisit, const Found& original) {
+  Archive& archive = writer.archive();
+  auto own = archive.read(revisit);
+  if (!own) return std::unexpected(own.error());
+  auto body = archive.read(original);
+  if (!body) return std::unexpected(body.error());
+  auto members = archive.pages().read_members(revisit.page.key.url, revisit.snapshot);
+  if (!members) return std::unexpected(members.error());
+  warc::Header header = own->record.header;
+  for (const std::string_view name : {"WARC-Type", "WARC-Profile", "WARC-Truncated"})
+    header.remove(name);
+  for (const std::string_view name : {"", "-Target-URI", "-Date"})
+    header.remove(fmt::format("WARC-Refers-To{}", name));
+  header.add("WARC-Type", "response");
+  if (const auto truncated = body->record.header.find("WARC-Truncated"))
+    header.add("WARC-Truncated", *truncated);
+  const std::string block = own->record.block + std::string(body->payload());
+  members->resize(static_cast<std::size_t>(revisit.snapshot.lead));
+  const std::size_t main_offset = members->size();
+  *members += warc::SnapshotEncoder().encode_record(header, block);
+  return writer.append_records(*members, main_offset, header, block);
+}
+
+// Pages that stay may repeat the body of one that goes: those get it first. The records that they
+// had go instead, by `plan`. Returns how many.
+Result<std::uint64_t> make_others_whole(ArchiveWriter& writer, const std::set<std::string>& urls,
+                                        DropPlan& plan) {
+  Archive& archive = writer.archive();
+  std::set<Host> hosts;  // a body is shared within a host only
+  for (const std::string& url : urls)
+    if (const PageKey page = page_key_of(url); page.host) hosts.insert(*page.host);
+  std::vector<std::pair<Found, Found>> torn;  // a revisit and its original
+  const auto goes = [&plan](const SnapshotRow& row) {
+    const auto file = plan.snapshots.find(row.file);
+    return file != plan.snapshots.end() && file->second.contains(row.offset);
+  };
+  for (const Host& host : hosts) {
+    Status status;
+    auto walked = archive.catalog().each_page(host, [&](const PageRow& page) {
+      if (urls.contains(page.key.url)) return true;
+      auto rows = archive.catalog().snapshots(page.id);
+      if (!rows) status = std::unexpected(rows.error());
+      for (std::size_t i = 0; status && i < rows->size(); ++i) {
+        const Found found{.page = page, .snapshot = (*rows)[i]};
+        if (found.snapshot.kind != SnapshotKind::revisit) continue;
+        auto original = archive.with_body(found);
+        if (original && goes(original->snapshot)) torn.emplace_back(found, *std::move(original));
+        if (!original && original.error().code != Errc::not_found)
+          status = std::unexpected(original.error());
+      }
+      return status.has_value();
+    });
+    if (!walked) return std::unexpected(walked.error());
+    if (!status) return std::unexpected(status.error());
+  }
+  for (const auto& [revisit, original] : torn) {
+    if (auto appended = append_whole(writer, revisit, original); !appended)
+      return std::unexpected(appended.error());
+    plan.snapshots[revisit.snapshot.file].insert(revisit.snapshot.offset);
+  }
+  if (auto settled = settle(writer); !settled) return std::unexpected(settled.error());
+  return torn.size();
+}
+
 Result<Rewritten> take_down_checked(ArchiveWriter& writer, const TakeDown& what) {
   if (auto settled = settle(writer); !settled) return std::unexpected(settled.error());
   ArchiveWriter::Parts parts = writer.parts();
@@ -154,9 +220,12 @@ Result<Rewritten> take_down_checked(ArchiveWriter& writer, const TakeDown& what)
     for (const Found& found : all) done.bytes_freed += found.snapshot.length;
   } else {
     plan.takes_other = others_of(urls, what);
+    auto made_whole = make_others_whole(writer, urls, plan);
+    if (!made_whole) return std::unexpected(made_whole.error());
     auto rewritten = rewrite_log(writer, plan);
     if (!rewritten) return rewritten;
     done = *rewritten;
+    done.snapshots -= std::min(done.snapshots, *made_whole);
   }
   done.pages = urls.size();
   if (auto noted = note_done(parts, done); !noted) return std::unexpected(noted.error());

@@ -39,7 +39,10 @@ class FaultyDisk final : public Disk {
     return disk_.list(path);
   }
   bool exists(const std::string& path) override { return disk_.exists(path); }
+  // What free_bytes() says from now on; nothing is refused for it.
+  void tell_free(std::function<std::uint64_t()> free) { free_ = std::move(free); }
   Result<std::uint64_t> free_bytes(const std::string& path) override {
+    if (free_) return free_();
     return disk_.free_bytes(path);
   }
   Result<std::unique_ptr<DiskLock>> lock(const std::string& path) override {
@@ -61,6 +64,7 @@ class FaultyDisk final : public Disk {
 
  private:
   Disk& disk_;
+  std::function<std::uint64_t()> free_;
   std::shared_ptr<State> state_ = std::make_shared<State>();
 };
 

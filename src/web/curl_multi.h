@@ -1,5 +1,5 @@
 // libcurl's multi handle on an event loop: it tells the loop which sockets and which moment it
-// waits for, and is driven when they come. For curl_web.cc only.
+// waits for, and is driven when they come. For curl_web.cc and curl_connection.cc only.
 #pragma once
 
 #include <functional>

@@ -1,9 +1,9 @@
 // The web by libcurl: HTTP/1.1, and HTTP/2 where a TLS server offers it.
 //
 // Each WebConnection has one connection of its own, which is kept between requests to the same host
-// and closed with it. A request on a kept connection that the server had closed meanwhile goes out
-// once more on a new one. Of the addresses of a request each is tried until one takes the
-// connection; the one that did is tried first the next time.
+// and closed with it. A request goes out once, also on a kept connection that turns out to be
+// closed; whether it is tried again is for the caller to say. Of the addresses of a request each is
+// tried until one takes the connection; the one that did is tried first the next time.
 #pragma once
 
 #include <memory>

@@ -28,8 +28,6 @@
 namespace freshet {
 namespace {
 
-constexpr std::size_t kRobotsBytesMax = std::size_t{1} << 20;
-
 // One thing that is known, with a word for programs and a sentence for people.
 struct Finding {
   std::string_view name;
@@ -135,8 +133,8 @@ class Inquiry {
     if (!with_body) return std::unexpected(with_body.error());
     auto record = archive_.read(*with_body);
     if (!record) return std::unexpected(record.error());
-    const RobotsTxt robots =
-        RobotsTxt::parse(unpacked_body(record->http, record->payload(), kRobotsBytesMax));
+    const RobotsTxt robots = RobotsTxt::parse(
+        unpacked_body(record->http, record->payload(), kRobotsBytesMax + 1), settings_.robots);
     const RobotsDecision decision =
         robots.rules_for(kAgentToken).explain(path_to_match(normal_.href()));
     add("allowed", decision.allowed ? "yes" : "no", robots_words(decision, when));

@@ -50,7 +50,10 @@ std::expected<Found, Failure> body_of(const Showing& showing) {
   auto body = showing.archive.with_body(showing.found);
   if (!body) return could_not(body.error());
   if (repeats_another(showing.found)) {
-    log(LogLevel::info, "nothing had changed, so this is the body of an earlier snapshot",
+    const bool is_own = body->page.id == showing.found.page.id;
+    log(LogLevel::info,
+        is_own ? "nothing had changed, so this is the body of an earlier snapshot"
+               : "this is the body of another page, which was the same",
         {{"url", body->page.key.url}, {"captured", iso_time(body->snapshot.time)}});
   }
   return *std::move(body);

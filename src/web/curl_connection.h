@@ -1,0 +1,69 @@
+// One request after another by libcurl on a connection of its own: which address is tried, how long
+// it may take, what came of it. For curl_web.cc only.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <optional>
+#include <string>
+
+#include "base/time.h"
+#include "web/answer_reader.h"
+#include "web/curl_handle.h"
+#include "web/curl_multi.h"
+#include "web/curl_web.h"
+#include "web/event_loop.h"
+#include "web/rate_watch.h"
+#include "web/web.h"
+
+namespace freshet {
+
+class CurlConnection final : public WebConnection {
+ public:
+  // All of it outlives the connection.
+  CurlConnection(CurlMulti& multi, const CurlWebOptions& options);
+  ~CurlConnection() override;
+
+  void get(WebRequest request, std::function<void(WebAnswer)> done) override;
+
+  // libcurl is through with the request; `code` is its CURLcode.
+  void finish(int code);
+
+ private:
+  struct Callbacks;
+
+  void order_addresses();
+  std::optional<WebAnswer> refusal() const;
+  void attempt();
+  bool moves_to_next_address(WebFailure failure);
+  void set_alarm(Tick when);
+  void clear_alarm();
+  void is_late();
+  void give_up(std::string why);
+  void fail_soon(WebFailure failure, std::string why);
+  void deliver(WebAnswer answer);
+  WebAnswer answer_of(int code);
+
+  CurlMulti& multi_;
+  const CurlWebOptions& options_;
+  CurlHandle handle_;
+
+  // Of the request that is under way.
+  std::function<void(WebAnswer)> done_;
+  std::optional<WebRequest> request_;
+  AnswerReader reader_;
+  bool is_running_ = false;  // the easy handle is in the multi handle
+  std::size_t tried_ = 0;    // index of the address that is being tried
+  std::optional<WebFailure> earlier_failure_;
+  bool is_guarded_ = false;
+  bool has_asked_ = false;  // the request went out
+  Tick began_{};
+  Tick connect_until_{};
+  Tick first_byte_until_{};  // zero until the request is sent
+  std::optional<EventLoop::CallId> alarm_;
+  RateWatch rate_;
+
+  std::optional<IpAddress> good_;  // took the connection the last time
+};
+
+}  // namespace freshet
