@@ -58,12 +58,17 @@ int read_request_line(std::string_view line, ServerRequest& request) {
   return 0;
 }
 
+// Whether a method may begin so. What does not, the greeting of TLS say, is refused at once:
+// whoever guessed the wrong scheme must not wait for the rest of a head that never comes.
+bool may_begin_request(char c) { return is_ascii_alnum(c) || c == '-' || c == '_'; }
+
 }  // namespace
 
 ServerRequest read_request(std::string_view bytes) {
   // Line ends before a request are passed over (RFC 9112, 2.2).
   std::size_t begin = 0;
   while (begin < bytes.size() && (bytes[begin] == '\r' || bytes[begin] == '\n')) ++begin;
+  if (begin < bytes.size() && !may_begin_request(bytes[begin])) return bad(400);
   const std::string_view seen =
       bytes.substr(0, kRequestHeadBytesMax).substr(std::min(begin, kRequestHeadBytesMax));
   const std::size_t crlf = seen.find("\r\n\r\n");
