@@ -49,6 +49,7 @@ int read_request_line(std::string_view line, ServerRequest& request) {
   request.keeps = version == "HTTP/1.1";
   for (const std::string_view scheme : {"http://", "https://"}) {
     if (!target.starts_with(scheme)) continue;
+    request.is_by_proxy = true;
     target.remove_prefix(scheme.size());
     const std::size_t slash = target.find('/');
     target = slash == target.npos ? "/" : target.substr(slash);
