@@ -129,7 +129,7 @@ std::string finished_event(const CrawlView& view, const CrawlSummary& summary,
 }
 
 void print_report(const CrawlView& view, const CrawlSummary& summary, const std::string& outcome,
-                  const std::string& directory, Output& out) {
+                  Output& out) {
   out.write(fmt::format("The crawl ended: {}.\n", visible(outcome)));
   out.write(fmt::format("{} and {} other answers, {}, in {}\n",
                         counted(view.pages, "page", "pages"), view.answers - view.pages,
@@ -138,6 +138,9 @@ void print_report(const CrawlView& view, const CrawlSummary& summary, const std:
                         summary.complete, summary.partial, summary.failed, waiting(summary.hosts)));
   for (const auto& [why, hosts] : summary.top_reasons(kReasonsShown))
     out.write(fmt::format("  {:>6}  {}\n", hosts, visible(why)));
+}
+
+void print_next_steps(const CrawlSummary& summary, const std::string& directory, Output& out) {
   const std::string archive = visible(directory);
   if (waiting(summary.hosts) > 0)
     out.write(fmt::format("freshet crawl --archive {} goes on.\n", archive));

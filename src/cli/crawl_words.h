@@ -28,6 +28,9 @@ std::string finished_event(const CrawlView& view, const CrawlSummary& summary,
                            const std::string& outcome);
 
 void print_report(const CrawlView& view, const CrawlSummary& summary, const std::string& outcome,
-                  const std::string& directory, Output& out);
+                  Output& out);
+
+// The commands with which to go on.
+void print_next_steps(const CrawlSummary& summary, const std::string& directory, Output& out);
 
 }  // namespace freshet

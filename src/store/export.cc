@@ -210,8 +210,8 @@ Result<ReadPage> read_page_text(Archive& archive, const Found& with_body) {
     return std::unexpected(
         Error{Errc::not_found, fmt::format("{} is no HTML page", with_body.page.key.url)});
   }
-  const warc::DecodedBody page =
-      warc::decode_body(opened->http, opened->payload(), kTaggedPageBytesMax);
+  const warc::DecodedBody page = warc::decode_body(opened->http, opened->payload(),
+                                                   tagged_page_bytes_max(opened->payload().size()));
   auto utf8 = utf8_again(**tags, page.bytes);
   if (!utf8) return std::unexpected(utf8.error());
   const std::string_view text = utf8->text(page.bytes);

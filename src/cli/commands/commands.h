@@ -10,6 +10,7 @@ namespace freshet {
 Command compact_command();
 Command config_command();
 Command crawl_command();
+Command demo_command();
 Command explain_command();
 Command export_command();
 Command import_command();
@@ -23,10 +24,10 @@ Command status_command();
 Command verify_command();
 
 inline std::vector<Command> all_commands() {
-  return {crawl_command(),    status_command(), explain_command(), import_command(),
-          list_command(),     show_command(),   export_command(),  verify_command(),
-          reindex_command(),  remove_command(), compact_command(), inspect_command(),
-          practice_command(), config_command()};
+  return {demo_command(),    crawl_command(),    status_command(), explain_command(),
+          import_command(),  list_command(),     show_command(),   export_command(),
+          verify_command(),  reindex_command(),  remove_command(), compact_command(),
+          inspect_command(), practice_command(), config_command()};
 }
 
 }  // namespace freshet

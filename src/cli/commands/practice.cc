@@ -2,7 +2,6 @@
 #include <fmt/format.h>
 
 #include <atomic>
-#include <charconv>
 #include <csignal>
 #include <memory>
 #include <string>
@@ -13,6 +12,7 @@
 #include "base/log.h"
 #include "cli/commands/commands.h"
 #include "cli/commands/practice_score.h"
+#include "cli/number_option.h"
 #include "practice/feature_names.h"
 #include "practice/practice_server.h"
 #include "practice/truth.h"
@@ -55,20 +55,6 @@ std::atomic<PracticeServer*> serving = nullptr;
 
 void end_serving(int) {
   if (PracticeServer* const server = serving.load()) server->stop();
-}
-
-template <class Number>
-std::expected<Number, Failure> number_of(const Session& session, std::string_view option,
-                                         Number otherwise, Number min, Number max) {
-  const auto& text = session.arguments.value(option);
-  if (!text) return otherwise;
-  Number number{};
-  const auto [end, error] = std::from_chars(text->data(), text->data() + text->size(), number);
-  if (error != std::errc{} || end != text->data() + text->size() || number < min || number > max) {
-    return wrong_usage(fmt::format("{} wants a number from {} to {}, not \"{}\"", option, min, max,
-                                   visible(*text)));
-  }
-  return number;
 }
 
 std::expected<WorldPlan, Failure> plan_of(const Session& session) {
