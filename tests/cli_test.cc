@@ -103,6 +103,7 @@ TEST_F(CliTest, ShowsSettingsAsATableWithTheirSource) {
       "archive.directory        web        FRESHET_ARCHIVE_DIRECTORY\n"
       "archive.layout           log        default\n"
       "archive.sync             full       default\n"
+      "archive.packing          gzip       default\n"
       "archive.warc_bytes       2000000    FRESHET_ARCHIVE_WARC_BYTES\n"
       "archive.keep_versions    0          default\n"
       "archive.keep_days        0          default\n"

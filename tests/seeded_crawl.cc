@@ -67,8 +67,9 @@ class Simulation {
         AddressGuard({*Network::parse(kPracticeNetworkV4), *Network::parse(kPracticeNetworkV6)});
     plan.pace.delay = std::chrono::milliseconds(10 + random_.below(1000));
     plan.pace.burst = static_cast<int>(1 + random_.below(8));
-    plan.fetch.body_bytes = std::size_t{64} << 10;  // endless ones end sooner
-    plan.limits.tries = 6;                          // so that chance alone gives nothing up
+    plan.fetch.body_bytes = std::size_t{64} << 10;    // endless ones end sooner,
+    plan.limits.page_bytes = std::size_t{256} << 10;  // and so do bombs
+    plan.limits.tries = 6;                            // so that chance alone gives nothing up
     plan.limits.visits = 6;
     plan.limits.failures_in_a_row = 8;
     plan.limits.retry_after = std::chrono::seconds(20 + random_.below(100));

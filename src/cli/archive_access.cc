@@ -41,6 +41,7 @@ std::expected<std::unique_ptr<ArchiveWriter>, Failure> open_to_write(const Sessi
   options.layout = settings.archive.layout;
   options.may_create = missing == Missing::is_made;
   options.sync = settings.archive.sync;
+  options.packing = settings.archive.packing;
   options.scripting = settings.html.mode();
   options.warc_bytes_max = static_cast<std::uint64_t>(settings.archive.warc_bytes);
   auto writer = ArchiveWriter::open(system_disk(), *directory, system_clock(),

@@ -88,6 +88,7 @@ std::expected<CrawlOptions, Failure> meant_crawl(const Session& session) {
   options.limits = crawl.limits;
   options.archive.layout = settings.archive.layout;
   options.archive.sync = settings.archive.sync;
+  options.archive.packing = settings.archive.packing;
   options.archive.scripting = settings.html.mode();
   options.archive.warc_bytes_max = static_cast<std::uint64_t>(settings.archive.warc_bytes);
   options.web.ca_file = crawl.ca_file;

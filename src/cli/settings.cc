@@ -27,6 +27,8 @@ constexpr Names<ColorMode, 3> kColorModes = {
 constexpr Names<RobotsCompat, 2> kRobotsCompats = {
     {{"rfc", RobotsCompat::rfc}, {"google", RobotsCompat::google}}};
 
+constexpr Names<warc::MemberPacking, 2> kPackings = {
+    {{"gzip", warc::MemberPacking::igzip}, {"none", warc::MemberPacking::stored}}};
 constexpr Names<Layout, 2> kLayouts = {{{"log", Layout::log}, {"slots", Layout::slots}}};
 constexpr Names<CatalogSync, 2> kCatalogSyncs = {
     {{"full", CatalogSync::full}, {"normal", CatalogSync::normal}}};
@@ -63,6 +65,12 @@ std::vector<Setting> declare_archive_settings() {
               "What a loss of power may cost: full, nothing that was acknowledged; normal, the "
               "last moments, but it is faster"},
              kCatalogSyncs, [](auto& s) -> auto& { return s.archive.sync; }),
+      choice({"archive.packing",
+              "gzip, or none: records are kept as they are (in gzip members all the same, so that "
+              "every reader reads them), four times as large for less work",
+              "--packing",
+              {"import", "crawl"}},
+             kPackings, [](auto& s) -> auto& { return s.archive.packing; }),
       integer({"archive.warc_bytes", "A WARC file of this many bytes is closed and the next begun"},
               kWarcBytesLow, kWarcBytesHigh, [](auto& s) -> auto& { return s.archive.warc_bytes; }),
       integer({"archive.keep_versions",

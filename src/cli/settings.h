@@ -18,6 +18,7 @@
 #include "robots/robots_line.h"
 #include "store/archive_files.h"
 #include "url/normal_form.h"
+#include "warc/gzip.h"
 
 namespace freshet {
 
@@ -36,6 +37,7 @@ struct ArchiveSettings {
   std::string directory;  // empty: none was named
   Layout layout = Layout::log;
   CatalogSync sync = CatalogSync::full;
+  warc::MemberPacking packing = warc::MemberPacking::igzip;
   std::int64_t warc_bytes = std::int64_t{1} << 30;
   std::int64_t keep_versions = 0;
   std::int64_t keep_days = 0;

@@ -26,9 +26,13 @@ Status HostQueue::open(const std::string& worker) {
 void HostQueue::start() { wake_at(tools_.events.tick()); }
 
 void HostQueue::wake_at(Tick when) {
+  if (wake_at_ && *wake_at_ <= when) return;
+  wake_at_ = when;
   const std::uint64_t wake = ++wakes_;
   tools_.events.at(when, [this, wake] {
-    if (wake == wakes_) pump();
+    if (wake != wakes_) return;
+    wake_at_.reset();
+    pump();
   });
 }
 
@@ -66,7 +70,8 @@ Status HostQueue::look_at(unsigned partition) {
 }
 
 Status HostQueue::merge_links() {
-  if (unmerged_.none() || tools_.events.tick() < merge_at_) return {};
+  // Nobody who is out would bring more to merge with it: then there is nothing to wait for.
+  if (unmerged_.none() || (tools_.events.tick() < merge_at_ && !out_.empty())) return {};
   merge_at_ = tools_.events.tick() + kMergeEvery;
   const auto estimate =
       tools_.plan.priority == LinkPriority::bloom ? LinkEstimate::bloom : LinkEstimate::in_degree;
@@ -194,6 +199,7 @@ Status HostQueue::begin_visit(Out& out, const Resolved& answer) {
                  .continuation = out.claim.continuation,
                  .wanted = *std::move(wanted)};
   ++totals_.visits;
+  ++visiting_;
   LoopHandle& handle = loops_[out.loop];
   handle.post([this, key = std::string(fence.host.key()), task = std::move(task),
                loop = handle.loop]() mutable {
@@ -204,6 +210,7 @@ Status HostQueue::begin_visit(Out& out, const Resolved& answer) {
 
 void HostQueue::ended(const std::string& key, const VisitEnd& end) {
   tools_.sink.when_acknowledged([this, key, end] { release(key, end); });
+  if (--visiting_ == 0) tools_.sink.hurry();
 }
 
 void HostQueue::release(const std::string& key, const VisitEnd& end) {

@@ -95,7 +95,7 @@ class HostQueue {
   };
 
   void pump();
-  void wake_at(Tick when);
+  void wake_at(Tick when);  // or earlier, if that was asked for before
   Status renew_session();
   Status merge_links();
   Status look_at(unsigned partition);
@@ -123,8 +123,10 @@ class HostQueue {
   Status status_;
   bool is_stopping_ = false;
   bool is_done_ = false;
-  bool woken_ = false;  // a host that waited for an address may be ready again
+  bool woken_ = false;           // a host that waited for an address may be ready again
+  std::optional<Tick> wake_at_;  // when it looks again
   std::uint64_t wakes_ = 0;
+  std::size_t visiting_ = 0;  // of those out: visits that have begun and not ended
 };
 
 }  // namespace freshet

@@ -13,7 +13,7 @@
 #include <string_view>
 #include <vector>
 
-#include "url/url.h"
+#include "crawl/seen_set.h"
 
 namespace freshet {
 
@@ -30,21 +30,6 @@ struct KnownLink {
   std::uint8_t tries = 0;
   bool is_wanted = false;  // another host's page asked for it
   std::uint32_t via = 0;   // the number of the link that it was found on; its own if there is none
-};
-
-// A set of 64-bit hashes.
-class SeenSet {
- public:
-  bool insert(std::string_view key);  // whether it was not there
-  bool contains(std::string_view key) const;
-  std::size_t bytes() const { return slots_.capacity() * sizeof(std::uint64_t); }
-
- private:
-  bool insert_hash(std::uint64_t hash);
-  void grow();
-
-  std::vector<std::uint64_t> slots_;  // open addressing; 0 is free
-  std::size_t count_ = 0;
 };
 
 class LinkTable {

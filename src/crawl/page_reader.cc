@@ -32,10 +32,33 @@ std::optional<LinkUse> use_of(const Link& link) {
   }
 }
 
-std::string PageReader::unpack(const warc::HttpHead& head, std::string_view body,
-                               std::size_t bytes_max) const {
+std::string unpacked_body(const warc::HttpHead& head, std::string_view body,
+                          std::size_t bytes_max) {
   if (is_unpacked(head)) return std::string(body.substr(0, bytes_max));
   return warc::decode_body(head, body, bytes_max).bytes;
+}
+
+// Returns what relative URLs are resolved against.
+std::optional<Url> PageReader::read_links(const Url& page, std::string_view text,
+                                          const TagIndex& index, ReadAnswer& read) {
+  const auto wants = [&](const WrittenLink& link) {
+    if (!plan_.requisites && role_of(link.kind) == LinkRole::requisite) return false;
+    const std::uint64_t hash = written_.hash(link);
+    if (written_.has(hash)) return false;
+    read.written.push_back(hash);
+    return true;
+  };
+  Links links = extract_links(text, index, plan_.scripting, page, {.texts = false, .wants = wants});
+  for (Link& link : links.all) {
+    if (!link.url.is_http()) continue;
+    const auto use = use_of(link);
+    if (!use) continue;
+    read.links.push_back({.url = std::move(link.url),
+                          .use = *use,
+                          .is_refresh = link.kind == LinkKind::refresh,
+                          .is_endorsed = !link.rel.is_unendorsed()});
+  }
+  return std::move(links.base);
 }
 
 void PageReader::read_html(const AnswerToRead& answer, std::string_view page, ReadAnswer& read) {
@@ -55,22 +78,13 @@ void PageReader::read_html(const AnswerToRead& answer, std::string_view page, Re
   }
   const std::string_view text = utf8.text(page);
   read.is_html = true;
-  Links links = extract_links(text, *index, plan_.scripting, answer.url);
-  const PageFacts facts = read_page_facts(text, *index, plan_.scripting, links, plan_.agent);
   RobotsDirectives directives;
-  for (const RobotsMeta& meta : facts.robots) directives.add_meta(meta.name, meta.content);
+  for (const RobotsMeta& meta : read_robots_metas(text, *index, plan_.scripting, plan_.agent))
+    directives.add_meta(meta.name, meta.content);
   read.directives.add(directives.for_agent(plan_.agent));
-  for (Link& link : links.all) {
-    if (!link.url.is_http()) continue;
-    const auto use = use_of(link);
-    if (!use) continue;
-    read.links.push_back({.url = std::move(link.url),
-                          .use = *use,
-                          .is_refresh = link.kind == LinkKind::refresh,
-                          .is_endorsed = !link.rel.is_unendorsed()});
-  }
+  const std::optional<Url> base = read_links(answer.url, text, *index, read);
   if (plan_.requisites) {
-    for (CssUrl& found : extract_style_urls(text, *index, plan_.scripting, links.base).all)
+    for (CssUrl& found : extract_style_urls(text, *index, plan_.scripting, base).all)
       if (found.url.is_http())
         read.links.push_back({.url = std::move(found.url), .use = LinkUse::requisite});
   }

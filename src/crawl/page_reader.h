@@ -11,6 +11,7 @@
 #include "charset/charset.h"
 #include "crawl/link_table.h"
 #include "crawl/plan.h"
+#include "crawl/written_links.h"
 #include "html/links.h"
 #include "html/tag_index.h"
 #include "robots/directives.h"
@@ -30,7 +31,8 @@ struct FoundLink {
 struct ReadAnswer {
   std::optional<std::string> tags = {};  // the tags entry, of HTML
   std::optional<Url> redirect = {};      // of a 3xx
-  std::vector<FoundLink> links = {};     // http and https, in the order of the page
+  std::vector<FoundLink> links = {};     // http and https, in the order of the page; known ones not
+  std::vector<std::uint64_t> written = {};  // what WrittenLinks would know its new links by
   PageDirectives directives = {};
   std::uint64_t sketch = 0;  // if it was asked for
   bool is_html = false;
@@ -46,21 +48,25 @@ struct AnswerToRead {
 
 class PageReader {
  public:
-  explicit PageReader(const CrawlPlan& plan) : plan_(plan) {}
+  // `written`: links that need no second look. Nothing is added to them: it is for whoever follows
+  // the links of a page to say that he did.
+  PageReader(const CrawlPlan& plan, WrittenLinks& written) : plan_(plan), written_(written) {}
 
   ReadAnswer read(const AnswerToRead& answer);
 
-  // An unpacked body that is no page: a sitemap, robots.txt.
-  std::string unpack(const warc::HttpHead& head, std::string_view body,
-                     std::size_t bytes_max) const;
-
  private:
   void read_html(const AnswerToRead& answer, std::string_view page, ReadAnswer& read);
+  std::optional<Url> read_links(const Url& page, std::string_view text, const TagIndex& index,
+                                ReadAnswer& read);
   void read_style_sheet(const AnswerToRead& answer, std::string_view sheet, ReadAnswer& read) const;
 
   const CrawlPlan& plan_;
+  WrittenLinks& written_;
   TagIndex index_;  // its memory is used again
 };
+
+// The body out of its content coding: a sitemap, robots.txt.
+std::string unpacked_body(const warc::HttpHead& head, std::string_view body, std::size_t bytes_max);
 
 // What a link of this kind is to the crawl; nothing if it is not followed.
 std::optional<LinkUse> use_of(const Link& link);

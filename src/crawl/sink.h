@@ -29,6 +29,9 @@ class Sink {
   // Calls `then`, on the thread of the host queue, when all that was handed over before is
   // acknowledged.
   virtual void when_acknowledged(std::function<void()> then) = 0;
+
+  // Nobody has more to hand over until those who wait are called: there is no batch to wait for.
+  virtual void hurry() = 0;
 };
 
 }  // namespace freshet

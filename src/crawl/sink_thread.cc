@@ -57,6 +57,14 @@ void SinkThread::when_acknowledged(std::function<void()> then) {
   enqueue(std::move(then), 0, false);
 }
 
+void SinkThread::hurry() {
+  {
+    const std::lock_guard lock(mutex_);
+    is_in_hurry_ = true;
+  }
+  changed_.notify_all();
+}
+
 void SinkThread::enqueue(What what, std::size_t bytes, bool may_wait) {
   {
     std::unique_lock lock(mutex_);
@@ -76,8 +84,9 @@ SinkThread::Turn SinkThread::take_next(Queued& next) {
   std::unique_lock lock(mutex_);
   const auto has_work = [this] { return is_broken_off_ || is_ending_ || !queue_.empty(); };
   if (commit_at_) {
-    changed_.wait_until(lock, *commit_at_, has_work);
+    changed_.wait_until(lock, *commit_at_, [&] { return is_in_hurry_ || has_work(); });
   } else {
+    if (queue_.empty()) is_in_hurry_ = false;  // all is acknowledged
     changed_.wait(lock, has_work);
   }
   if (is_broken_off_) return Turn::end;
@@ -108,8 +117,9 @@ Status SinkThread::write(Queued next) {
   } else if (auto* news = std::get_if<FrontierNews>(&next.what)) {
     done = sink_.tell(std::move(*news));
   } else {
-    sink_.when_acknowledged(
-        [this, then = std::get<std::function<void()>>(std::move(next.what))] { to_queue_(then); });
+    sink_.when_acknowledged([this, then = std::get<std::function<void()>>(std::move(next.what))] {
+      acknowledged_.push_back(then);
+    });
   }
   if (!commit_at_) commit_at_ = std::chrono::steady_clock::now() + options_.batch_time;
   next.what = std::function<void()>();  // freed before its bytes are counted out
@@ -125,7 +135,9 @@ Status SinkThread::commit() {
   commit_at_.reset();
   if (auto committed = sink_.commit(); !committed) return committed;
   const auto changed = sink_.take_changed_partitions();
+  // First: a queue that hears of its last host only would take the crawl for done.
   if (changed.any()) to_queue_([told = news_.links_changed, changed] { told(changed); });
+  for (auto& then : std::exchange(acknowledged_, {})) to_queue_(std::move(then));
   return {};
 }
 

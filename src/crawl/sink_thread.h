@@ -13,6 +13,7 @@
 #include <optional>
 #include <thread>
 #include <variant>
+#include <vector>
 
 #include "base/error.h"
 #include "crawl/archive_sink.h"
@@ -46,6 +47,7 @@ class SinkThread final : public Sink {
   void tell(FrontierNews news) override;
   // Never waits.
   void when_acknowledged(std::function<void()> then) override;
+  void hurry() override;
 
   // Writes and commits all that was handed over, and ends the thread. Nobody may hand over more.
   Status finish();
@@ -73,15 +75,17 @@ class SinkThread final : public Sink {
   const SinkThreadOptions options_;
   const Post to_queue_;
   const SinkNews news_;
-  ArchiveSink sink_;                     // of the thread
-  std::optional<SteadyTime> commit_at_;  // of the thread: there is something to commit
+  ArchiveSink sink_;                                 // of the thread
+  std::optional<SteadyTime> commit_at_;              // of the thread: there is something to commit
+  std::vector<std::function<void()>> acknowledged_;  // of the thread: to be posted
 
   std::mutex mutex_;  // guards what follows
   std::condition_variable changed_;
   std::deque<Queued> queue_;
   std::size_t queued_bytes_ = 0;
   std::optional<Error> failed_;
-  bool is_ending_ = false;  // when the queue is empty
+  bool is_ending_ = false;    // when the queue is empty
+  bool is_in_hurry_ = false;  // it commits when the queue is empty
   bool is_broken_off_ = false;
 
   std::thread thread_;

@@ -117,6 +117,31 @@ TEST_F(SinkThreadTest, AcknowledgesASmallBatchWhenItsTimeHasCome) {
   EXPECT_EQ(pages_in_archive(), 1u);
 }
 
+TEST_F(SinkThreadTest, WaitsForNoBatchIfItIsInAHurry) {
+  open({.batch_pages = 1000, .batch_time = kLong});
+  for (const char* path : {"1", "2"}) {
+    bool is_acknowledged = false;
+    sink_->keep(page(path));
+    sink_->when_acknowledged([&] { is_acknowledged = true; });
+    sink_->hurry();
+    ASSERT_TRUE(run_until([&] { return is_acknowledged; }));
+  }
+  EXPECT_EQ(pages_in_archive(), 2u);
+}
+
+// Else the queue, told that its last host is done, would take the crawl for done.
+TEST_F(SinkThreadTest, TellsOfLinksBeforeItAcknowledgesThem) {
+  open({.batch_pages = 1000, .batch_time = kLong});
+  Kept kept = page("1");
+  kept.news.links = {{.host = *Host::of(*Url::parse("http://b.example/"))}};
+  sink_->keep(std::move(kept));
+  std::optional<bool> had_changes;
+  sink_->when_acknowledged([&] { had_changes = changed_.any(); });
+  sink_->hurry();
+  ASSERT_TRUE(run_until([&] { return had_changes.has_value(); }));
+  EXPECT_TRUE(*had_changes);
+}
+
 TEST_F(SinkThreadTest, WhoWaitsForNothingIsAnsweredToo) {
   open({.batch_pages = 1000, .batch_time = std::chrono::milliseconds(1)});
   bool is_acknowledged = false;

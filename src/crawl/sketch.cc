@@ -6,7 +6,7 @@
 #include <string>
 
 #include "base/ascii.h"
-#include "base/hash.h"
+#include "base/quick_hash.h"
 
 namespace freshet {
 namespace {
@@ -112,10 +112,10 @@ class Words {
  private:
   void add_word(std::string_view word, bool may_have_digits) {
     if (may_have_digits) word = without_digits(word);
-    if (!word.empty()) counts_.add(hash64(word));
+    if (!word.empty()) counts_.add(quick_hash(word));
   }
 
-  // Without a branch for each byte, for scripts are long words with many digits.
+  // Without a branch for each byte: some words are long and have many digits.
   std::string_view without_digits(std::string_view word) {
     if (kept_.size() < word.size()) kept_.resize(word.size());
     std::size_t size = 0;
@@ -130,17 +130,24 @@ class Words {
   std::string kept_;
 };
 
+bool begins_code(std::string_view name) {
+  return (name.size() == 6 && equals_ignoring_case(name, "script")) ||
+         (name.size() == 5 && equals_ignoring_case(name, "style"));
+}
+
 }  // namespace
 
 std::uint64_t sketch_page(std::string_view text, const TagIndex& index) {
   BitCounts counts;
   Words words(counts);
   std::size_t at = 0;
+  bool is_code = false;
   for (const Tag& tag : index) {
-    if (tag.start > at) words.add(text.substr(at, tag.start - at));
+    if (tag.start > at && !is_code) words.add(text.substr(at, tag.start - at));
     at = tag.end();
+    is_code = !tag.is_end() && begins_code(tag.name(text));
   }
-  if (at < text.size()) words.add(text.substr(at));
+  if (at < text.size() && !is_code) words.add(text.substr(at));
   return counts.of_most();
 }
 

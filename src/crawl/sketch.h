@@ -9,7 +9,8 @@
 
 namespace freshet {
 
-// SimHash (Charikar, 2002) of the words between the tags, weighted by their number.
+// SimHash (Charikar, 2002) of the words between the tags, scripts and styles left out, weighted by
+// their number.
 std::uint64_t sketch_page(std::string_view text, const TagIndex& index);
 
 // At most 2 of 64 bits differ.

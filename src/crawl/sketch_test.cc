@@ -6,7 +6,7 @@
 #include <string>
 
 #include "base/ascii.h"
-#include "base/hash.h"
+#include "base/quick_hash.h"
 #include "base/random.h"
 
 namespace freshet {
@@ -28,7 +28,7 @@ std::uint64_t sketch_naively(std::string_view text) {
       continue;
     }
     if (!word.empty()) {
-      const std::uint64_t hash = hash64(word);
+      const std::uint64_t hash = quick_hash(word);
       for (std::size_t bit = 0; bit < 64; ++bit) sums[bit] += (hash >> bit & 1) != 0 ? 1 : -1;
     }
     word.clear();
@@ -52,6 +52,12 @@ TEST(SketchTest, IsThatOfTheNaiveVersion) {
 
 TEST(SketchTest, TagsEndWordsAndAreNotWords) {
   EXPECT_EQ(sketch_of("<p class=x>one<b>two</b> three"), sketch_naively("one two three"));
+}
+
+TEST(SketchTest, ScriptsAndStylesAreNotWords) {
+  EXPECT_EQ(sketch_of("one <SCRIPT src=x>var two</SCRIPT><style>p {}</style> three"),
+            sketch_naively("one three"));
+  EXPECT_EQ(sketch_of("one <script>cut off"), sketch_naively("one"));
 }
 
 TEST(SketchTest, NumbersDoNotMakeAPageAnother) {

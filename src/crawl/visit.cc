@@ -46,7 +46,7 @@ Visit::Visit(const VisitTools& tools, VisitTask task, std::function<void(VisitEn
       memory_(tools.archive, tools.crawl_began),
       limits_(limits_for(tools.plan, task_.host)),
       pace_(pace_for(tools.plan, task_.host), false),
-      reader_(tools.plan),
+      reader_(tools.plan, written_),
       traps_(tools.plan.traps, tools.clock.now()) {
   // What an earlier crawl left undone is not ours: this one begins at the home page.
   if (before_.crawl == 0 || before_.crawl == tools.crawl_id) return;

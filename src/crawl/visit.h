@@ -167,6 +167,7 @@ class Visit {
   VisitMemory memory_;
   VisitLimits limits_;
   Pace pace_;
+  WrittenLinks written_;
   PageReader reader_;
   TrapGuard traps_;
   CookieJar cookies_;

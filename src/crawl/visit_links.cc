@@ -105,6 +105,7 @@ void Visit::take_links(const Job& job, const ReadAnswer& read, FrontierNews& new
       take_page_link(job, link, news);
     }
   }
+  if (may_follow) written_.add(read.written);
 }
 
 void Visit::take_redirect(const Job& job, const Url& target, FrontierNews& news) {
@@ -118,6 +119,7 @@ void Visit::take_redirect(const Job& job, const Url& target, FrontierNews& news)
       tools_.scope.adopt(*host);
       adopted_.push_back(*host);
       holds_.clear();
+      written_.clear();
     }
     const bool is_page = from.use == LinkUse::page;
     if (!is_page || !tools_.scope.refusal(target)) want_elsewhere(target, is_page, job, news);

@@ -58,7 +58,7 @@ void Visit::take_robots(const Job& job, const warc::HttpHead& head, std::string_
   switch (access) {
     case RobotsAccess::read_body: {
       const RobotsTxt read =
-          RobotsTxt::parse(reader_.unpack(head, body, kRobotsReadMax), tools_.plan.robots);
+          RobotsTxt::parse(unpacked_body(head, body, kRobotsReadMax), tools_.plan.robots);
       set_robots(job, read.rules_for(tools_.plan.agent));
       if (tools_.scope.may_hold(task_.host) && !before_.is_complete)
         for (const std::string& sitemap : read.sitemaps()) add_sitemap(sitemap, *job.url, 0);

@@ -24,7 +24,7 @@ void Visit::add_sitemap(std::string_view written, const Url& found_on, std::uint
 }
 
 void Visit::take_sitemap(const Job& job, const warc::HttpHead& head, std::string_view body) {
-  const Sitemap sitemap = read_sitemap(reader_.unpack(head, body, kSitemapBytesMax), *job.url);
+  const Sitemap sitemap = read_sitemap(unpacked_body(head, body, kSitemapBytesMax), *job.url);
   const auto nested = static_cast<std::uint8_t>(table_.link(job.number).redirects + 1);
   for (const SitemapEntry& entry : sitemap.entries) {
     if (sitemap.kind == SitemapKind::sitemaps) {

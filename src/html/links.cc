@@ -69,8 +69,9 @@ class BaseFinder {
 
 class LinkReader {
  public:
-  LinkReader(std::string_view page, const TagIndex& index, const std::optional<Url>& url)
-      : page_(page), index_(index) {
+  LinkReader(std::string_view page, const TagIndex& index, const std::optional<Url>& url,
+             const LinkWishes& wishes)
+      : page_(page), index_(index), wishes_(wishes) {
     links_.base = url;
   }
 
@@ -133,8 +134,8 @@ class LinkReader {
   }
 
   // Lists the link if there is one; says so.
-  bool add(std::size_t i, LinkKind kind, RawValue raw);
-  bool add_decoded(std::size_t i, LinkKind kind, std::string_view written);
+  bool add(std::size_t i, LinkKind kind, RawValue raw, RawValue rel = std::nullopt);
+  bool add_decoded(std::size_t i, LinkKind kind, std::string_view written, RawValue rel);
   void add_candidates(std::size_t i, RawValue raw);
   // The one attribute that this element has its URL in.
   void add_attribute(std::size_t i, LinkKind kind, std::string_view attribute) {
@@ -143,6 +144,7 @@ class LinkReader {
 
   std::string_view page_;
   const TagIndex& index_;
+  const LinkWishes& wishes_;
   Links links_;
   std::size_t href_bytes_ = 0;
   bool in_form_ = false;
@@ -159,9 +161,9 @@ void LinkReader::html_tag(std::size_t i, TagName name) {
     }
     case TagName::area: {
       const auto [href, rel, alt] = attributes(page_, index_[i], "href", "rel", "alt");
-      if (!add(i, LinkKind::area, href)) return;
+      if (!add(i, LinkKind::area, href, rel)) return;
       if (rel) links_.all.back().rel = RelSet(decoded(*rel, buffer_));
-      if (alt) links_.all.back().text = decode_attribute(*alt);
+      if (alt && wishes_.texts) links_.all.back().text = decode_attribute(*alt);
       return cut_utf8(links_.all.back().text, kLinkTextBytesMax);
     }
     case TagName::img:
@@ -208,11 +210,11 @@ void LinkReader::foreign_tag(std::size_t i, TagName name) {
 
 void LinkReader::anchor(std::size_t i, RawValue href, RawValue rel, RawValue hreflang) {
   end_anchor();
-  if (!add(i, LinkKind::anchor, href)) return;
+  if (!add(i, LinkKind::anchor, href, rel)) return;
   Link& link = links_.all.back();
   if (rel) link.rel = RelSet(decoded(*rel, buffer_));
   if (hreflang) link.hreflang = read_hreflang(*hreflang);
-  anchor_ = links_.all.size() - 1;
+  if (wishes_.texts) anchor_ = links_.all.size() - 1;
 }
 
 void LinkReader::image(std::size_t i) {
@@ -221,7 +223,7 @@ void LinkReader::image(std::size_t i) {
     flow_.add_words(decoded(*alt, buffer_));
     flow_.add_gap(Gap::space);
   }
-  if (add(i, LinkKind::image, src) && alt) {
+  if (add(i, LinkKind::image, src) && alt && wishes_.texts) {
     links_.all.back().text = decode_attribute(*alt);
     cut_utf8(links_.all.back().text, kLinkTextBytesMax);
   }
@@ -243,7 +245,7 @@ void LinkReader::source(std::size_t i) {
 void LinkReader::link(std::size_t i) {
   const auto [href, rel, hreflang] = attributes(page_, index_[i], "href", "rel", "hreflang");
   const RelSet words = rel ? RelSet(decoded(*rel, buffer_)) : RelSet();
-  if (!add(i, kind_of_link(words), href)) return;
+  if (!add(i, kind_of_link(words), href, rel)) return;
   links_.all.back().rel = words;
   if (hreflang) links_.all.back().hreflang = read_hreflang(*hreflang);
 }
@@ -252,7 +254,7 @@ void LinkReader::meta(std::size_t i) {
   const auto [pragma, content] = attributes(page_, index_[i], "http-equiv", "content");
   if (!pragma || !content || !equals_ignoring_case(decoded(*pragma, buffer_), "refresh")) return;
   const std::string value = decode_attribute(*content);
-  if (const auto url = refresh_url(value)) add_decoded(i, LinkKind::refresh, *url);
+  if (const auto url = refresh_url(value)) add_decoded(i, LinkKind::refresh, *url, std::nullopt);
 }
 
 // A form inside a form is none.
@@ -260,7 +262,8 @@ void LinkReader::form(std::size_t i) {
   if (in_form_) return;
   in_form_ = true;
   const auto [action, rel] = attributes(page_, index_[i], "action", "rel");
-  if (add(i, LinkKind::form, action) && rel) links_.all.back().rel = RelSet(decoded(*rel, buffer_));
+  if (add(i, LinkKind::form, action, rel) && rel)
+    links_.all.back().rel = RelSet(decoded(*rel, buffer_));
 }
 
 void LinkReader::input(std::size_t i) {
@@ -269,21 +272,24 @@ void LinkReader::input(std::size_t i) {
     add(i, LinkKind::image, src);
 }
 
-bool LinkReader::add(std::size_t i, LinkKind kind, RawValue raw) {
+bool LinkReader::add(std::size_t i, LinkKind kind, RawValue raw, RawValue rel) {
   if (!raw) return false;
   if (is_data_url(*raw)) {
     ++links_.missing.inlined;
     return false;
   }
-  return add_decoded(i, kind, decoded(*raw, buffer_));
+  return add_decoded(i, kind, decoded(*raw, buffer_), rel);
 }
 
-bool LinkReader::add_decoded(std::size_t i, LinkKind kind, std::string_view written) {
+bool LinkReader::add_decoded(std::size_t i, LinkKind kind, std::string_view written, RawValue rel) {
   if (written.empty() && !may_be_empty(kind)) return false;
   if (written.size() > kLinkBytesMax || links_.all.size() >= kLinksMax) {
     ++links_.missing.over_limit;
     return false;
   }
+  if (kind != LinkKind::base && wishes_.wants &&
+      !wishes_.wants({.kind = kind, .url = written, .rel = rel.value_or(""), .base = links_.base}))
+    return false;
   auto url = links_.base ? Url::parse(written, *links_.base) : Url::parse(written);
   if (!url) {
     ++links_.missing.unresolvable;
@@ -316,7 +322,7 @@ void LinkReader::add_candidates(std::size_t i, RawValue raw) {
     if (is_data_url(*url)) {
       ++links_.missing.inlined;
     } else {
-      add_decoded(i, LinkKind::srcset, *url);
+      add_decoded(i, LinkKind::srcset, *url, std::nullopt);
     }
   }
 }
@@ -330,9 +336,9 @@ bool names_a_base(std::string_view text, const TagIndex& index) {
 }  // namespace
 
 Links extract_links(std::string_view text, const TagIndex& index, Scripting scripting,
-                    const std::optional<Url>& page) {
+                    const std::optional<Url>& page, const LinkWishes& wishes) {
   require(index.empty() || index.back().end() <= text.size(), "the index is that of the text");
-  LinkReader reader(text, index, page);
+  LinkReader reader(text, index, page, wishes);
   // Links above the <base> are resolved against it too, so it comes first.
   if (names_a_base(text, index)) {
     BaseFinder base(text, index);

@@ -10,6 +10,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -51,9 +52,24 @@ struct Links {
   MissingLinks missing;
 };
 
+// A link before it is resolved.
+struct WrittenLink {
+  LinkKind kind;
+  std::string_view url;            // references decoded
+  std::string_view rel;            // as written; of anchors, areas, <link> and forms
+  const std::optional<Url>& base;  // what it would be resolved against
+};
+
+// What the caller has use for. Resolving is most of the work, so what is known already, or led
+// nowhere before, should not be wanted.
+struct LinkWishes {
+  bool texts = true;                                   // Link::text
+  std::function<bool(const WrittenLink&)> wants = {};  // all but the base, if there is none
+};
+
 // `page`: the URL that the page came from, if it is known. `index` is that of `text` in the same
 // scripting mode.
 Links extract_links(std::string_view text, const TagIndex& index, Scripting scripting,
-                    const std::optional<Url>& page);
+                    const std::optional<Url>& page, const LinkWishes& wishes = {});
 
 }  // namespace freshet

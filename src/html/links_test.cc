@@ -172,6 +172,25 @@ TEST_F(LinksTest, StopsAtTheLimit) {
   EXPECT_EQ(links_.missing.over_limit, 5u);
 }
 
+TEST_F(LinksTest, ResolvesOnlyWhatIsWanted) {
+  const std::string text =
+      "<base href=/base/><a href=x rel='nofollow me'>words</a><a href='a&amp;b'>more</a><img "
+      "src=y>";
+  std::string asked;
+  const auto wants = [&](const WrittenLink& link) {
+    asked += std::string(link.url) + "(" + std::string(link.rel) + ") ";
+    EXPECT_EQ(link.base->href(), "http://a.example/base/");
+    return link.url != "x";
+  };
+  links_ = extract_links(text, index_tags(text, Scripting::on), Scripting::on,
+                         *Url::parse("http://a.example/"), {.texts = false, .wants = wants});
+  EXPECT_EQ(asked, "x(nofollow me) a&b() y() ");
+  EXPECT_EQ(list(),
+            "base http://a.example/base/\na http://a.example/base/a&b\n"
+            "img http://a.example/base/y\n");
+  EXPECT_EQ(links_.all[1].text, "");
+}
+
 TEST_F(LinksTest, KnowsOnlyAbsoluteLinksWithoutAPageUrl) {
   const std::string text = "<a href=x><a href=http://b.example/y>";
   const Links links = extract_links(text, index_tags(text, Scripting::on), Scripting::on, {});

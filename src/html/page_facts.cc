@@ -32,6 +32,20 @@ std::string single_language(std::string_view content) {
   return value.substr(0, value.find(' '));
 }
 
+bool is_for_us(std::string_view meta, std::string_view agent) {
+  return equals_ignoring_case(meta, "robots") || equals_ignoring_case(meta, agent);
+}
+
+// Wherever it stands: more than the page proper has.
+bool names_robots(std::string_view text, const TagIndex& index, std::string_view agent) {
+  for (const Tag& tag : index) {
+    if (tag.name_length != 4 || !equals_ignoring_case(tag.name(text), "meta")) continue;
+    const auto name = find_attribute(text, tag, "name");
+    if (name && is_for_us(decode_attribute(*name), agent)) return true;
+  }
+  return false;
+}
+
 class FactReader {
  public:
   FactReader(std::string_view page, const TagIndex& index, std::string_view agent)
@@ -74,8 +88,7 @@ class FactReader {
 
   void named_meta(std::string name, std::string_view content) {
     if (name == "description" && facts_.description.empty()) facts_.description = tidy(content);
-    const bool for_us = name == "robots" || equals_ignoring_case(name, agent_);
-    if (!for_us || facts_.robots.size() >= kRobotsMetasMax) return;
+    if (!is_for_us(name, agent_) || facts_.robots.size() >= kRobotsMetasMax) return;
     std::string value = decode_attribute(content);
     cut_utf8(value, kFactBytesMax);
     facts_.robots.push_back({std::move(name), std::move(value)});
@@ -104,6 +117,15 @@ PageFacts read_page_facts(std::string_view text, const TagIndex& index, Scriptin
     break;
   }
   return facts;
+}
+
+std::vector<RobotsMeta> read_robots_metas(std::string_view text, const TagIndex& index,
+                                          Scripting scripting, std::string_view agent) {
+  require(index.empty() || index.back().end() <= text.size(), "the index is that of the text");
+  if (!names_robots(text, index, agent)) return {};
+  FactReader reader(text, index, agent);
+  walk_page(text, index, scripting, reader);
+  return reader.take().robots;
 }
 
 }  // namespace freshet

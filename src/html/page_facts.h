@@ -37,4 +37,8 @@ struct PageFacts {
 PageFacts read_page_facts(std::string_view text, const TagIndex& index, Scripting scripting,
                           const Links& links, std::string_view agent);
 
+// Only the metas for robots: without going through a page that has none.
+std::vector<RobotsMeta> read_robots_metas(std::string_view text, const TagIndex& index,
+                                          Scripting scripting, std::string_view agent);
+
 }  // namespace freshet

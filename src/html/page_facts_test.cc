@@ -48,6 +48,17 @@ TEST(PageFactsTest, ReadsWhatIsSaidToRobotsAndToUs) {
             (std::vector<RobotsMeta>{{"robots", "NoIndex, follow"}, {"freshet", "noarchive"}}));
 }
 
+TEST(PageFactsTest, RobotsMetasAloneAreThoseOfTheFacts) {
+  for (const char* page :
+       {"<p>", "<meta name=description content=x>", "<meta name=Robots content=none>",
+        "<meta name='&#114;obots' content=x><meta name=freshet content=y>",
+        "<template><meta name=robots content=x></template>",
+        "<svg><meta name=robots content=x></svg><title>a</title>", "<meta name=robots>"})
+    EXPECT_EQ(read_robots_metas(page, index_tags(page, Scripting::on), Scripting::on, "freshet"),
+              facts_of(page).robots)
+        << page;
+}
+
 TEST(PageFactsTest, KeepsToTheLimits) {
   EXPECT_EQ(facts_of("<title>" + std::string(100'000, 'x')).title.size(), kFactBytesMax);
   std::string metas;

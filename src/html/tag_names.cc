@@ -197,16 +197,31 @@ struct Table {
 
 constexpr Table kTable;
 
-// As letters_of, in as few steps as can be.
-Letters read_letters(std::string_view name) {
+template <class Word>
+std::uint64_t load(const char* bytes) {
   static_assert(std::endian::native == std::endian::little);
-  Letters letters;
-  const std::size_t head = std::min<std::size_t>(name.size(), 8);
-  const std::uint64_t head_case = head == 8 ? kLowerCase : kLowerCase & ((1ull << (8 * head)) - 1);
-  std::memcpy(&letters.head, name.data(), head);
-  letters.head |= head_case;
-  if (name.size() > 8) letters.tail = letters_of(name.substr(8)).head;
-  return letters;
+  Word word;
+  std::memcpy(&word, bytes, sizeof word);
+  return word;
+}
+
+// As letters_of, by loads that overlap instead of byte by byte.
+Letters read_letters(std::string_view name) {
+  const char* const at = name.data();
+  const std::size_t size = name.size();
+  if (size >= 8)
+    return {.head = load<std::uint64_t>(at) | kLowerCase,
+            .tail = size > 8 ? letters_of(name.substr(8)).head : 0};
+  const std::uint64_t lower_case = kLowerCase >> (8 * (8 - size));
+  if (size >= 4)
+    return {.head = load<std::uint32_t>(at) |
+                    load<std::uint32_t>(at + size - 4) << (8 * (size - 4)) | lower_case,
+            .tail = 0};
+  if (size >= 2)
+    return {.head = load<std::uint16_t>(at) |
+                    load<std::uint16_t>(at + size - 2) << (8 * (size - 2)) | lower_case,
+            .tail = 0};
+  return {.head = static_cast<unsigned char>(*at) | lower_case, .tail = 0};
 }
 
 }  // namespace

@@ -86,23 +86,29 @@ std::string packed(std::string_view bytes, ContentCoding coding) {
   return std::string(bytes);
 }
 
-std::string gzip_bomb() {
-  const std::string member = gzip_of(std::string(std::size_t{4} << 20, '\0'));
-  std::string bomb;
-  for (int i = 0; i < 64; ++i) bomb += member;
-  return bomb;
+const std::string& gzip_bomb() {
+  static const std::string kBomb = [] {
+    const std::string member = gzip_of(std::string(std::size_t{4} << 20, '\0'));
+    std::string bomb;
+    for (int i = 0; i < 64; ++i) bomb += member;
+    return bomb;
+  }();
+  return kBomb;
 }
 
-std::string zstd_bomb() {
+const std::string& zstd_bomb() {
   // By hand (RFC 8878): no content size, a window of 128 KiB, blocks that repeat one byte.
-  constexpr std::uint32_t kBlocks = 32768, kBlockBytes = 128 << 10;
-  std::string bomb("\x28\xb5\x2f\xfd\x00\x38", 6);
-  for (std::uint32_t i = 0; i < kBlocks; ++i) {
-    const std::uint32_t head = (kBlockBytes << 3) | (1 << 1) | (i + 1 == kBlocks ? 1 : 0);
-    for (int shift = 0; shift < 24; shift += 8) bomb += static_cast<char>(head >> shift);
-    bomb += '\0';
-  }
-  return bomb;
+  static const std::string kBomb = [] {
+    constexpr std::uint32_t kBlocks = 32768, kBlockBytes = 128 << 10;
+    std::string bomb("\x28\xb5\x2f\xfd\x00\x38", 6);
+    for (std::uint32_t i = 0; i < kBlocks; ++i) {
+      const std::uint32_t head = (kBlockBytes << 3) | (1 << 1) | (i + 1 == kBlocks ? 1 : 0);
+      for (int shift = 0; shift < 24; shift += 8) bomb += static_cast<char>(head >> shift);
+      bomb += '\0';
+    }
+    return bomb;
+  }();
+  return kBomb;
 }
 
 }  // namespace freshet

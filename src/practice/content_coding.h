@@ -17,7 +17,7 @@ bool accepts(std::string_view accept_encoding, ContentCoding coding);
 std::string packed(std::string_view bytes, ContentCoding coding);
 
 // Zeros, packed: gzip of 256 MiB in many members, or zstd of 4 GiB in one frame.
-std::string gzip_bomb();
-std::string zstd_bomb();
+const std::string& gzip_bomb();
+const std::string& zstd_bomb();
 
 }  // namespace freshet

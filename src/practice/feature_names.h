@@ -13,9 +13,11 @@ struct FeatureName {
   bool WorldFeatures::* member;
 };
 
-inline constexpr std::array<FeatureName, 17> kFeatureNames = {{
+inline constexpr std::array<FeatureName, 19> kFeatureNames = {{
     {"robots", &WorldFeatures::robots},
+    {"fine-rules", &WorldFeatures::fine_rules},
     {"sitemaps", &WorldFeatures::sitemaps},
+    {"split-sitemaps", &WorldFeatures::split_sitemaps},
     {"requisites", &WorldFeatures::requisites},
     {"redirects", &WorldFeatures::redirects},
     {"tls", &WorldFeatures::tls},

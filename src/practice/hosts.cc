@@ -168,8 +168,9 @@ HostFacts Hosts::by_number(std::uint64_t number) const {
   const std::uint64_t tls = draw.below(5), robots = draw.below(8);
   host.is_tls = features.tls && (tls == 0 || host.fault == HostFault::wrong_certificate);
   if (features.robots && robots > 0)
-    host.robots = robots == 1 && features.redirects ? RobotsKind::redirected : RobotsKind::rules;
-  host.names_us = draw.below(3) == 0;
+    host.robots = robots == 1 && features.redirects && features.fine_rules ? RobotsKind::redirected
+                                                                           : RobotsKind::rules;
+  host.names_us = draw.below(3) == 0 && features.fine_rules;
   host.has_crawl_delay = draw.below(8) == 0 && plan_.crawl_delay.count() > 0;
   const std::uint64_t sitemap = draw.below(3), soft = draw.below(10), language = draw.below(8);
   // A sitemap is known by its line in robots.txt, so there must be one.

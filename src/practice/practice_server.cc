@@ -34,6 +34,8 @@ Tick monotonic_now() {
   return std::chrono::duration_cast<Tick>(std::chrono::steady_clock::now().time_since_epoch());
 }
 
+bool is_loopback(const IpAddress& v4_address) { return v4_address.v4() >> 24 == 127; }
+
 // What the name server says; nothing: it is silent.
 std::optional<NameReply> reply_to(const World& world, const DnsQuestion& question) {
   NameReply reply;
@@ -172,7 +174,8 @@ class PracticeServer::Loop {
       const int socket =
           accept4(listener.socket.number(), nullptr, nullptr, SOCK_NONBLOCK | SOCK_CLOEXEC);
       if (socket < 0) return;
-      if (connections_.size() >= kServerConnectionsMax) {
+      // The world is this machine's own; the network has no business here.
+      if (connections_.size() >= kServerConnectionsMax || !is_loopback(local_address(socket))) {
         close(socket);
         continue;
       }

@@ -2,6 +2,7 @@
 
 #include <arpa/inet.h>
 #include <gtest/gtest.h>
+#include <ifaddrs.h>
 #include <netinet/in.h>
 #include <openssl/err.h>
 #include <openssl/pem.h>
@@ -236,6 +237,26 @@ TEST_F(PracticeServerTest, RefusesWhatIsNoRequest) {
   EXPECT_TRUE(raw(host, "GET / HTTP/1.1\r\n\r\n").starts_with("HTTP/1.1 400 "));
   EXPECT_TRUE(raw(host, "GET / HTTP/1.1\r\nHost: nobody.test\r\nConnection: close\r\n\r\n")
                   .starts_with("HTTP/1.1 421 "));
+  // The beginning of a greeting of TLS: no head will ever follow, so it is not waited for.
+  EXPECT_TRUE(raw(host, "\x16\x03\x01\x02").starts_with("HTTP/1.1 400 "));
+}
+
+TEST_F(PracticeServerTest, SpeaksToThisMachineOnly) {
+  ifaddrs* all = nullptr;
+  ASSERT_EQ(getifaddrs(&all), 0);
+  HostFacts host = host_with(HostFault::none);
+  bool is_tested = false;
+  for (const ifaddrs* one = all; one != nullptr; one = one->ifa_next) {
+    if (one->ifa_addr == nullptr || one->ifa_addr->sa_family != AF_INET) continue;
+    const auto address =
+        ntohl(reinterpret_cast<const sockaddr_in*>(one->ifa_addr)->sin_addr.s_addr);
+    if (address >> 24 == 127) continue;
+    host.addresses = {IpAddress::v4(address)};
+    EXPECT_EQ(get(host, "/"), "") << host.addresses.front().text();
+    is_tested = true;
+  }
+  freeifaddrs(all);
+  if (!is_tested) GTEST_SKIP() << "not tested: this machine has no address but its own";
 }
 
 TEST_F(PracticeServerTest, SaysThatAPortIsTaken) {

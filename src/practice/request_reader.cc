@@ -49,6 +49,7 @@ int read_request_line(std::string_view line, ServerRequest& request) {
   request.keeps = version == "HTTP/1.1";
   for (const std::string_view scheme : {"http://", "https://"}) {
     if (!target.starts_with(scheme)) continue;
+    request.is_by_proxy = true;
     target.remove_prefix(scheme.size());
     const std::size_t slash = target.find('/');
     target = slash == target.npos ? "/" : target.substr(slash);
@@ -58,12 +59,17 @@ int read_request_line(std::string_view line, ServerRequest& request) {
   return 0;
 }
 
+// Whether a method may begin so. What does not, the greeting of TLS say, is refused at once:
+// whoever guessed the wrong scheme must not wait for the rest of a head that never comes.
+bool may_begin_request(char c) { return is_ascii_alnum(c) || c == '-' || c == '_'; }
+
 }  // namespace
 
 ServerRequest read_request(std::string_view bytes) {
   // Line ends before a request are passed over (RFC 9112, 2.2).
   std::size_t begin = 0;
   while (begin < bytes.size() && (bytes[begin] == '\r' || bytes[begin] == '\n')) ++begin;
+  if (begin < bytes.size() && !may_begin_request(bytes[begin])) return bad(400);
   const std::string_view seen =
       bytes.substr(0, kRequestHeadBytesMax).substr(std::min(begin, kRequestHeadBytesMax));
   const std::size_t crlf = seen.find("\r\n\r\n");

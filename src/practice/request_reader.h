@@ -22,12 +22,13 @@ enum class RequestState : std::uint8_t {
 
 struct ServerRequest {
   RequestState state = RequestState::incomplete;
-  int status = 0;           // of a bad request
-  std::size_t used = 0;     // bytes of a whole one
-  bool is_head = false;     // HEAD instead of GET
-  bool keeps = true;        // the connection, afterwards
-  std::string host = {};    // in lower case, without its port
-  std::string target = {};  // path and query; of "http://host/path" the path
+  int status = 0;            // of a bad request
+  std::size_t used = 0;      // bytes of a whole one
+  bool is_head = false;      // HEAD instead of GET
+  bool keeps = true;         // the connection, afterwards
+  bool is_by_proxy = false;  // a URL was asked for, as of a proxy
+  std::string host = {};     // in lower case, without its port
+  std::string target = {};   // path and query; of "http://host/path" the path
   std::vector<warc::Field> fields = {};
 };
 

@@ -67,12 +67,14 @@ ServerConnection::Next ServerConnection::read(Tick now, const ServerWorld& world
 void ServerConnection::begin_answer(const ServerRequest& request, Tick now,
                                     const ServerWorld& world) {
   const bool is_bad = request.state == RequestState::bad;
+  // Whoever takes us for a proxy reaches every host at any address.
+  const auto came_to = request.is_by_proxy ? std::nullopt : std::optional(local_);
   const PracticeAnswer answer = is_bad ? refusal(request.status)
                                        : world.answer({.is_tls = is_tls_,
                                                        .host = request.host,
                                                        .target = request.target,
                                                        .headers = request.fields,
-                                                       .address = local_});
+                                                       .address = came_to});
   const std::string host = with_port(request.host, is_tls_, world);
   line_ = {.url = fmt::format("{}://{}{}", is_tls_ ? "https" : "http", host, request.target),
            .host = host,

@@ -77,10 +77,11 @@ PageKind Site::kind_of(std::uint64_t number) const {
   if (!is_leaf(number) || host_.fault != HostFault::none) return PageKind::plain;
   const WorldFeatures& features = plan_.features;
   const bool has_rules = host_.robots != RobotsKind::missing;
+  const bool has_fine_rules = has_rules && features.fine_rules;
   const std::uint64_t percent = chance(plan_.seed, ChanceOf::page, {host_.number, number}) % 100;
   if (percent < 4) return has_rules ? PageKind::forbidden : PageKind::plain;
-  if (percent < 6) return has_rules ? PageKind::forbidden_pattern : PageKind::plain;
-  if (percent < 8) return has_rules ? PageKind::allowed_exception : PageKind::plain;
+  if (percent < 6) return has_fine_rules ? PageKind::forbidden_pattern : PageKind::plain;
+  if (percent < 8) return has_fine_rules ? PageKind::allowed_exception : PageKind::plain;
   if (percent < 10)
     return has_rules && host_.names_us ? PageKind::forbidden_to_us : PageKind::plain;
   if (percent < 12) return has_rules && host_.names_us ? PageKind::allowed_to_us : PageKind::plain;

@@ -43,9 +43,10 @@ std::string urls_xml(const WorldPlan& plan, const Site& site, std::uint64_t firs
   return xml + "</urlset>\n";
 }
 
-void append_group(std::string& text, std::string_view agent, bool is_us, const HostFacts& host) {
-  text += fmt::format("User-agent: {}\nDisallow: /private/\nAllow: /private/open/\n", agent);
-  text += "Disallow: /*.tmp$\n";
+void append_group(std::string& text, std::string_view agent, bool is_us, const WorldPlan& plan,
+                  const HostFacts& host) {
+  text += fmt::format("User-agent: {}\nDisallow: /private/\n", agent);
+  if (plan.features.fine_rules) text += "Allow: /private/open/\nDisallow: /*.tmp$\n";
   if (host.names_us) text += is_us ? "Disallow: /staff/ # all of it\n" : "Disallow: /members/\n";
 }
 
@@ -54,7 +55,7 @@ void append_group(std::string& text, std::string_view agent, bool is_us, const H
 std::string robots_text(const WorldPlan& plan, const HostFacts& host) {
   std::string text =
       fmt::format("# {}\nUser-agent: otherbot\nUser-agent: thirdbot\nDisallow: /\n\n", host.name);
-  append_group(text, "*", false, host);
+  append_group(text, "*", false, plan, host);
   const std::string delay =
       host.has_crawl_delay
           ? fmt::format("Crawl-delay: {}\n", static_cast<double>(plan.crawl_delay.count()) / 1000)
@@ -62,7 +63,7 @@ std::string robots_text(const WorldPlan& plan, const HostFacts& host) {
   text += delay;
   if (host.names_us) {
     text += '\n';
-    append_group(text, "Freshet", true, host);
+    append_group(text, "Freshet", true, plan, host);
     text += delay;
   }
   if (host.has_sitemap) text += fmt::format("\nSitemap: {}{}\n", host.base, kSitemapPath);
@@ -78,7 +79,8 @@ bool is_in_sitemap(const Site& site, const PracticePage& page) {
 std::optional<SitemapFile> find_sitemap(const WorldPlan& plan, const Site& site,
                                         std::string_view path, Time now) {
   if (!site.host().has_sitemap) return std::nullopt;
-  const bool has_index = sitemap_count(site) > 1 || site.host().number % 2 == 0;
+  const bool has_index =
+      plan.features.split_sitemaps && (sitemap_count(site) > 1 || site.host().number % 2 == 0);
   if (path == kSitemapPath) {
     if (has_index) return SitemapFile{index_xml(site)};
     return SitemapFile{urls_xml(plan, site, 0, site.count(), now)};

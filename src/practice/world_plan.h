@@ -11,8 +11,10 @@ namespace freshet {
 // What the world has beside plain pages that link to each other. A feature that is off changes
 // nothing else than what it is about.
 struct WorldFeatures {
-  bool robots = true;            // robots.txt with rules; off: it is missing everywhere
-  bool sitemaps = true;          // and with them pages that nothing else names
+  bool robots = true;      // robots.txt with rules; off: it is missing everywhere
+  bool fine_rules = true;  // patterns, exceptions, rules for freshet alone, robots.txt elsewhere
+  bool sitemaps = true;    // and with them pages that nothing else names
+  bool split_sitemaps = true;    // in an index and its parts, in a folder of their own, some packed
   bool requisites = true;        // style sheets, images, scripts, fonts
   bool redirects = true;         // of every kind; hosts with "www." too
   bool tls = true;               // some hosts speak https, and send there from http

@@ -10,6 +10,7 @@
 #include "crawl/visit_report.h"
 #include "practice/requisites.h"
 #include "practice/site_files.h"
+#include "practice/traps.h"
 #include "practice/truth.h"
 #include "store/snapshot_facts.h"
 
@@ -63,10 +64,9 @@ Status score_host(const Site& site, Archive& archive, Score& score) {
 
 // --- what was asked for
 void score_requests(const World& world, const std::vector<PracticeLogLine>& log, Score& score) {
-  struct Cost {
-    std::set<std::string> others;
-  };
-  std::map<std::uint64_t, Cost> costs;  // by the number of the host
+  // What is neither page nor requisite, by the number of the host.
+  std::map<std::uint64_t, std::set<std::string>> others;
+  std::set<std::string> trap_pages;
   for (const PracticeLogLine& line : log) {
     const auto url = Url::parse(line.url);
     if (!url) continue;
@@ -86,17 +86,19 @@ void score_requests(const World& world, const std::vector<PracticeLogLine>& log,
         complain(score.forbidden, fmt::format("{} ({})", line.url, name_of(page->kind)));
       continue;
     }
-    costs[host->number].others.insert(line.url);
+    others[host->number].insert(line.url);
+    if (is_in_trap(host->trap, target)) trap_pages.insert(line.url);
   }
-  for (const auto& [number, cost] : costs) {
+  score.trap_pages = trap_pages.size();
+  for (const auto& [number, urls] : others) {
     const Site site(world.plan(), world.hosts().by_number(number));
     const std::uint64_t granted = other_urls_granted(site);
-    if (cost.others.size() <= granted) continue;
+    if (urls.size() <= granted) continue;
     complain(score.forbidden,
              fmt::format("{}: {} URLs that are no pages, {} are granted (trap {}, fault {}), such "
                          "as {}",
-                         site.host().name, cost.others.size(), granted, name_of(site.host().trap),
-                         name_of(site.host().fault), *cost.others.rbegin()));
+                         site.host().name, urls.size(), granted, name_of(site.host().trap),
+                         name_of(site.host().fault), *urls.rbegin()));
   }
 }
 
@@ -105,6 +107,7 @@ void score_manners(const std::vector<PracticeLogLine>& log, const ScoreRules& ru
   std::map<std::string, std::vector<const PracticeLogLine*>> by_host;
   std::map<std::string, std::vector<const PracticeLogLine*>> by_address;
   for (const PracticeLogLine& line : log) {
+    if (!Url::parse(line.url)) continue;  // no request: a greeting of TLS at a port for HTTP, say
     by_host[line.host].push_back(&line);
     by_address[line.address].push_back(&line);
   }
@@ -149,6 +152,10 @@ Result<Score> score_crawl(const World& world, Archive& archive,
   score.requests = log.size();
   for (std::uint64_t number = 0; number < world.hosts().count(); ++number) {
     const Site site(world.plan(), world.hosts().by_number(number));
+    if (site.host().trap != Trap::none) {
+      ++score.trap_hosts;
+      score.trap_pages_granted += trap_pages_granted(site.host().trap);
+    }
     if (auto scored = score_host(site, archive, score); !scored)
       return std::unexpected(scored.error());
   }

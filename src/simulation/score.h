@@ -25,6 +25,9 @@ struct Score {
   std::uint64_t found = 0;
   std::uint64_t explained = 0;  // those that fail or ask not to be kept, and are noted so
   std::uint64_t requests = 0;
+  std::uint64_t trap_hosts = 0;  // those with an endless part,
+  std::uint64_t trap_pages = 0;  // what was asked for of these parts,
+  std::uint64_t trap_pages_granted = 0;
   std::vector<std::string> missing = {};    // a sentence each, a thousand at most
   std::vector<std::string> forbidden = {};  // asked for against robots.txt, or past a trap's grant
   std::vector<std::string> impolite = {};

@@ -106,7 +106,8 @@ ArchiveWriter::ArchiveWriter(Disk& disk, std::string directory, Clock& clock, Ra
       directory_(std::move(directory)),
       clock_(clock),
       random_(random),
-      options_(std::move(options)) {}
+      options_(std::move(options)),
+      encoder_(options_.packing) {}
 
 ArchiveWriter::~ArchiveWriter() = default;
 

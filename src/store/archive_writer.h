@@ -36,6 +36,7 @@ struct ArchiveOptions {
   bool may_create = true;
   CatalogSync sync = CatalogSync::full;  // normal: a loss of power may take the last commits, whole
   Scripting scripting = Scripting::off;  // how the tags of pages are read
+  warc::MemberPacking packing = warc::MemberPacking::igzip;
   std::uint64_t warc_bytes_max = std::uint64_t{1} << 30;
   std::uint64_t tail_bytes_max = kTailBytesMax;
   std::vector<warc::Field> warcinfo = {{"software", "freshet"},
@@ -95,6 +96,8 @@ class ArchiveWriter {
 
   // Commits, and closes the file that was being written.
   Status close();
+
+  warc::MemberPacking packing() const { return options_.packing; }
 
   // Whether an error of the disk or the catalog has ended the writing.
   bool has_failed() const { return failed_.has_value(); }

@@ -50,7 +50,11 @@ bool is_side(const warc::Header& header) {
 class Import {
  public:
   Import(ArchiveWriter& writer, Disk& disk, const ImportOptions& options)
-      : writer_(writer), disk_(disk), options_(options), ids_(Random::from_system()) {}
+      : writer_(writer),
+        disk_(disk),
+        options_(options),
+        ids_(Random::from_system()),
+        encoder_(writer.packing()) {}
 
   Status warc(const std::string& path, const std::string& name);
   Status wacz(const std::string& path);

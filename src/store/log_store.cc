@@ -150,7 +150,7 @@ Result<std::unique_ptr<LogStore>> LogStore::open(Disk& disk, std::string directo
                                     .clock = clock,
                                     .random = random,
                                     .options = std::move(options),
-                                    .encoder = {},
+                                    .encoder = warc::SnapshotEncoder(),
                                     .growing = {}});
   for (const FileRow& warc : files) {
     if (warc.kind != FileKind::warc || warc.sealed) continue;

@@ -30,10 +30,16 @@ bool is_sealed_member(std::string_view member);
 void begin_member(std::string& out);
 void seal_member(std::string& out, std::size_t begin);
 
-// Packs with ISA-L's igzip. Not thread-safe; keeps its memory from one member to the next.
+// How records are packed.
+enum class MemberPacking : std::uint8_t {
+  igzip,   // by ISA-L, level 1
+  stored,  // not at all: gzip members that hold their bytes as they are
+};
+
+// Not thread-safe; keeps its memory from one member to the next.
 class GzipWriter {
  public:
-  GzipWriter();
+  explicit GzipWriter(MemberPacking packing = MemberPacking::igzip);
   ~GzipWriter();
   GzipWriter(GzipWriter&&) noexcept;
   GzipWriter& operator=(GzipWriter&&) noexcept;
@@ -43,7 +49,7 @@ class GzipWriter {
 
  private:
   struct State;
-  std::unique_ptr<State> state_;
+  std::unique_ptr<State> state_;  // nothing: stored
 };
 
 enum class Seal {

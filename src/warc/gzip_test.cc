@@ -46,6 +46,23 @@ Result<std::string> read_all(const std::string& bytes) {
   }
 }
 
+TEST(Gzip, StoredMembersAreReadLikePackedOnes) {
+  Random random(5);
+  for (const std::size_t size : {0, 1, 1000, 65'535, 65'536, 200'000}) {
+    const std::string text = some_text(random, size);
+    GzipWriter writer(MemberPacking::stored);
+    std::string out;
+    writer.append_member(
+        out, std::array<std::string_view, 3>{std::string_view(text).substr(0, size / 3), "",
+                                             std::string_view(text).substr(size / 3)});
+    EXPECT_LT(out.size(), size + 100);
+    EXPECT_NE(out.find(text.substr(0, 100)), std::string::npos);
+    const auto read = read_all(out);
+    ASSERT_TRUE(read) << read.error().message;
+    EXPECT_EQ(*read, text);
+  }
+}
+
 TEST(Gzip, HeadIsTheSameForEveryMemberUpToTheSeal) {
   const std::string member = gzipped("hello");
   const std::string_view head("\x1f\x8b\x08\x04\0\0\0\0\0\xff\x0c\0FS\x08\0", 16);

@@ -1,3 +1,4 @@
+#include <isa-l/crc.h>
 #include <isa-l/igzip_lib.h>
 
 #include <array>
@@ -13,6 +14,7 @@ namespace {
 constexpr std::uint32_t kLevel = 1;  // docs/decisions/050-igzip-level.md
 constexpr std::uint32_t kSmallLevel = 0;
 constexpr std::size_t kPieceBytes = 1 << 16;
+constexpr std::size_t kStoredBlockBytes = 65'535;
 constexpr std::size_t kPartMax = 1 << 30;  // igzip counts in 32 bits
 
 // A member of fewer bytes is packed with codes that are known before, made for the headers of our
@@ -79,6 +81,31 @@ std::unique_ptr<isal_hufftables> small_codes() {
   return codes;
 }
 
+void append_little_endian(std::string& out, std::uint64_t number, int bytes) {
+  for (int i = 0; i < bytes; ++i) out.push_back(static_cast<char>(number >> (8 * i)));
+}
+
+// RFC 1951, 3.2.4: blocks of at most 65,535 bytes, each behind its length and the complement of
+// that; RFC 1952, 2.2: then CRC-32 and length of all.
+void append_stored(std::string& out, std::span<const std::string_view> parts, std::size_t bytes) {
+  out.reserve(out.size() + bytes + 5 * (bytes / kStoredBlockBytes + parts.size() + 1) + 8);
+  std::uint32_t crc = 0;
+  for (std::string_view part : parts) {
+    crc = crc32_gzip_refl(crc, reinterpret_cast<const unsigned char*>(part.data()), part.size());
+    while (!part.empty()) {
+      const std::string_view block = part.substr(0, kStoredBlockBytes);
+      out.push_back('\0');
+      append_little_endian(out, block.size(), 2);
+      append_little_endian(out, ~block.size(), 2);
+      out.append(block);
+      part.remove_prefix(block.size());
+    }
+  }
+  out.append("\x01\x00\x00\xFF\xFF", 5);  // the last block, empty
+  append_little_endian(out, crc, 4);
+  append_little_endian(out, bytes, 4);
+}
+
 }  // namespace
 
 struct GzipWriter::State {
@@ -117,7 +144,8 @@ struct GzipWriter::State {
   std::string small;  // a member in one piece
 };
 
-GzipWriter::GzipWriter() : state_(std::make_unique<State>()) {}
+GzipWriter::GzipWriter(MemberPacking packing)
+    : state_(packing == MemberPacking::igzip ? std::make_unique<State>() : nullptr) {}
 GzipWriter::~GzipWriter() = default;
 GzipWriter::GzipWriter(GzipWriter&&) noexcept = default;
 GzipWriter& GzipWriter::operator=(GzipWriter&&) noexcept = default;
@@ -127,7 +155,9 @@ void GzipWriter::append_member(std::string& out, std::span<const std::string_vie
   std::size_t bytes = 0;
   for (const std::string_view part : parts) bytes += part.size();
   begin_member(out);
-  if (bytes < kSmallBytes) {
+  if (state_ == nullptr) {
+    append_stored(out, parts, bytes);
+  } else if (bytes < kSmallBytes) {
     state_->small.clear();
     for (const std::string_view part : parts) state_->small.append(part);
     state_->start(kSmallLevel);

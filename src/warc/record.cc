@@ -27,6 +27,8 @@ constexpr std::array<std::pair<RecordType, std::string_view>, 8> kTypeNames{{
 
 constexpr bool is_control(char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; }
 
+constexpr bool is_blank(char c) { return is_control(c) || c == ' '; }
+
 bool holds_uri(std::string_view name) {
   return equals_ignoring_case(name, "WARC-Target-URI") ||
          equals_ignoring_case(name, "WARC-Refers-To-Target-URI") ||
@@ -50,6 +52,29 @@ std::string_view take_line(std::string_view& text) {
   text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
   if (line.ends_with('\r')) line.remove_suffix(1);
   return line;
+}
+
+void append_safe_uri(std::string& out, std::string_view uri) {
+  const auto is_safe = [](char c) {
+    return !is_control(c) && c != ' ' && c != '<' && c != '>' && is_ascii(c);
+  };
+  while (!uri.empty()) {
+    const auto safe =
+        static_cast<std::size_t>(std::ranges::find_if_not(uri, is_safe) - uri.begin());
+    out.append(uri, 0, safe);
+    if (safe == uri.size()) return;
+    append_percent_byte(out, static_cast<unsigned char>(uri[safe]));
+    uri.remove_prefix(safe + 1);
+  }
+}
+
+void append_safe_value(std::string& out, std::string_view value) {
+  while (!value.empty() && is_blank(value.front())) value.remove_prefix(1);
+  while (!value.empty() && is_blank(value.back())) value.remove_suffix(1);
+  const std::size_t begin = out.size();
+  out.append(value);
+  for (std::size_t i = begin; i < out.size(); ++i)
+    if (is_control(out[i])) out[i] = ' ';
 }
 
 }  // namespace
@@ -172,21 +197,32 @@ Result<Header> parse_header(std::string_view bytes) {
 
 std::string safe_uri(std::string_view uri) {
   std::string safe;
-  safe.reserve(uri.size());
-  for (const char c : uri) {
-    if (is_control(c) || c == ' ' || c == '<' || c == '>' || !is_ascii(c))
-      append_percent_byte(safe, static_cast<unsigned char>(c));
-    else
-      safe.push_back(c);
-  }
+  append_safe_uri(safe, uri);
   return safe;
 }
 
 std::string safe_value(std::string_view value) {
-  std::string safe(value);
-  for (char& c : safe)
-    if (is_control(c)) c = ' ';
-  return std::string(trim_ascii_whitespace(safe));
+  std::string safe;
+  append_safe_value(safe, value);
+  return safe;
+}
+
+void HeaderWriter::add(std::string_view name, std::string_view value) {
+  out_.append(name).append(": ");
+  append_safe_value(out_, value);
+  out_.append("\r\n");
+}
+
+void HeaderWriter::add_uri(std::string_view name, std::string_view uri) {
+  out_.append(name).append(": ");
+  append_safe_uri(out_, uri);
+  out_.append("\r\n");
+}
+
+void HeaderWriter::add_id(std::string_view name, std::string_view id) {
+  out_.append(name).append(": <");
+  append_safe_value(out_, id);
+  out_.append(">\r\n");
 }
 
 bool is_token(std::string_view name) {
@@ -200,8 +236,10 @@ void append_fields(std::string& out, const std::vector<Field>& fields) {
   for (const Field& field : fields) {
     if (!is_token(field.name)) continue;
     out.append(field.name).append(": ");
-    out.append(holds_uri(field.name) ? safe_uri(without_brackets(field.value))
-                                     : safe_value(field.value));
+    if (holds_uri(field.name))
+      append_safe_uri(out, without_brackets(field.value));
+    else
+      append_safe_value(out, field.value);
     out.append("\r\n");
   }
 }

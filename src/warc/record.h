@@ -76,6 +76,20 @@ Result<Header> parse_header(std::string_view bytes);
 // token of RFC 9110 is left out.
 void append_header(std::string& out, const Header& header);
 
+// The same field by field, for headers that are written by the million. Names are our own tokens.
+class HeaderWriter {
+ public:
+  explicit HeaderWriter(std::string& out) : out_(out) { out_.append("WARC/1.1\r\n"); }
+
+  void add(std::string_view name, std::string_view value);
+  void add_uri(std::string_view name, std::string_view uri);
+  void add_id(std::string_view name, std::string_view id);  // without <>
+  void end() { out_.append("\r\n"); }
+
+ private:
+  std::string& out_;
+};
+
 // `uri` as WARC-Target-URI may hold it: controls, space, "<>" and bytes beyond ASCII as "%XX".
 std::string safe_uri(std::string_view uri);
 

@@ -28,21 +28,21 @@ void append_line(std::string& out, std::string_view name, std::string_view value
   out.append(name).append(": ").append(value).append("\r\n");
 }
 
-Header main_header(const Capture& capture, const EncodedSnapshot& snapshot,
-                   const std::optional<RevisitOf>& original, const std::string& warcinfo_id) {
-  Header header;
+void write_main_header(HeaderWriter& header, const Capture& capture,
+                       const EncodedSnapshot& snapshot, const std::optional<RevisitOf>& original,
+                       const std::string& warcinfo_id) {
   header.add("WARC-Type", original ? "revisit" : "response");
-  header.add("WARC-Record-ID", bracketed(snapshot.record_id));
+  header.add_id("WARC-Record-ID", snapshot.record_id);
   header.add("WARC-Date", snapshot.date);
-  header.add("WARC-Target-URI", capture.url);
-  if (!warcinfo_id.empty()) header.add("WARC-Warcinfo-ID", bracketed(warcinfo_id));
+  header.add_uri("WARC-Target-URI", without_brackets(capture.url));
+  if (!warcinfo_id.empty()) header.add_id("WARC-Warcinfo-ID", warcinfo_id);
   if (!capture.ip.empty()) header.add("WARC-IP-Address", capture.ip);
   if (!capture.protocol.empty()) header.add("WARC-Protocol", capture.protocol);
   if (original) {
-    header.add("WARC-Profile",
-               snapshot.kind == MainRecord::not_modified ? kNotModified : kSamePayload);
-    header.add("WARC-Refers-To", bracketed(original->record_id));
-    header.add("WARC-Refers-To-Target-URI", original->url);
+    header.add_uri("WARC-Profile",
+                   snapshot.kind == MainRecord::not_modified ? kNotModified : kSamePayload);
+    header.add_id("WARC-Refers-To", original->record_id);
+    header.add_uri("WARC-Refers-To-Target-URI", without_brackets(original->url));
     header.add("WARC-Refers-To-Date", original->date);
   }
   if (snapshot.kind == MainRecord::revisit && !capture.body.empty())
@@ -52,7 +52,6 @@ Header main_header(const Capture& capture, const EncodedSnapshot& snapshot,
   if (snapshot.kind != MainRecord::not_modified || original->payload)
     header.add("WARC-Payload-Digest", digest_text(snapshot.payload));
   header.add("Content-Type", "application/http;msgtype=response");
-  return header;
 }
 
 // The head as it is stored: with the status line of HTTP/1, which has none in HTTP/2; lengths and
@@ -100,16 +99,19 @@ StoredAnswer stored_answer(const Capture& capture) {
   return answer;
 }
 
-// The block comes in two parts so that a body need not be copied behind its head.
-void SnapshotEncoder::append_record(std::string& out, Header& header,
+HeaderWriter SnapshotEncoder::begin_header() {
+  header_text_.clear();
+  return HeaderWriter(header_text_);
+}
+
+// Ends the header that was begun. The block comes in two parts so that a body need not be copied
+// behind its head.
+void SnapshotEncoder::append_record(std::string& out, HeaderWriter& header,
                                     const Sha1Digest& block_digest, std::string_view block_head,
                                     std::string_view block_rest) {
-  header.remove("WARC-Block-Digest");
-  header.remove("Content-Length");
   header.add("WARC-Block-Digest", digest_text(block_digest));
   header.add("Content-Length", std::to_string(block_head.size() + block_rest.size()));
-  header_text_.clear();
-  append_header(header_text_, header);
+  header.end();
   gzip_.append_member(
       out, std::array<std::string_view, 4>{header_text_, block_head, block_rest, kRecordEnd});
 }
@@ -117,13 +119,13 @@ void SnapshotEncoder::append_record(std::string& out, Header& header,
 void SnapshotEncoder::append_side_records(EncodedSnapshot& snapshot, const Capture& capture,
                                           Random& ids, const std::string& warcinfo_id) {
   const auto append = [&](RecordType type, std::string_view media_type, std::string_view block) {
-    Header header;
+    HeaderWriter header = begin_header();
     header.add("WARC-Type", name_of(type));
-    header.add("WARC-Record-ID", bracketed(fresh_record_id(ids)));
+    header.add_id("WARC-Record-ID", fresh_record_id(ids));
     header.add("WARC-Date", snapshot.date);
-    header.add("WARC-Target-URI", capture.url);
-    header.add("WARC-Concurrent-To", bracketed(snapshot.record_id));
-    if (!warcinfo_id.empty()) header.add("WARC-Warcinfo-ID", bracketed(warcinfo_id));
+    header.add_uri("WARC-Target-URI", without_brackets(capture.url));
+    header.add_id("WARC-Concurrent-To", snapshot.record_id);
+    if (!warcinfo_id.empty()) header.add_id("WARC-Warcinfo-ID", warcinfo_id);
     header.add("Content-Type", media_type);
     append_record(snapshot.bytes, header, sha1(block), block, {});
   };
@@ -149,7 +151,8 @@ EncodedSnapshot SnapshotEncoder::encode(const Capture& capture, const StoredAnsw
     snapshot.payload = *original->payload;
   append_side_records(snapshot, capture, ids, warcinfo_id);
 
-  Header header = main_header(capture, snapshot, original, warcinfo_id);
+  HeaderWriter header = begin_header();
+  write_main_header(header, capture, snapshot, original, warcinfo_id);
   snapshot.mime = answer.http.mime();
   snapshot.main_offset = snapshot.bytes.size();
   if (snapshot.kind == MainRecord::response)
@@ -175,8 +178,12 @@ std::string SnapshotEncoder::encode_warcinfo(std::string_view id, Time time,
 }
 
 std::string SnapshotEncoder::encode_record(Header header, std::string_view block) {
+  header.remove("WARC-Block-Digest");
+  header.remove("Content-Length");
+  HeaderWriter writer = begin_header();
+  append_fields(header_text_, header.fields);
   std::string member;
-  append_record(member, header, sha1(block), block, {});
+  append_record(member, writer, sha1(block), block, {});
   return member;
 }
 

@@ -59,6 +59,8 @@ StoredAnswer stored_answer(const Capture& capture);
 // Holds the state of packing and hashing, to use it again. Not thread-safe.
 class SnapshotEncoder {
  public:
+  explicit SnapshotEncoder(MemberPacking packing = MemberPacking::igzip) : gzip_(packing) {}
+
   // A response, or a revisit if `original` is given: of the profile server-not-modified for a 304,
   // otherwise identical-payload-digest. `answer` is stored_answer(capture). Ids come from `ids`;
   // `warcinfo_id` (without <>) is that of the file's warcinfo record, empty if it has none.
@@ -76,7 +78,8 @@ class SnapshotEncoder {
   std::string encode_record(Header header, std::string_view block);
 
  private:
-  void append_record(std::string& out, Header& header, const Sha1Digest& block_digest,
+  HeaderWriter begin_header();
+  void append_record(std::string& out, HeaderWriter& header, const Sha1Digest& block_digest,
                      std::string_view block_head, std::string_view block_rest);
   void append_side_records(EncodedSnapshot& snapshot, const Capture& capture, Random& ids,
                            const std::string& warcinfo_id);

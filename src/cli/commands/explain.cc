@@ -133,10 +133,8 @@ class Inquiry {
     if (!with_body) return std::unexpected(with_body.error());
     auto record = archive_.read(*with_body);
     if (!record) return std::unexpected(record.error());
-    const CrawlPlan plan;
-    PageReader reader(plan);
     const RobotsTxt robots = RobotsTxt::parse(
-        reader.unpack(record->http, record->payload(), kRobotsBytesMax + 1), settings_.robots);
+        unpacked_body(record->http, record->payload(), kRobotsBytesMax + 1), settings_.robots);
     const RobotsDecision decision =
         robots.rules_for(kAgentToken).explain(path_to_match(normal_.href()));
     add("allowed", decision.allowed ? "yes" : "no", robots_words(decision, when));
