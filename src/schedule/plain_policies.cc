@@ -3,36 +3,10 @@
 #include <cmath>
 
 #include "schedule/replay.h"
+#include "schedule/score_policy.h"
 
 namespace freshet {
 namespace {
-
-// Scores each open page by itself and takes the highest.
-class ScorePolicy : public Policy {
- public:
-  explicit ScorePolicy(const std::vector<KnownPage>& pages) {
-    for (const KnownPage& page : pages) last_.push_back(page.first_day);
-  }
-
-  void pick(const ReplayDay& day, Random& random, std::vector<std::uint32_t>& picks) override {
-    scored_.clear();
-    for (const std::uint32_t page : day.open)
-      scored_.push_back({static_cast<float>(score(page, day.day - last_[page])),
-                         static_cast<std::uint32_t>(random.next()), page});
-    pick_highest(scored_, day.checks_left, picks);
-  }
-
-  void observe(int day, std::span<const PageCheck> checks) override {
-    for (const PageCheck& check : checks) last_[check.page] = day;
-  }
-
- protected:
-  virtual double score(std::uint32_t page, int days) const = 0;
-
- private:
-  std::vector<int> last_;
-  std::vector<ScoredPage> scored_;
-};
 
 class Uniform final : public ScorePolicy {
  public:
@@ -58,7 +32,7 @@ class Oracle final : public ScorePolicy {
 
 }  // namespace
 
-std::unique_ptr<Policy> uniform_policy(std::vector<KnownPage> pages) {
+std::unique_ptr<Policy> uniform_policy(const std::vector<KnownPage>& pages) {
   return std::make_unique<Uniform>(pages);
 }
 

@@ -9,7 +9,7 @@
 namespace freshet {
 
 // Checks the pages that were not checked for longest.
-std::unique_ptr<Policy> uniform_policy(std::vector<KnownPage> pages);
+std::unique_ptr<Policy> uniform_policy(const std::vector<KnownPage>& pages);
 
 // The index of a page of rate l, t days after its last check: what a check is worth when it is made
 // now and at this interval ever after, (1 - (1 + l t) e^(-l t))/l.

@@ -19,6 +19,7 @@ Command practice_command();
 Command reindex_command();
 Command remove_command();
 Command show_command();
+Command simulate_command();
 Command status_command();
 Command verify_command();
 
@@ -26,7 +27,7 @@ inline std::vector<Command> all_commands() {
   return {crawl_command(),    status_command(), explain_command(), import_command(),
           list_command(),     show_command(),   export_command(),  verify_command(),
           reindex_command(),  remove_command(), compact_command(), inspect_command(),
-          practice_command(), config_command()};
+          simulate_command(), practice_command(), config_command()};
 }
 
 }  // namespace freshet
