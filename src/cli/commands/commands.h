@@ -20,14 +20,15 @@ Command practice_command();
 Command reindex_command();
 Command remove_command();
 Command show_command();
+Command simulate_command();
 Command status_command();
 Command verify_command();
 
 inline std::vector<Command> all_commands() {
-  return {demo_command(),    crawl_command(),    status_command(), explain_command(),
-          import_command(),  list_command(),     show_command(),   export_command(),
-          verify_command(),  reindex_command(),  remove_command(), compact_command(),
-          inspect_command(), practice_command(), config_command()};
+  return {demo_command(),    crawl_command(),    status_command(),   explain_command(),
+          import_command(),  list_command(),     show_command(),     export_command(),
+          verify_command(),  reindex_command(),  remove_command(),   compact_command(),
+          inspect_command(), simulate_command(), practice_command(), config_command()};
 }
 
 }  // namespace freshet
