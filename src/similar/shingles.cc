@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cstring>
+#include <utility>
 
 #include "base/ascii.h"
 #include "base/check.h"
@@ -51,21 +53,27 @@ constexpr std::uint64_t lower_case(std::uint64_t bytes) {
   return bytes | (capitals >> 2);
 }
 
-// The `length` bytes at `at`, at most eight.
-std::uint64_t load(const char* at, std::size_t length) {
+// The first `length` bytes of `text`, at most eight. Where more follow, eight are read at once and
+// the rest is put away: a copy of unknown length would cost more than all else here.
+std::uint64_t load(std::string_view text, std::size_t length) {
   std::uint64_t bytes = 0;
-  std::memcpy(&bytes, at, length);
+  if (std::endian::native == std::endian::little && text.size() >= 8 && length > 0) {
+    std::memcpy(&bytes, text.data(), 8);
+    return bytes & (~std::uint64_t{0} >> (64 - 8 * length));
+  }
+  std::memcpy(&bytes, text.data(), length);
   return bytes;
 }
 
-std::uint64_t hash_word(std::string_view word) {
-  std::uint64_t hash = word.size();
-  while (word.size() > 8) {
-    hash = (hash ^ lower_case(load(word.data(), 8))) * kOfWord;
+// Of the word that `text` begins with.
+std::uint64_t hash_word(std::string_view text, std::size_t length) {
+  std::uint64_t hash = length;
+  for (; length > 8; length -= 8) {
+    hash = (hash ^ lower_case(load(text, 8))) * kOfWord;
     hash ^= hash >> 29;
-    word.remove_prefix(8);
+    text.remove_prefix(8);
   }
-  hash = (hash ^ lower_case(load(word.data(), word.size()))) * kOfWord;
+  hash = (hash ^ lower_case(load(text, length))) * kOfWord;
   return hash ^ (hash >> 32);
 }
 
@@ -76,9 +84,10 @@ std::uint64_t power(std::uint64_t base, std::size_t exponent) {
   return result;
 }
 
-std::uint64_t hash_characters(std::string_view characters) {
-  if (characters.size() > 8) return quick_hash(characters);
-  return mix64(load(characters.data(), characters.size()) ^ (characters.size() << 59));
+// Of the first `length` bytes of `text`.
+std::uint64_t hash_characters(std::string_view text, std::size_t length) {
+  if (length > 8) return quick_hash(text.substr(0, length));
+  return mix64(load(text, length) ^ (static_cast<std::uint64_t>(length) << 59));
 }
 
 constexpr bool begins_character(char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }
@@ -119,7 +128,7 @@ void word_shingles(std::string_view text, std::size_t k, std::vector<std::uint64
       continue;
     }
     const std::size_t end = end_of_word(text, at);
-    out.push_back(hash_word(text.substr(at, end - at)));
+    out.push_back(hash_word(text.substr(at), end - at));
     at = end;
   }
   if (out.empty()) return;
@@ -149,7 +158,7 @@ void character_shingles(std::string_view text, std::size_t k, std::vector<std::u
   };
   for (std::size_t i = 0; i < k && end < text.size(); ++i) end = step(end);
   for (std::size_t begin = 0;; begin = step(begin), end = step(end)) {
-    out.push_back(hash_characters(text.substr(begin, end - begin)));
+    out.push_back(hash_characters(text.substr(begin), end - begin));
     if (end >= text.size()) return;
   }
 }
