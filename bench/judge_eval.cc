@@ -248,9 +248,9 @@ void print_wrong(const std::vector<Judged>& all, const std::vector<double>& scor
     if ((scores[i] >= kMeaningfulScore) == all[i].meaningful) continue;
     const ChangeNumbers& n = all[i].change.numbers;
     fmt::print(
-        "{:<46} {} {:.2f} {:<9} content {}/{}w links {} markup {} images {} frame {}/{} "
+        "{:>4} {:<46} {} {:.2f} {:<9} content {}/{}w links {} markup {} images {} frame {}/{} "
         "noise {}\n",
-        all[i].document, all[i].meaningful ? "missed" : "alarm ", scores[i],
+        i, all[i].document, all[i].meaningful ? "missed" : "alarm ", scores[i],
         change_class_text(all[i].change.kind), n.content_blocks, n.content_words, n.content_links,
         n.content_markup, n.content_images, n.frame_blocks, n.frame_links, n.noisy_blocks);
   }

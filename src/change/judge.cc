@@ -58,7 +58,7 @@ class Comparison {
     }
     for (const ElementDiff::Lone& lone : elements_.only_new) {
       const BlockPrint& block = new_.blocks[lone.block];
-      count_text(block, noise_.was_seen(block.text) || noise_.varies_behind(lone.place));
+      count_text(block, noise_.returns(block.text) || noise_.varies_behind(lone.place));
     }
   }
 

@@ -50,11 +50,11 @@ PageNoise::PageNoise(std::span<const PagePrint* const> versions) {
   }
 }
 
-bool PageNoise::was_seen(std::uint64_t text) const {
+bool PageNoise::returns(std::uint64_t text) const {
   const auto past = pasts_.find(text);
-  if (past == pasts_.end() || count_ == 0) return false;
+  if (past == pasts_.end()) return false;
   const std::uint64_t last = std::uint64_t{1} << (count_ - 1);
-  return (past->second.versions & ~last) != 0;
+  return (past->second.versions & last) == 0;
 }
 
 bool PageNoise::comes_and_goes(std::uint64_t text) const {

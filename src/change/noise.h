@@ -43,8 +43,8 @@ class PageNoise {
   // `versions` oldest first; the last is the one that a new version will be compared with.
   explicit PageNoise(std::span<const PagePrint* const> versions);
 
-  // Whether a version before the last had this text.
-  bool was_seen(std::uint64_t text) const;
+  // Whether the last version lacks this text but one before it had it.
+  bool returns(std::uint64_t text) const;
   // Whether the text came and went: there, then not, or the other way round, twice or more.
   bool comes_and_goes(std::uint64_t text) const;
   // Whether texts behind the block with text `place` differ again and again.

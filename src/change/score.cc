@@ -4,27 +4,29 @@
 #include <cmath>
 
 namespace freshet {
+namespace {
 
-const std::array<ScoreFact, kScoreFacts> kScoreWeights = {{{"content text", 4.0},
-                                                           {"content words", 0.2},
-                                                           {"content links", 3.0},
-                                                           {"content markup", 2.5},
-                                                           {"content images", 2.5},
-                                                           {"frame text", 1.5},
-                                                           {"frame links", 0.5},
-                                                           {"noise", 0.5}}};
-const double kScoreBias = -2.5;
+constexpr double kLogWordsMax = 7.0;  // a thousand words are as many as it needs
 
-// About a thousand words are as many as it needs.
-constexpr double kLogWordsMax = 7.0;
+}  // namespace
 
-// Whether there is any counts more than how much: a date in a policy is one word.
+const std::array<ScoreFact, kScoreFacts> kScoreWeights = {{{"content text", 3.9},
+                                                           {"content words", 2.5},
+                                                           {"content links", 4.6},
+                                                           {"content markup", 2.4},
+                                                           {"frame text", 1.4},
+                                                           {"frame links", 1.4},
+                                                           {"noise", 0.7}}};
+const double kScoreBias = -2.6;
+
+// Whether there is any counts more than how much: a new date in a policy is one word.
 ScoreFacts score_facts(const ChangeNumbers& numbers) {
   const auto any = [](std::size_t count) { return count > 0 ? 1.0 : 0.0; };
-  return {any(numbers.content_blocks), std::log1p(static_cast<double>(numbers.content_words)),
+  const double log_words = std::log1p(static_cast<double>(numbers.content_words));
+  return {any(numbers.content_blocks), std::min(1.0, log_words / kLogWordsMax),
           any(numbers.content_links),  any(numbers.content_markup),
-          any(numbers.content_images), any(numbers.frame_blocks),
-          any(numbers.frame_links),    any(numbers.noisy_blocks)};
+          any(numbers.frame_blocks),   any(numbers.frame_links),
+          any(numbers.noisy_blocks)};
 }
 
 double score_change(const ChangeNumbers& numbers) {
