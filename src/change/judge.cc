@@ -1,0 +1,326 @@
+#include "change/judge.h"
+
+#include <algorithm>
+#include <unordered_map>
+#include <unordered_set>
+
+#include "change/score.h"
+
+namespace freshet {
+namespace {
+
+using Aspect = PageNoise::Aspect;
+
+// Two versions are of one page if at least this share of their blocks is in both.
+constexpr double kSamePageShare = 0.01;
+// Below so many words an old version says too little to be missed.
+constexpr std::size_t kShortPageWords = 200;
+// A change of the content is major from this share of the words on.
+constexpr double kMajorShare = 0.1;
+// A page is built anew if its tags agree less than this.
+constexpr double kSameStructure = 0.7;
+// ... and says the same if at most this share of its words is new or gone.
+constexpr double kSameWordsShare = 0.02;
+
+double share_of_blocks(const PagePrint& a, const PagePrint& b) {
+  std::unordered_set<std::uint64_t> of_a, of_b;
+  for (const BlockPrint& block : a.blocks)
+    if (block.text != 0) of_a.insert(block.text);
+  std::size_t common = 0;
+  for (const BlockPrint& block : b.blocks)
+    if (block.text != 0 && of_b.insert(block.text).second) common += of_a.contains(block.text);
+  const std::size_t all = of_a.size() + of_b.size() - common;
+  return all == 0 ? 1.0 : static_cast<double>(common) / static_cast<double>(all);
+}
+
+// Counts what differs, noise apart.
+class Comparison {
+ public:
+  Comparison(const PagePrint& old_page, const PagePrint& new_page, const PageNoise& noise)
+      : old_(old_page),
+        new_(new_page),
+        noise_(noise),
+        elements_(diff_elements(old_page, new_page)) {
+    count_texts();
+    count_aspect(Aspect::links);
+    count_aspect(Aspect::markup);
+    count_images();
+  }
+
+  const ElementDiff& elements() const { return elements_; }
+  const ChangeNumbers& numbers() const { return numbers_; }
+
+ private:
+  void count_texts() {
+    for (const ElementDiff::Lone& lone : elements_.only_old) {
+      const BlockPrint& block = old_.blocks[lone.block];
+      count_text(block, noise_.comes_and_goes(block.text) || noise_.varies_behind(lone.place));
+    }
+    for (const ElementDiff::Lone& lone : elements_.only_new) {
+      const BlockPrint& block = new_.blocks[lone.block];
+      count_text(block, noise_.returns(block.text) || noise_.varies_behind(lone.place));
+    }
+  }
+
+  void count_text(const BlockPrint& block, bool is_noise) {
+    if (is_noise) {
+      ++numbers_.noisy_blocks;
+    } else if (block.is_content) {
+      ++numbers_.content_blocks;
+      numbers_.content_words += block.words;
+    } else {
+      ++numbers_.frame_blocks;
+    }
+  }
+
+  // Blocks that are in both versions, with other links or markup.
+  void count_aspect(Aspect aspect) {
+    const AspectStates before = aspect_states(old_, aspect);
+    const AspectStates now = aspect_states(new_, aspect);
+    std::unordered_set<std::uint64_t> counted;
+    for (const BlockPrint& block : new_.blocks) {
+      const std::uint64_t identity = block.identity();
+      const auto was = before.find(identity);
+      if (was == before.end() || !now.at(identity).differs_from(was->second)) continue;
+      if (!counted.insert(identity).second) continue;
+      if (noise_.varies(identity, aspect)) {
+        ++numbers_.noisy_blocks;
+      } else if (!block.is_content) {
+        ++numbers_.frame_links;
+      } else {
+        ++(aspect == Aspect::links ? numbers_.content_links : numbers_.content_markup);
+      }
+    }
+  }
+
+  void count_images() {
+    for (const std::uint64_t image : new_.images) {
+      if (std::binary_search(old_.images.begin(), old_.images.end(), image)) continue;
+      ++(noise_.had_image(image) ? numbers_.noisy_blocks : numbers_.content_images);
+    }
+  }
+
+  const PagePrint& old_;
+  const PagePrint& new_;
+  const PageNoise& noise_;
+  ElementDiff elements_;
+  ChangeNumbers numbers_;
+};
+
+double as_number(std::size_t count) { return static_cast<double>(count); }
+
+std::size_t count_missing(const std::vector<std::uint64_t>& from,
+                          const std::vector<std::uint64_t>& in) {
+  std::vector<std::uint64_t> missing;
+  std::set_difference(from.begin(), from.end(), in.begin(), in.end(), std::back_inserter(missing));
+  return missing.size();
+}
+
+Finding finding_of(bool same) { return same ? Finding::same : Finding::differs; }
+
+void record_stages(const PagePrint& old_page, const PagePrint& new_page,
+                   const Comparison& comparison, std::vector<StageRecord>& stages) {
+  const ElementDiff& elements = comparison.elements();
+  const ChangeNumbers& numbers = comparison.numbers();
+  stages.push_back({Stage::elements,
+                    finding_of(elements.only_old.empty() && elements.only_new.empty()),
+                    {{"new", as_number(elements.added)},
+                     {"changed", as_number(elements.changed)},
+                     {"missing", as_number(elements.missing)},
+                     {"reordered", elements.reordered ? 1.0 : 0.0},
+                     {"change_value", elements.change_value()}}});
+  const double similarity = jaccard(old_page.shingles, new_page.shingles);
+  stages.push_back({Stage::similarity,
+                    finding_of(similarity == 1.0),
+                    {{"jaccard", similarity},
+                     {"min_hash", resemblance(old_page.sketch, new_page.sketch)},
+                     {"old_words", as_number(old_page.words)},
+                     {"new_words", as_number(new_page.words)}}});
+  const std::size_t new_links = count_missing(new_page.links, old_page.links);
+  const std::size_t gone_links = count_missing(old_page.links, new_page.links);
+  stages.push_back({Stage::links,
+                    finding_of(new_links + gone_links == 0),
+                    {{"new", as_number(new_links)},
+                     {"missing", as_number(gone_links)},
+                     {"content_blocks_relinked", as_number(numbers.content_links)}}});
+  const double structure = same_structure(old_page, new_page);
+  stages.push_back({Stage::structure,
+                    finding_of(structure == 1.0 && numbers.content_markup == 0),
+                    {{"tags_dice", structure},
+                     {"content_blocks_remarked", as_number(numbers.content_markup)},
+                     {"content_images_new", as_number(numbers.content_images)}}});
+  stages.push_back({Stage::noise,
+                    numbers.noisy_blocks == 0 ? Finding::unknown : Finding::distrusted,
+                    {{"noisy_blocks", as_number(numbers.noisy_blocks)},
+                     {"content_blocks", as_number(numbers.content_blocks)},
+                     {"content_words", as_number(numbers.content_words)},
+                     {"frame_blocks", as_number(numbers.frame_blocks)},
+                     {"frame_links", as_number(numbers.frame_links)}}});
+}
+
+bool nothing_differs(const ElementDiff& elements, const ChangeNumbers& numbers) {
+  return elements.only_old.empty() && elements.only_new.empty() && !elements.reordered &&
+         numbers.content_links + numbers.content_markup + numbers.content_images +
+                 numbers.frame_links + numbers.noisy_blocks ==
+             0;
+}
+
+ChangeClass classify(const PagePrint& old_page, const PagePrint& new_page,
+                     const Comparison& comparison, bool meaningful) {
+  const ChangeNumbers& numbers = comparison.numbers();
+  const double share =
+      static_cast<double>(numbers.content_words) /
+      static_cast<double>(std::max<std::size_t>(1, old_page.words + new_page.words));
+  if (same_structure(old_page, new_page) < kSameStructure && share <= kSameWordsShare)
+    return ChangeClass::structure;
+  if (meaningful) return share >= kMajorShare ? ChangeClass::major : ChangeClass::minor;
+  return nothing_differs(comparison.elements(), numbers) ? ChangeClass::none
+                                                         : ChangeClass::cosmetic;
+}
+
+// The versions, oldest first and the old one last, up to the latest that is of the same page as
+// the new one; all if none is.
+std::vector<const PagePrint*> predecessors(const PagePrint& old_page, const PagePrint& new_page,
+                                           std::span<const PagePrint> earlier) {
+  std::vector<const PagePrint*> versions;
+  for (const PagePrint& version : earlier) versions.push_back(&version);
+  versions.push_back(&old_page);
+  for (std::size_t count = versions.size(); count > 0; --count) {
+    if (share_of_blocks(*versions[count - 1], new_page) < kSamePageShare) continue;
+    versions.resize(count);
+    break;
+  }
+  return versions;
+}
+
+// An error, a gatekeeper or another page where there was one with something to say.
+bool is_gone(const PagePrint& old_page, const PagePrint& new_page) {
+  if (old_page.tells_of_error) return false;
+  if (new_page.tells_of_error) return true;
+  return old_page.words > kShortPageWords && share_of_blocks(old_page, new_page) < kSamePageShare;
+}
+
+}  // namespace
+
+Change judge_change(const PagePrint& old_page, const PagePrint& new_page,
+                    std::span<const PagePrint> earlier) {
+  Change change;
+  const bool same_bytes = old_page.bytes_hash == new_page.bytes_hash;
+  change.stages.push_back({Stage::bytes, finding_of(same_bytes)});
+  if (same_bytes) return change;
+  const bool same_text = old_page.text_hash == new_page.text_hash;
+  change.stages.push_back({Stage::text, finding_of(same_text)});
+
+  if (earlier.size() >= kEarlierMax) earlier = earlier.last(kEarlierMax - 1);
+  const auto versions = predecessors(old_page, new_page, earlier);
+  const PagePrint& before = *versions.back();
+  const PageNoise noise(versions);
+  const Comparison comparison(before, new_page, noise);
+  change.numbers = comparison.numbers();
+  record_stages(before, new_page, comparison, change.stages);
+  change.score = score_change(change.numbers);
+  if (is_gone(before, new_page)) {
+    change.kind = ChangeClass::removed;
+    change.score *= kMeaningfulScore;  // another page says nothing about this one's content
+    return change;
+  }
+  change.meaningful = change.score >= kMeaningfulScore;
+  change.kind = classify(before, new_page, comparison, change.meaningful);
+  return change;
+}
+
+std::optional<Change> judge_heads(const AnswerHead& old_head, const AnswerHead& new_head,
+                                  const DateTrust& dates, std::vector<StageRecord>& stages) {
+  const auto decide = [&](ChangeClass kind) {
+    Change change;
+    change.kind = kind;
+    change.stages = stages;
+    return change;
+  };
+  const auto status = static_cast<double>(new_head.status);
+  if (new_head.status == 304) {
+    stages.push_back({Stage::status, Finding::same, {{"status", status}}});
+    return decide(ChangeClass::none);
+  }
+  const bool same_status = new_head.status == old_head.status;
+  stages.push_back({Stage::status, finding_of(same_status), {{"status", status}}});
+  if (new_head.status >= 400)
+    return decide(old_head.status >= 400 ? ChangeClass::none : ChangeClass::removed);
+  if (!same_status) return std::nullopt;
+
+  Finding etag = Finding::unknown;
+  if (old_head.etag && new_head.etag) etag = finding_of(*old_head.etag == *new_head.etag);
+  const bool is_weak = new_head.etag && new_head.etag->starts_with("W/");
+  if (etag == Finding::same && is_weak) etag = Finding::distrusted;
+  stages.push_back({Stage::etag, etag});
+  if (etag == Finding::same) return decide(ChangeClass::none);
+
+  Finding modified = Finding::unknown;
+  if (old_head.last_modified && new_head.last_modified)
+    modified = finding_of(*old_head.last_modified == *new_head.last_modified);
+  if (modified == Finding::same && !dates.trusts()) modified = Finding::distrusted;
+  stages.push_back({Stage::last_modified, modified});
+  // An ETag that differs says more than a date that does not.
+  if (modified == Finding::same && etag != Finding::differs) return decide(ChangeClass::none);
+  return std::nullopt;
+}
+
+std::string_view change_class_text(ChangeClass kind) {
+  switch (kind) {
+    case ChangeClass::none:
+      return "none";
+    case ChangeClass::cosmetic:
+      return "cosmetic";
+    case ChangeClass::minor:
+      return "minor";
+    case ChangeClass::major:
+      return "major";
+    case ChangeClass::removed:
+      return "removed";
+    case ChangeClass::structure:
+      return "structure changed";
+  }
+  return "";
+}
+
+std::string_view stage_text(Stage stage) {
+  switch (stage) {
+    case Stage::status:
+      return "status";
+    case Stage::etag:
+      return "etag";
+    case Stage::last_modified:
+      return "last_modified";
+    case Stage::bytes:
+      return "bytes";
+    case Stage::text:
+      return "text";
+    case Stage::elements:
+      return "elements";
+    case Stage::similarity:
+      return "similarity";
+    case Stage::links:
+      return "links";
+    case Stage::structure:
+      return "structure";
+    case Stage::noise:
+      return "noise";
+  }
+  return "";
+}
+
+std::string_view finding_text(Finding finding) {
+  switch (finding) {
+    case Finding::same:
+      return "same";
+    case Finding::differs:
+      return "differs";
+    case Finding::unknown:
+      return "unknown";
+    case Finding::distrusted:
+      return "distrusted";
+  }
+  return "";
+}
+
+}  // namespace freshet

@@ -1,0 +1,127 @@
+// Did the page change, by how much, and does it matter?
+//
+// The judge asks in stages, from cheap to dear, and writes down what each found, so that its answer
+// can be shown: not modified, ETag, Last-Modified, hash of the bytes, hash of the text; then which
+// elements are new, changed or missing, how similar the texts are by shingles, where links lead,
+// how the page is built. What the page's own history knows as noise (noise.h) does not count. The
+// score weighs what is left (score.h).
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/time.h"
+#include "change/element_diff.h"
+#include "change/noise.h"
+#include "change/page_print.h"
+
+namespace freshet {
+
+enum class ChangeClass : std::uint8_t {
+  none,       // nothing that a reader sees, and no link
+  cosmetic,   // only noise, order, or the frame of the page
+  minor,      // the content, a little
+  major,      // the content, much
+  removed,    // an error, a gatekeeper or another page stands in its place
+  structure,  // built anew; what it says is nearly the same
+};
+
+// "none", "cosmetic", ..., "structure changed".
+std::string_view change_class_text(ChangeClass kind);
+
+enum class Stage : std::uint8_t {
+  status,  // 304, 404, ...
+  etag,
+  last_modified,
+  bytes,
+  text,
+  elements,
+  similarity,
+  links,
+  structure,
+  noise,
+};
+
+// "status", "etag", "last modified", ...
+std::string_view stage_text(Stage stage);
+
+enum class Finding : std::uint8_t { same, differs, unknown, distrusted };
+
+// "same", "differs", ...
+std::string_view finding_text(Finding finding);
+
+struct StageNumber {
+  std::string_view name;  // a literal
+  double value;
+};
+
+struct StageRecord {
+  Stage stage;
+  Finding finding;
+  std::vector<StageNumber> numbers = {};
+};
+
+// What the stages counted, after noise was taken away: what the score is made of.
+struct ChangeNumbers {
+  std::size_t content_words = 0;   // in blocks of the content that are new or gone
+  std::size_t content_blocks = 0;  // as many blocks
+  std::size_t frame_blocks = 0;    // the same outside of the content
+  std::size_t content_links = 0;   // blocks of the content that stayed but lead elsewhere
+  std::size_t content_markup = 0;  // ... that are marked up otherwise
+  std::size_t content_images = 0;  // images that were never seen
+  std::size_t frame_links = 0;     // links and markup outside of the content
+  std::size_t noisy_blocks = 0;    // everything above that noise explains
+};
+
+struct Change {
+  ChangeClass kind = ChangeClass::none;
+  bool meaningful = false;
+  double score = 0;  // 0 to 1: how probably a person would call it a change of the content
+  ChangeNumbers numbers = {};
+  std::vector<StageRecord> stages = {};
+};
+
+// What the head of an answer says.
+struct AnswerHead {
+  int status = 200;
+  std::optional<std::string> etag = std::nullopt;
+  std::optional<Time> last_modified = std::nullopt;
+};
+
+// Whether the Last-Modified dates of a host can be believed. A host lies if the date stayed while
+// the text changed; one lie in kLieShareMax checks is forgiven.
+class DateTrust {
+ public:
+  static constexpr double kLieShareMax = 0.01;
+
+  void observe(bool same_date, bool same_text) {
+    same_dates_ += same_date;
+    lies_ += same_date && !same_text;
+  }
+  bool trusts() const {
+    return static_cast<double>(lies_) <= kLieShareMax * static_cast<double>(same_dates_);
+  }
+
+ private:
+  std::size_t same_dates_ = 0;
+  std::size_t lies_ = 0;
+};
+
+// A judgement without the body, where the heads allow one: 304, the same strong ETag, the same
+// Last-Modified of a host that is trusted, or a page that is gone. The stages asked are appended to
+// `stages` in any case.
+std::optional<Change> judge_heads(const AnswerHead& old_head, const AnswerHead& new_head,
+                                  const DateTrust& dates, std::vector<StageRecord>& stages);
+
+// Judges two versions by their prints. `earlier`: versions before the old one, oldest first. Where
+// the new version has nothing in common with the old one but has with an earlier one, the old one
+// was something in between, and the latest such version is compared instead.
+Change judge_change(const PagePrint& old_page, const PagePrint& new_page,
+                    std::span<const PagePrint> earlier);
+
+}  // namespace freshet

@@ -1,0 +1,250 @@
+#include "change/judge.h"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include "change/page_versions_test.h"
+#include "change/score.h"
+
+namespace freshet {
+namespace {
+
+// A page with a menu, an article of forty paragraphs and a footer, whose parts a test can change.
+struct Page {
+  std::string menu = "<li><a href=/>Home</a><li><a href=/about>About</a>";
+  std::string top = "<p>Last updated in May.";
+  std::string extra = "";
+  std::string footer = "<p>Company Ltd.";
+  std::string word = "clause";
+
+  std::string html() const {
+    std::string text = fmt::format("<html><nav><ul>{}</ul></nav><main><h1>Terms</h1>{}", menu, top);
+    for (int i = 0; i < 40; ++i)
+      text += fmt::format("<p>This is {} number {} of our agreement with you, the user.", word, i);
+    return text + fmt::format("{}</main><footer>{}</footer></html>", extra, footer);
+  }
+};
+
+class JudgeTest : public testing::Test {
+ protected:
+  void earlier(const Page& page) { earlier_.push_back(print_of(page.html())); }
+
+  Change judge(std::string_view old_page, std::string_view new_page) const {
+    return judge_change(print_of(old_page), print_of(new_page), earlier_);
+  }
+  Change judge(const Page& old_page, const Page& new_page) const {
+    return judge(old_page.html(), new_page.html());
+  }
+
+  static const StageRecord* find(const Change& change, Stage stage) {
+    for (const StageRecord& record : change.stages)
+      if (record.stage == stage) return &record;
+    return nullptr;
+  }
+  static double number(const Change& change, Stage stage, std::string_view name) {
+    const StageRecord* record = find(change, stage);
+    if (record != nullptr)
+      for (const StageNumber& n : record->numbers)
+        if (n.name == name) return n.value;
+    ADD_FAILURE() << "no number " << name;
+    return -1;
+  }
+
+  std::vector<PagePrint> earlier_;
+};
+
+TEST_F(JudgeTest, StopsAtEqualBytes) {
+  const Change change = judge(Page{}, Page{});
+  EXPECT_EQ(change.kind, ChangeClass::none);
+  EXPECT_FALSE(change.meaningful);
+  EXPECT_EQ(change.stages.size(), 1u);
+}
+
+TEST_F(JudgeTest, SeesNothingInScriptsAndAttributes) {
+  const Change change = judge(Page{.extra = "<script nonce=1>a()</script><p class=x>End."},
+                              Page{.extra = "<script nonce=2>b()</script><p class=y>End."});
+  EXPECT_EQ(change.kind, ChangeClass::none);
+  EXPECT_EQ(find(change, Stage::bytes)->finding, Finding::differs);
+  EXPECT_EQ(find(change, Stage::text)->finding, Finding::same);
+}
+
+TEST_F(JudgeTest, TakesAWordOfTheContentForAMinorChange) {
+  const Change change = judge(Page{}, Page{.top = "<p>Last updated in June."});
+  EXPECT_EQ(change.kind, ChangeClass::minor);
+  EXPECT_TRUE(change.meaningful);
+  EXPECT_EQ(number(change, Stage::elements, "changed"), 1);
+  EXPECT_EQ(number(change, Stage::elements, "change_value"), 2);
+  EXPECT_GT(number(change, Stage::similarity, "jaccard"), 0.9);
+}
+
+TEST_F(JudgeTest, CountsNewChangedAndMissingElements) {
+  const Change change = judge("<p>a<p>b<p>c<p>d<p>e", "<p>a<p>B<p>c<p>e<p>f<p>g");
+  EXPECT_EQ(number(change, Stage::elements, "changed"), 1);
+  EXPECT_EQ(number(change, Stage::elements, "missing"), 1);
+  EXPECT_EQ(number(change, Stage::elements, "new"), 2);
+  EXPECT_EQ(number(change, Stage::elements, "change_value"), 1 * 2 + 2 * 1 + 3 * 1);
+}
+
+TEST_F(JudgeTest, TakesManyWordsForAMajorChange) {
+  const Change change = judge(Page{}, Page{.word = "paragraph"});
+  EXPECT_EQ(change.kind, ChangeClass::major);
+  EXPECT_TRUE(change.meaningful);
+}
+
+TEST_F(JudgeTest, CountsWhereLinksLead) {
+  const Change change = judge(Page{.extra = "<p>See <a href=/a>here</a>."},
+                              Page{.extra = "<p>See <a href=/b>here</a>."});
+  EXPECT_TRUE(change.meaningful);
+  EXPECT_EQ(find(change, Stage::text)->finding, Finding::same);
+  EXPECT_EQ(number(change, Stage::links, "content_blocks_relinked"), 1);
+}
+
+TEST_F(JudgeTest, CaresLittleForMenusAndFooters) {
+  const Change menu = judge(Page{}, Page{.menu = "<li><a href=/>Home</a><li><a href=/n>News</a>"});
+  EXPECT_EQ(menu.kind, ChangeClass::cosmetic);
+  EXPECT_FALSE(menu.meaningful);
+  EXPECT_FALSE(judge(Page{}, Page{.footer = "<p>Company Inc."}).meaningful);
+}
+
+TEST_F(JudgeTest, TakesAnotherOrderForCosmetic) {
+  const Change change =
+      judge(Page{.extra = "<ul><li>a<li>b<li>c</ul>"}, Page{.extra = "<ul><li>c<li>a<li>b</ul>"});
+  EXPECT_EQ(change.kind, ChangeClass::cosmetic);
+  EXPECT_EQ(number(change, Stage::elements, "reordered"), 1);
+}
+
+TEST_F(JudgeTest, LearnsClocksAndCounters) {
+  for (int i = 0; i < 4; ++i) earlier({.extra = fmt::format("<p>Visitor {} today", i)});
+  const Page old_page{.extra = "<p>Visitor 17 today"}, new_page{.extra = "<p>Visitor 99 today"};
+  EXPECT_EQ(judge(old_page, new_page).kind, ChangeClass::cosmetic);
+  const Page both{.top = "<p>Last updated in June.", .extra = "<p>Visitor 99 today"};
+  EXPECT_TRUE(judge(old_page, both).meaningful);
+  earlier_.clear();
+  EXPECT_TRUE(judge(old_page, new_page).meaningful) << "of a page without a past";
+}
+
+TEST_F(JudgeTest, LearnsTokensInLinks) {
+  const auto with_token = [](int token) {
+    return Page{.extra = fmt::format("<p><a href='/help?t={}'>Help for you</a>", token)};
+  };
+  for (int i = 0; i < 4; ++i) earlier(with_token(i));
+  EXPECT_FALSE(judge(with_token(8), with_token(9)).meaningful);
+}
+
+TEST_F(JudgeTest, KnowsWhatComesAndGoes) {
+  const Page with{.extra = "<p>Buy now, only today, at half the price!"}, without;
+  earlier(with);
+  earlier(without);
+  earlier(with);
+  EXPECT_FALSE(judge(without, with).meaningful);
+  earlier(without);
+  EXPECT_FALSE(judge(with, without).meaningful);
+}
+
+// A heading that is repeated in a new table of contents is no heading that returns.
+TEST_F(JudgeTest, SeesASecondCopyOfABlock) {
+  for (int i = 0; i < 3; ++i) earlier({});
+  const Change change =
+      judge(Page{}, Page{.extra = "<ul><li>Terms<li>Terms<li>Last updated in May.</ul>"});
+  EXPECT_TRUE(change.meaningful);
+}
+
+TEST_F(JudgeTest, ComparesWithThePageBeforeTheErrorInBetween) {
+  earlier({});
+  const std::string error = "<h1>503 Service Unavailable</h1>";
+  EXPECT_EQ(judge(error, Page{}.html()).kind, ChangeClass::none);
+  EXPECT_TRUE(judge(error, Page{.top = "<p>Last updated in June."}.html()).meaningful);
+}
+
+TEST_F(JudgeTest, TakesErrorsAndOtherPagesForARemoval) {
+  const Change error = judge(Page{}.html(), "<title>x</title><p>Access denied. Ray 17");
+  EXPECT_EQ(error.kind, ChangeClass::removed);
+  EXPECT_FALSE(error.meaningful);
+  std::string home = "<h1>Meet people</h1>";
+  for (int i = 0; i < 60; ++i) home += fmt::format("<p>Offer {}: sign up and meet someone", i);
+  EXPECT_EQ(judge(Page{}.html(), home).kind, ChangeClass::removed);
+}
+
+TEST_F(JudgeTest, SeesANewBuildingAroundOldWords) {
+  const std::string old_page = Page{}.html();
+  std::string new_page;
+  for (const char c : old_page) {
+    new_page += c;
+    if (new_page.ends_with("<p>")) new_page += "<div><span><i><b><u>";
+  }
+  const Change change = judge(old_page, new_page);
+  EXPECT_EQ(change.kind, ChangeClass::structure);
+  EXPECT_LT(number(change, Stage::structure, "tags_dice"), 0.7);
+}
+
+TEST_F(JudgeTest, IsTotalOnEmptyPages) {
+  EXPECT_EQ(judge("", "").kind, ChangeClass::none);
+  EXPECT_EQ(judge("<p>", "<i>").kind, ChangeClass::structure);
+  EXPECT_TRUE(judge("", "<p>words").meaningful);
+  EXPECT_TRUE(judge("<p>words", "").meaningful);
+}
+
+TEST_F(JudgeTest, HeedsNoMoreThanTheLatestVersions) {
+  for (std::size_t i = 0; i < kEarlierMax + 10; ++i)
+    earlier({.extra = i < 5 ? "<p>An old line that went long ago" : ""});
+  EXPECT_TRUE(judge(Page{}, Page{.extra = "<p>An old line that went long ago"}).meaningful);
+}
+
+TEST(Heads, DecideWhereTheyCan) {
+  const Time monday = *parse_time("2026-11-16"), tuesday = *parse_time("2026-11-17");
+  const DateTrust trusted;
+  const auto kind = [](const AnswerHead& was, const AnswerHead& now, const DateTrust& dates) {
+    std::vector<StageRecord> stages;
+    const auto change = judge_heads(was, now, dates, stages);
+    EXPECT_FALSE(stages.empty());
+    return std::string(change ? change_class_text(change->kind) : "read on");
+  };
+  const auto tagged = [](const char* tag) { return AnswerHead{.etag = tag}; };
+  const auto dated = [](Time time) { return AnswerHead{.last_modified = time}; };
+  EXPECT_EQ(kind({}, {.status = 304}, trusted), "none");
+  EXPECT_EQ(kind({}, {.status = 404}, trusted), "removed");
+  EXPECT_EQ(kind({.status = 404}, {.status = 410}, trusted), "none");
+  EXPECT_EQ(kind({.status = 404}, {}, trusted), "read on");
+  EXPECT_EQ(kind({}, {}, trusted), "read on");
+  EXPECT_EQ(kind(tagged("\"a\""), tagged("\"a\""), trusted), "none");
+  EXPECT_EQ(kind(tagged("\"a\""), tagged("\"b\""), trusted), "read on");
+  EXPECT_EQ(kind(tagged("W/\"a\""), tagged("W/\"a\""), trusted), "read on");
+  EXPECT_EQ(kind(dated(monday), dated(monday), trusted), "none");
+  EXPECT_EQ(kind(dated(monday), dated(tuesday), trusted), "read on");
+  EXPECT_EQ(kind({.etag = "\"a\"", .last_modified = monday},
+                 {.etag = "\"b\"", .last_modified = monday}, trusted),
+            "read on");
+  DateTrust liar;
+  for (int i = 0; i < 50; ++i) liar.observe(true, true);
+  liar.observe(true, false);
+  EXPECT_FALSE(liar.trusts());
+  EXPECT_EQ(kind(dated(monday), dated(monday), liar), "read on");
+  for (int i = 0; i < 50; ++i) liar.observe(true, true);
+  EXPECT_TRUE(liar.trusts()) << "one lie in a hundred is forgiven";
+}
+
+TEST(Score, RisesWithEveryFact) {
+  ChangeNumbers numbers;
+  double last = score_change(numbers);
+  EXPECT_LT(last, kMeaningfulScore);
+  const auto expect_more = [&] {
+    EXPECT_GT(score_change(numbers), last);
+    last = score_change(numbers);
+  };
+  numbers.noisy_blocks = 1;
+  expect_more();
+  numbers.frame_blocks = 1;
+  expect_more();
+  numbers.content_markup = 1;
+  expect_more();
+  numbers.content_blocks = 1;
+  expect_more();
+  numbers.content_words = 10;
+  expect_more();
+  numbers.content_links = 1;
+  expect_more();
+  EXPECT_LT(last, 1.0);
+}
+
+}  // namespace
+}  // namespace freshet

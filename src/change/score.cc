@@ -1,0 +1,39 @@
+#include "change/score.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace freshet {
+namespace {
+
+constexpr double kLogWordsMax = 7.0;  // a thousand words are as many as it needs
+
+}  // namespace
+
+const std::array<ScoreFact, kScoreFacts> kScoreWeights = {{{"content text", 3.9},
+                                                           {"content words", 2.5},
+                                                           {"content links", 4.6},
+                                                           {"content markup", 2.4},
+                                                           {"frame text", 1.4},
+                                                           {"frame links", 1.4},
+                                                           {"noise", 0.7}}};
+const double kScoreBias = -2.6;
+
+// Whether there is any counts more than how much: a new date in a policy is one word.
+ScoreFacts score_facts(const ChangeNumbers& numbers) {
+  const auto any = [](std::size_t count) { return count > 0 ? 1.0 : 0.0; };
+  const double log_words = std::log1p(static_cast<double>(numbers.content_words));
+  return {any(numbers.content_blocks), std::min(1.0, log_words / kLogWordsMax),
+          any(numbers.content_links),  any(numbers.content_markup),
+          any(numbers.frame_blocks),   any(numbers.frame_links),
+          any(numbers.noisy_blocks)};
+}
+
+double score_change(const ChangeNumbers& numbers) {
+  const ScoreFacts facts = score_facts(numbers);
+  double sum = kScoreBias;
+  for (std::size_t i = 0; i < kScoreFacts; ++i) sum += kScoreWeights[i].weight * facts[i];
+  return 1 / (1 + std::exp(-sum));
+}
+
+}  // namespace freshet

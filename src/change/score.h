@@ -1,0 +1,33 @@
+// The weight of a change: a logistic function of a few facts about it.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <string_view>
+
+#include "change/judge.h"
+
+namespace freshet {
+
+inline constexpr std::size_t kScoreFacts = 7;
+
+struct ScoreFact {
+  std::string_view name;
+  double weight;
+};
+
+// In order of score_facts(). Fitted by bench/judge_eval.cc on labelled pairs of real pages, which
+// prints them; bench/RESULTS.md says how well they do on pages that they were not fitted on.
+extern const std::array<ScoreFact, kScoreFacts> kScoreWeights;
+extern const double kScoreBias;
+
+// From here on a change is meaningful. Below one half, because what is missed is lost and a false
+// alarm is only looked at; the trade-off of bench/judge_eval.cc is flat from 0.3 to 0.6.
+inline constexpr double kMeaningfulScore = 0.33;
+
+using ScoreFacts = std::array<double, kScoreFacts>;
+ScoreFacts score_facts(const ChangeNumbers& numbers);
+
+double score_change(const ChangeNumbers& numbers);
+
+}  // namespace freshet
