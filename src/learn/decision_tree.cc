@@ -176,9 +176,11 @@ void DecisionTree::print_below(std::size_t at, std::size_t depth, std::string& o
     for (std::size_t i = 0; i < depth; ++i) out += "|   ";
     out += feature.name;
     if (feature.is_numeric()) {
-      out += (k == 0 ? " <= " : " > ") + six_decimals(node.threshold);
+      out += k == 0 ? " <= " : " > ";
+      out += six_decimals(node.threshold);
     } else {
-      out += " = " + feature.values[k];
+      out += " = ";
+      out += feature.values[k];
     }
     const std::size_t child = node.first_child + k;
     if (nodes_[child].feature >= 0) {
@@ -200,8 +202,8 @@ void DecisionTree::print_label(std::size_t leaf, std::string& out) const {
     best = label;
   }
   const double errors = total_at(leaf) - weights_at(leaf)[best];
-  out += schema_.label.values[best] + " (" + two_decimals(total_at(leaf));
-  if (clearly_greater(errors, 0)) out += "/" + two_decimals(errors);
+  out += fmt::format("{} ({}", schema_.label.values[best], two_decimals(total_at(leaf)));
+  if (clearly_greater(errors, 0)) out += fmt::format("/{}", two_decimals(errors));
   out += ')';
 }
 

@@ -67,7 +67,8 @@ Status read_notes(TextScan& scan, std::vector<std::string>& notes) {
     while (!scan.at_line_end()) {
       const auto word = read_name(scan, "a word");
       if (!word) return std::unexpected(word.error());
-      note += (note.empty() ? "" : " ") + *word;
+      if (!note.empty()) note += ' ';
+      note += *word;
     }
     if (auto end = read_line_end(scan); !end) return end;
     notes.push_back(std::move(note));

@@ -21,7 +21,8 @@ std::string six_decimals(double number) {
   std::string text = fmt::format("{}.{:06}", units / 1000000, units % 1000000);
   while (text.ends_with('0')) text.pop_back();
   if (text.ends_with('.')) text.pop_back();
-  return scaled < 0 && units > 0 ? "-" + text : text;
+  if (scaled < 0 && units > 0) text.insert(0, 1, '-');
+  return text;
 }
 
 }  // namespace freshet

@@ -14,6 +14,7 @@ Command explain_command();
 Command export_command();
 Command import_command();
 Command inspect_command();
+Command learn_command();
 Command list_command();
 Command practice_command();
 Command reindex_command();
@@ -23,10 +24,10 @@ Command status_command();
 Command verify_command();
 
 inline std::vector<Command> all_commands() {
-  return {crawl_command(),    status_command(), explain_command(), import_command(),
-          list_command(),     show_command(),   export_command(),  verify_command(),
-          reindex_command(),  remove_command(), compact_command(), inspect_command(),
-          practice_command(), config_command()};
+  return {crawl_command(),   status_command(),   explain_command(), import_command(),
+          list_command(),    show_command(),     export_command(),  verify_command(),
+          reindex_command(), remove_command(),   compact_command(), inspect_command(),
+          learn_command(),   practice_command(), config_command()};
 }
 
 }  // namespace freshet
