@@ -122,7 +122,7 @@ class Grammar {
   Slot* add_value(CLI::App& app, std::string_view name, std::string_view value_name) {
     Slot& slot = slots_.emplace_back();
     slot.option = app.add_option(std::string(name), slot.values);
-    // Each flag takes one value.
+    // Each flag takes one value, if nothing else is said.
     slot.option->type_name(std::string(value_name))->allow_extra_args(false);
     return &slot;
   }
@@ -154,9 +154,11 @@ class Grammar {
     loosen(app);
     auto& arguments = arguments_[&command];
     for (const Option& option : command.options) {
-      arguments[option.name] = option.value_name.empty()
-                                   ? add_switch(app, option.name)
-                                   : add_value(app, option.name, option.value_name);
+      Slot* slot = option.value_name.empty() ? add_switch(app, option.name)
+                                             : add_value(app, option.name, option.value_name);
+      // "FILE...": all words up to the next flag.
+      if (option.value_name.ends_with("...")) slot->option->allow_extra_args();
+      arguments[option.name] = slot;
     }
     for (const Operand& operand : command.operands)
       arguments[operand.name] = add_operand(app, operand);

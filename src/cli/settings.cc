@@ -98,7 +98,7 @@ std::vector<Setting> declare_settings() {
       toggle({"html.scripting",
               "Read noscript elements as a browser that runs scripts does",
               "--scripting",
-              {"inspect", "import", "reindex", "crawl"}},
+              {"inspect", "diff", "near", "import", "reindex", "crawl"}},
              [](auto& s) -> auto& { return s.html.scripting; }),
       integer({"limits.page_bytes", "The longest page that is read, in bytes"}, 1,
               std::int64_t{1} << 30, [](auto& s) -> auto& { return s.limits.page_bytes; }),

@@ -11,7 +11,7 @@
 #include "charset/charset.h"
 #include "charset/content_type.h"
 #include "cli/commands/commands.h"
-#include "cli/input.h"
+#include "cli/saved_page.h"
 #include "html/features.h"
 #include "html/links.h"
 #include "html/packed_index.h"
@@ -26,15 +26,9 @@ namespace {
 
 constexpr std::string_view kAgent = "freshet";  // the product token that robots directives name
 
-// A saved page, read: what every view starts from. The views of the page point into it.
-struct Page {
-  std::string bytes;
-  Utf8Text utf8;
+// What every view starts from.
+struct Page : SavedPage {
   std::optional<Url> url;
-  Scripting scripting;
-  TagIndex index;
-
-  std::string_view text() const { return utf8.text(bytes); }
 };
 
 void print(Output& out, JsonWriter& json) {
@@ -234,34 +228,14 @@ std::string page_content_type(const Arguments& arguments) {
   return content_type;
 }
 
-Result<std::string> page_bytes(const std::string& file, const LimitSettings& limits) {
-  const auto bytes_max = static_cast<std::size_t>(limits.page_bytes);
-  auto bytes = file == "-" ? read_stdin(bytes_max) : read_file(file, bytes_max);
-  if (!bytes && bytes.error().code == Errc::limit)
-    bytes.error().message += "; limits.page_bytes sets the limit";
-  return bytes;
-}
-
 std::expected<Page, Failure> read_page(const Session& session) {
   const Settings& settings = session.config.settings;
   auto url = page_url(session.arguments);
   if (!url) return std::unexpected(url.error());
   const std::string content_type = page_content_type(session.arguments);
-  const std::string& file = *session.arguments.value("FILE");
-  auto bytes = page_bytes(file, settings.limits);
-  if (!bytes) return could_not(bytes.error().message);
-  Utf8Text utf8 = to_utf8(*bytes, content_type);
-  Page page{.bytes = *std::move(bytes),
-            .utf8 = std::move(utf8),
-            .url = *std::move(url),
-            .scripting = settings.html.mode(),
-            .index = {}};
-  if (page.text().size() > kIndexedBytesMax) {
-    return could_not(fmt::format("\"{}\" has {} bytes as UTF-8, and at most {} can be read",
-                                 visible(file), page.text().size(), kIndexedBytesMax));
-  }
-  index_tags(page.text(), page.scripting, page.index);
-  return page;
+  auto saved = read_saved_page(*session.arguments.value("FILE"), content_type, settings);
+  if (!saved) return could_not(saved.error().message);
+  return Page{*std::move(saved), *std::move(url)};
 }
 
 CommandResult run(const Session& session) {

@@ -1,0 +1,252 @@
+// freshet diff: judges the change between two saved versions of a page, and shows it.
+#include <fmt/format.h>
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/escape.h"
+#include "base/json.h"
+#include "change/judge.h"
+#include "change/text_diff.h"
+#include "cli/commands/commands.h"
+#include "cli/saved_page.h"
+
+namespace freshet {
+namespace {
+
+constexpr std::size_t kContextColumns = 76;  // of a line that stayed; longer ones are cut
+
+struct Files {
+  std::string old_page, new_page;
+  std::vector<std::string> earlier;
+};
+
+// --earlier takes all words up to the next flag, so OLD and NEW may have ended up behind it.
+std::expected<Files, Failure> find_files(const Arguments& arguments) {
+  Files files;
+  std::vector<std::string> words;
+  for (const std::string_view operand : {"OLD", "NEW"})
+    if (const auto& word = arguments.value(operand)) words.push_back(*word);
+  files.earlier = arguments.values("--earlier");
+  const std::size_t missing = 2 - words.size();
+  if (files.earlier.size() < missing) return wrong_usage("diff needs OLD and NEW");
+  words.insert(words.end(), files.earlier.end() - static_cast<std::ptrdiff_t>(missing),
+               files.earlier.end());
+  files.earlier.resize(files.earlier.size() - missing);
+  files.old_page = words[0];
+  files.new_page = words[1];
+  std::size_t from_stdin = (files.old_page == "-") + (files.new_page == "-");
+  for (const std::string& file : files.earlier) from_stdin += file == "-";
+  if (from_stdin > 1) return wrong_usage("only one page can come from standard input");
+  return files;
+}
+
+struct Version {
+  std::vector<Block> blocks;
+  PagePrint print;
+};
+
+Result<Version> read_version(const std::string& file, const Settings& settings) {
+  const auto page = read_saved_page(file, "", settings);
+  if (!page) return std::unexpected(page.error());
+  return Version{read_blocks(page->text(), page->index, page->scripting),
+                 print_page(page->bytes, page->text(), page->index, page->scripting)};
+}
+
+// How pieces are told apart: by color, or by the marks of wdiff.
+class Painter {
+ public:
+  explicit Painter(bool in_color) : in_color_(in_color) {}
+
+  std::string piece(const DiffPiece& piece) const {
+    const std::string text = visible(piece.text);
+    switch (piece.kind) {
+      case DiffKind::removed:
+        return in_color_ ? fmt::format("\x1b[31m{}\x1b[0m", text) : fmt::format("[-{}-]", text);
+      case DiffKind::added:
+        return in_color_ ? fmt::format("\x1b[32m{}\x1b[0m", text) : fmt::format("{{+{}+}}", text);
+      case DiffKind::same:
+        break;
+    }
+    return text;
+  }
+
+  std::string pieces(const std::vector<DiffPiece>& all) const {
+    std::string text;
+    for (const DiffPiece& one : all) text += (text.empty() ? "" : " ") + piece(one);
+    return text;
+  }
+
+  std::string faint(std::string_view text) const {
+    return in_color_ ? fmt::format("\x1b[2m{}\x1b[0m", text) : std::string(text);
+  }
+
+  std::string strong(std::string_view text) const {
+    return in_color_ ? fmt::format("\x1b[1m{}\x1b[0m", text) : std::string(text);
+  }
+
+ private:
+  bool in_color_;
+};
+
+std::string_view line_mark(DiffLine::Kind kind) {
+  switch (kind) {
+    case DiffLine::Kind::removed:
+      return "-";
+    case DiffLine::Kind::added:
+      return "+";
+    case DiffLine::Kind::changed:
+      return "~";
+    case DiffLine::Kind::relinked:
+      return "@";
+    case DiffLine::Kind::same:
+      break;
+  }
+  return " ";
+}
+
+std::string_view line_kind_text(DiffLine::Kind kind) {
+  switch (kind) {
+    case DiffLine::Kind::removed:
+      return "removed";
+    case DiffLine::Kind::added:
+      return "added";
+    case DiffLine::Kind::changed:
+      return "changed";
+    case DiffLine::Kind::relinked:
+      return "relinked";
+    case DiffLine::Kind::same:
+      break;
+  }
+  return "same";
+}
+
+std::string cut(std::string text) {
+  if (text.size() <= kContextColumns) return text;
+  std::size_t end = kContextColumns;
+  while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80) --end;
+  return text.substr(0, end) + "...";
+}
+
+// The lines that differ, each run with the line before and behind it.
+void show_lines(const std::vector<DiffLine>& lines, const Painter& painter, Output& out) {
+  const auto differs = [&](std::size_t i) {
+    return i < lines.size() && lines[i].kind != DiffLine::Kind::same;
+  };
+  bool left_out = false, any = false;
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    const bool is_context = differs(i + 1) || (i > 0 && differs(i - 1));
+    if (!differs(i) && !is_context) {
+      left_out = any;
+      continue;
+    }
+    if (left_out) out.write(painter.faint("  ...") + "\n");
+    left_out = false;
+    any = true;
+    if (differs(i))
+      out.write(fmt::format("{} {}\n", line_mark(lines[i].kind), painter.pieces(lines[i].pieces)));
+    else
+      out.write(painter.faint("  " + cut(visible(lines[i].pieces.front().text))) + "\n");
+  }
+}
+
+void show_judgement(const Change& change, const Painter& painter, Output& out) {
+  out.write(fmt::format("{}, {} (score {:.2f})\n", painter.strong(change_class_text(change.kind)),
+                        change.meaningful ? "meaningful" : "not meaningful", change.score));
+  for (const StageRecord& record : change.stages) {
+    std::string numbers;
+    for (const StageNumber& number : record.numbers)
+      numbers += fmt::format("  {} {:.4g}", number.name, number.value);
+    out.write(fmt::format("  {:<14}{:<10}{}\n", stage_text(record.stage),
+                          finding_text(record.finding), numbers));
+  }
+}
+
+void write_pieces(JsonWriter& json, const std::vector<DiffPiece>& pieces) {
+  json.begin_array();
+  for (const DiffPiece& piece : pieces) {
+    const std::string_view kind = piece.kind == DiffKind::same      ? "same"
+                                  : piece.kind == DiffKind::removed ? "removed"
+                                                                    : "added";
+    json.begin_object().key("kind").value(kind).key("text").value(piece.text).end_object();
+  }
+  json.end_array();
+}
+
+void print_json(const Change& change, const std::vector<DiffLine>& lines, Output& out) {
+  JsonWriter json;
+  json.begin_object().key("class").value(change_class_text(change.kind));
+  json.key("meaningful").value(change.meaningful).key("score").value(change.score);
+  json.key("stages").begin_object();
+  for (const StageRecord& record : change.stages) {
+    json.key(stage_text(record.stage)).begin_object();
+    json.key("finding").value(finding_text(record.finding));
+    for (const StageNumber& number : record.numbers) json.key(number.name).value(number.value);
+    json.end_object();
+  }
+  json.end_object().key("changes").begin_array();
+  for (const DiffLine& line : lines) {
+    if (line.kind == DiffLine::Kind::same) continue;
+    json.begin_object().key("kind").value(line_kind_text(line.kind)).key("pieces");
+    write_pieces(json, line.pieces);
+    json.end_object();
+    out.write(json.take());
+  }
+  json.end_array().end_object();
+  out.write(json.take() + "\n");
+}
+
+CommandResult run(const Session& session) {
+  const Settings& settings = session.config.settings;
+  const auto files = find_files(session.arguments);
+  if (!files) return std::unexpected(files.error());
+  const auto old_page = read_version(files->old_page, settings);
+  if (!old_page) return could_not(old_page.error().message);
+  const auto new_page = read_version(files->new_page, settings);
+  if (!new_page) return could_not(new_page.error().message);
+  std::vector<PagePrint> earlier;
+  for (const std::string& file : files->earlier) {
+    auto version = read_version(file, settings);
+    if (!version) return could_not(version.error().message);
+    earlier.push_back(std::move(version->print));
+  }
+  const Change change = judge_change(old_page->print, new_page->print, earlier);
+  const std::vector<DiffLine> lines = diff_texts(old_page->blocks, new_page->blocks);
+  if (session.arguments.has("--json")) {
+    print_json(change, lines, session.out);
+    return {};
+  }
+  const Painter painter(session.out_in_color);
+  show_judgement(change, painter, session.out);
+  show_lines(lines, painter, session.out);
+  return {};
+}
+
+}  // namespace
+
+Command diff_command() {
+  return {.name = "diff",
+          .summary = "Judge and show what changed between two saved versions of a page",
+          .details =
+              "Compares two versions in stages (bytes, text, elements, similarity, links,\n"
+              "structure), says which class of change it is (none, cosmetic, minor, major,\n"
+              "removed, structure changed) and whether it is meaningful, and shows the blocks\n"
+              "that differ, by word: - gone, + new, ~ changed, @ links that lead elsewhere.\n"
+              "From earlier versions of the page it learns what differs without meaning\n"
+              "anything: clocks, counters, tokens, banners that come and go.",
+          .usage = "OLD NEW [--earlier FILE...] [OPTIONS]",
+          .operands = {{"OLD", "The version before; - reads it from standard input", false},
+                       {"NEW", "The version now; or -", false}},
+          .options = {{"--earlier", "FILE...",
+                       "Versions from before OLD, oldest first; can be given again", true},
+                      {"--json", "", "Print JSON: class, meaningful, score, stages, changes"}},
+          .sections = {},
+          .examples = {{"freshet diff monday.html tuesday.html", "what changed, by word, in color"},
+                       {"freshet diff old.html new.html --earlier v1.html v2.html v3.html",
+                        "with what earlier versions teach about noise"},
+                       {"freshet diff old.html new.html --json", "class and numbers for programs"}},
+          .run = run};
+}
+
+}  // namespace freshet
