@@ -17,7 +17,7 @@ namespace freshet {
 struct LearnerScore {
   double error = 0;           // the share of pages put into the wrong group
   double balanced_error = 0;  // the mean over the groups of their shares
-  double train_seconds = 0;   // for two thirds
+  double train_seconds = 0;   // of the processor, for two thirds
   double ask_seconds = 0;     // for one third
 };
 
