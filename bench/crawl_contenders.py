@@ -26,7 +26,7 @@ class Cost:
 
 def freshet(seeds: Path, out: Path, *more: str) -> list:
     return [str(FRESHET), "crawl", "--archive", str(out / "archive"), "--seeds", str(seeds),
-            "--allow-net", "127.0.0.0/8", "--delay", "0s", "--no-requisites", "--connections", "16", *more]
+            "--allow-net", "127.0.0.0/8", "--delay", "0s", "--no-requisites", *more]
 
 
 def wget2(seeds: Path, out: Path, threads: int) -> list:
@@ -44,8 +44,8 @@ def scrapy(seeds: Path, out: Path) -> list:
 
 
 CONTENDERS = {
-    "freshet": freshet,
-    "freshet-plain": lambda seeds, out: freshet(seeds, out, "--packing", "none"),
+    "freshet": lambda seeds, out: freshet(seeds, out, "--connections", "16"),
+    "freshet-plain": lambda seeds, out: freshet(seeds, out, "--connections", "16", "--packing", "none"),
     **{f"wget2-{n}": (lambda seeds, out, n=n: wget2(seeds, out, n)) for n in WGET2_THREADS},
     "wget": wget,
     "scrapy": scrapy,

@@ -129,6 +129,11 @@ def write_sites(folder: Path, data: Path, hosts: int) -> None:
             (site / (f"{page}.html" if page else "index.html")).write_bytes(make_page(markup, host, page))
 
 
+def some_words(chance: random.Random) -> str:
+    """Of letters alone: pages that differ only in digits are alike, and a crawl would stop."""
+    return " ".join("".join(chance.choices("abcdefghijklmnop", k=5)) for _ in range(100))
+
+
 def make_large_site(folder: Path, pages: int, links_per_page: int = 10) -> None:
     """One host: a tree of small pages, each with words of its own."""
     words = random.Random(4)
@@ -136,7 +141,7 @@ def make_large_site(folder: Path, pages: int, links_per_page: int = 10) -> None:
     site.mkdir(parents=True)
     (site / "robots.txt").write_text("User-agent: *\nDisallow:\n")
     for page in range(pages):
-        text = " ".join(f"w{words.getrandbits(16):x}" for _ in range(100))
+        text = some_words(words)
         below = range(page * links_per_page + 1, min(pages, (page + 1) * links_per_page + 1))
         links = "".join(f'<li><a href="/{n // 1000}/{n}.html">{n}</a>' for n in below)
         place = site / f"{page // 1000}"
@@ -154,7 +159,7 @@ def make_link_lists(folder: Path, hosts: int, links_per_page: int = 1000) -> Non
     pages = hosts // links_per_page
     own = "".join(f'<li><a href="{n}.html">{n}</a>' for n in range(1, pages))
     for page in range(pages):
-        text = " ".join(f"w{words.getrandbits(16):x}" for _ in range(100))
+        text = some_words(words)
         first = page * links_per_page
         links = "".join(f'<li><a href="http://www.site-{n}.example/">{n}</a>' for n in range(first, first + links_per_page))
         (site / (f"{page}.html" if page else "index.html")).write_text(

@@ -28,7 +28,7 @@ struct GzipWriter::State {
   std::string packed;
 };
 
-GzipWriter::GzipWriter() : state_(std::make_unique<State>()) {}
+GzipWriter::GzipWriter(MemberPacking) : state_(std::make_unique<State>()) {}
 GzipWriter::~GzipWriter() = default;
 GzipWriter::GzipWriter(GzipWriter&&) noexcept = default;
 GzipWriter& GzipWriter::operator=(GzipWriter&&) noexcept = default;

@@ -31,10 +31,10 @@ class Simulation {
     WorldPlan plan;
     plan.seed = seed;
     plan.hosts = 50 + random_.below(20);
-    plan.pages = 150 + random_.below(200);
+    plan.pages = 100 + random_.below(100);
     plan.crawl_delay = std::chrono::milliseconds(random_.below(3) * 700);
     result_.hosts = plan.hosts;
-    lost_answers_ = 0.03 + 0.04 * random_.unit();
+    lost_answers_ = 0.05 + 0.04 * random_.unit();
     web_ = std::make_unique<SimulatedWeb>(
         plan, PracticeWebOptions{.fault = [this](const WebRequest&) { return lose_answer(); }},
         PracticeResolverOptions{.fault = [this](const std::string&) { return lose_name(); }});
@@ -69,9 +69,12 @@ class Simulation {
     plan.pace.burst = static_cast<int>(1 + random_.below(8));
     plan.fetch.body_bytes = std::size_t{64} << 10;    // endless ones end sooner,
     plan.limits.page_bytes = std::size_t{256} << 10;  // and so do bombs
-    plan.limits.tries = 6;                            // so that chance alone gives nothing up
-    plan.limits.visits = 6;
-    plan.limits.failures_in_a_row = 8;
+    plan.limits.tries = 8;                            // so that chance alone gives nothing up
+    plan.limits.visits = 8;
+    plan.limits.failures_in_a_row = 10;
+    plan.traps.query_variants = 10 + random_.below(10);  // traps cost less, and end all the same
+    plan.traps.calendar_pages = 10 + random_.below(10);
+    plan.traps.similar_pages = 10 + random_.below(10);
     plan.limits.retry_after = std::chrono::seconds(20 + random_.below(100));
     plan.limits.slice = std::chrono::seconds(3 + random_.below(600));
     plan.batch_pages = 1 + random_.below(60);
@@ -80,6 +83,7 @@ class Simulation {
     plan.requisites = random_.with_probability(0.7);
     plan.priority = random_.with_probability(0.5) ? LinkPriority::bloom : LinkPriority::in_degree;
     options.loops = 1 + random_.below(3);
+    if (random_.with_probability(0.7)) options.archive.packing = warc::MemberPacking::stored;
     options.archive.warc_bytes_max = 20'000 + random_.below(400'000);
     options.archive.tail_bytes_max = 2'000 + random_.below(60'000);
     options.random_seed = random_.next();

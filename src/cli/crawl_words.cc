@@ -24,7 +24,7 @@ double seconds(Duration duration) { return std::chrono::duration<double>(duratio
 
 void write_reasons(const CrawlSummary& summary, JsonWriter& json) {
   json.key("reasons").begin_array();
-  for (const auto& [why, hosts] : summary.top_reasons(kReasonsShown))
+  for (const auto& [why, hosts] : most_frequent(summary.reasons, kReasonsShown))
     json.begin_object().key("why").value(why).key("hosts").value(hosts).end_object();
   json.end_array();
 }
@@ -136,7 +136,7 @@ void print_report(const CrawlView& view, const CrawlSummary& summary, const std:
                         size_words(view.bytes), time_words(view.elapsed)));
   out.write(fmt::format("hosts: {} complete, {} partial, {} failed, {} to be visited\n",
                         summary.complete, summary.partial, summary.failed, waiting(summary.hosts)));
-  for (const auto& [why, hosts] : summary.top_reasons(kReasonsShown))
+  for (const auto& [why, hosts] : most_frequent(summary.reasons, kReasonsShown))
     out.write(fmt::format("  {:>6}  {}\n", hosts, visible(why)));
 }
 

@@ -7,10 +7,14 @@ namespace {
 
 constexpr std::size_t kReasonsMax = 1000;  // later ones are not counted
 
+void count_reason(ReasonCounts& reasons, const std::string& why, std::uint64_t count) {
+  if (reasons.contains(why) || reasons.size() < kReasonsMax) reasons[why] += count;
+}
+
 }  // namespace
 
-std::vector<std::pair<std::string, std::uint64_t>> CrawlSummary::top_reasons(
-    std::size_t count_max) const {
+std::vector<std::pair<std::string, std::uint64_t>> most_frequent(const ReasonCounts& reasons,
+                                                                 std::size_t count_max) {
   std::vector<std::pair<std::string, std::uint64_t>> all(reasons.begin(), reasons.end());
   std::ranges::stable_sort(all, [](const auto& a, const auto& b) { return a.second > b.second; });
   all.resize(std::min(all.size(), count_max));
@@ -36,13 +40,13 @@ Result<CrawlSummary> summarise_crawl(Catalog& catalog, std::size_t listed_max) {
       summary.out.push_back(host);
     if (!report) return true;
     summary.pages += report->pages;
+    for (const auto& [why, count] : report->dropped) count_reason(summary.dropped, why, count);
     if (report->state == "complete") {
       ++summary.complete;
       return true;
     }
     ++(report->state == "failed" ? summary.failed : summary.partial);
-    if (summary.reasons.contains(report->why) || summary.reasons.size() < kReasonsMax)
-      ++summary.reasons[report->why];
+    count_reason(summary.reasons, report->why, 1);
     if (summary.stopped.size() < listed_max) summary.stopped.push_back(host);
     return true;
   });

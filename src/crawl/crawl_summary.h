@@ -25,6 +25,13 @@ struct NotedHost {
   VisitReport report = {};
 };
 
+// How often each reason was given.
+using ReasonCounts = std::map<std::string, std::uint64_t, std::less<>>;
+
+// The most frequent ones, most frequent first.
+std::vector<std::pair<std::string, std::uint64_t>> most_frequent(const ReasonCounts& reasons,
+                                                                 std::size_t count_max);
+
 struct CrawlSummary {
   std::optional<CrawlRow> crawl = {};  // the newest
   CrawlRecord record = {};             // of it
@@ -33,13 +40,11 @@ struct CrawlSummary {
   std::uint64_t complete = 0;
   std::uint64_t partial = 0;
   std::uint64_t failed = 0;
-  std::uint64_t pages = 0;                                         // of the last visits
-  std::map<std::string, std::uint64_t, std::less<>> reasons = {};  // of what is not complete
-  std::vector<NotedHost> stopped = {};                             // the first of them
-  std::vector<NotedHost> out = {};                                 // the first of those
-
-  // The most frequent reasons, most frequent first.
-  std::vector<std::pair<std::string, std::uint64_t>> top_reasons(std::size_t count_max) const;
+  std::uint64_t pages = 0;              // of the last visits
+  ReasonCounts reasons = {};            // hosts that are not complete
+  ReasonCounts dropped = {};            // URLs that were not followed
+  std::vector<NotedHost> stopped = {};  // the first of those that are not complete
+  std::vector<NotedHost> out = {};      // the first of those in visit
 };
 
 // Lists at most `listed_max` hosts of each kind.

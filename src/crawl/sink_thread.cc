@@ -5,6 +5,10 @@
 namespace freshet {
 namespace {
 
+// So many answers are worth waking the thread for at once; fewer wait for so long.
+constexpr std::size_t kTogether = 16;
+constexpr std::chrono::milliseconds kCompanyTime{2};
+
 // What news take in memory, about.
 std::size_t bytes_of(const FrontierNews& news) {
   std::size_t bytes = news.links.size() * sizeof(LinkCount);
@@ -39,7 +43,8 @@ SinkThread::~SinkThread() {
     const std::lock_guard lock(mutex_);
     is_broken_off_ = true;
   }
-  changed_.notify_all();
+  work_.notify_one();
+  room_.notify_all();
   if (thread_.joinable()) thread_.join();
 }
 
@@ -62,50 +67,68 @@ void SinkThread::hurry() {
     const std::lock_guard lock(mutex_);
     is_in_hurry_ = true;
   }
-  changed_.notify_all();
+  work_.notify_one();
+}
+
+bool SinkThread::is_pressed() const {
+  return is_broken_off_ || is_ending_ || is_in_hurry_ || queue_.size() >= kTogether ||
+         queued_bytes_ > options_.queued_bytes_max / 2;
 }
 
 void SinkThread::enqueue(What what, std::size_t bytes, bool may_wait) {
+  bool is_worth_waking = false;
   {
     std::unique_lock lock(mutex_);
     const auto has_room = [&] {
       return failed_ || is_broken_off_ || queued_bytes_ == 0 ||
              queued_bytes_ + bytes <= options_.queued_bytes_max;
     };
-    if (may_wait) changed_.wait(lock, has_room);
+    if (may_wait && !has_room()) {
+      ++waiting_;
+      room_.wait(lock, has_room);
+      --waiting_;
+    }
     if (failed_) return;
+    const bool was_pressed = is_pressed();
     queue_.push_back({.what = std::move(what), .bytes = bytes});
     queued_bytes_ += bytes;
+    is_worth_waking = queue_.size() == 1 || (!was_pressed && is_pressed());
   }
-  changed_.notify_all();
+  if (is_worth_waking) work_.notify_one();
 }
 
-SinkThread::Turn SinkThread::take_next(Queued& next) {
+// Takes all that is queued. What comes alone waits a moment for company: to be woken for each
+// answer costs more than to write it down.
+SinkThread::Turn SinkThread::take_queued(std::deque<Queued>& taken) {
   std::unique_lock lock(mutex_);
   const auto has_work = [this] { return is_broken_off_ || is_ending_ || !queue_.empty(); };
   if (commit_at_) {
-    changed_.wait_until(lock, *commit_at_, [&] { return is_in_hurry_ || has_work(); });
+    work_.wait_until(lock, *commit_at_, [&] { return is_in_hurry_ || has_work(); });
   } else {
     if (queue_.empty()) is_in_hurry_ = false;  // all is acknowledged
-    changed_.wait(lock, has_work);
+    work_.wait(lock, has_work);
   }
+  if (!queue_.empty()) work_.wait_for(lock, kCompanyTime, [this] { return is_pressed(); });
   if (is_broken_off_) return Turn::end;
   if (queue_.empty()) return commit_at_ ? Turn::commit : Turn::end;
-  next = std::move(queue_.front());
-  queue_.pop_front();
+  taken.swap(queue_);
   return Turn::write;
 }
 
 void SinkThread::work() {
   while (true) {
-    Queued next;
-    const Turn turn = take_next(next);
+    std::deque<Queued> taken;
+    const Turn turn = take_queued(taken);
     if (turn == Turn::end) return;
     Status done;
-    if (turn == Turn::write) done = write(std::move(next));
-    const bool is_time = turn == Turn::commit || sink_.pending() >= options_.batch_pages ||
-                         std::chrono::steady_clock::now() >= *commit_at_;
-    if (done && is_time) done = commit();
+    if (turn == Turn::commit) done = commit();
+    for (Queued& next : taken) {
+      done = write(std::move(next));
+      const bool is_time = sink_.pending() >= options_.batch_pages ||
+                           std::chrono::steady_clock::now() >= *commit_at_;
+      if (done && is_time) done = commit();
+      if (!done) break;
+    }
     if (!done) return fail(done.error());
   }
 }
@@ -123,11 +146,13 @@ Status SinkThread::write(Queued next) {
   }
   if (!commit_at_) commit_at_ = std::chrono::steady_clock::now() + options_.batch_time;
   next.what = std::function<void()>();  // freed before its bytes are counted out
+  bool has_waiting = false;
   {
     const std::lock_guard lock(mutex_);
     queued_bytes_ -= next.bytes;
+    has_waiting = waiting_ > 0;
   }
-  changed_.notify_all();
+  if (has_waiting) room_.notify_all();
   return done;
 }
 
@@ -149,7 +174,7 @@ void SinkThread::fail(const Error& error) {
     dropped.swap(queue_);
     queued_bytes_ = 0;
   }
-  changed_.notify_all();
+  room_.notify_all();
   to_queue_([told = news_.failed, error] { told(error); });
 }
 
@@ -158,7 +183,7 @@ Status SinkThread::finish() {
     const std::lock_guard lock(mutex_);
     is_ending_ = true;
   }
-  changed_.notify_all();
+  work_.notify_one();
   if (thread_.joinable()) thread_.join();
   if (failed_) return std::unexpected(*failed_);
   return {};

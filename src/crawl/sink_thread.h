@@ -67,7 +67,8 @@ class SinkThread final : public Sink {
 
   void enqueue(What what, std::size_t bytes, bool may_wait);
   void work();
-  Turn take_next(Queued& next);
+  bool is_pressed() const;
+  Turn take_queued(std::deque<Queued>& taken);
   Status write(Queued next);
   Status commit();
   void fail(const Error& error);
@@ -79,8 +80,10 @@ class SinkThread final : public Sink {
   std::optional<SteadyTime> commit_at_;              // of the thread: there is something to commit
   std::vector<std::function<void()>> acknowledged_;  // of the thread: to be posted
 
-  std::mutex mutex_;  // guards what follows
-  std::condition_variable changed_;
+  std::mutex mutex_;              // guards what follows
+  std::condition_variable work_;  // for the thread
+  std::condition_variable room_;  // for those who wait to keep
+  int waiting_ = 0;               // of them
   std::deque<Queued> queue_;
   std::size_t queued_bytes_ = 0;
   std::optional<Error> failed_;

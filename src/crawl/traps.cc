@@ -74,11 +74,17 @@ std::optional<int> whole_number(std::string_view text) {
   return value;
 }
 
-// The years that stand in the URL beside a month: "/2026/11", "2026-11-16", "year=2026&month=11".
+// A year that stands in the URL beside a month: "/2026/11", "2026-11-16", "year=2026&month=11". Or
+// what looks like it: page 5 of topic 2900.
 struct Dated {
   bool is_dated = false;
+  bool is_named = false;  // it says "year"
+  bool is_all = false;    // there is no other number, as there is in the URL of an article
   int year = 0;
 };
+
+constexpr std::size_t kNumbersOfADate = 3;
+constexpr int kFirstYear = 1970;
 
 Dated find_date(std::string_view path_and_query) {
   std::vector<std::string_view> numbers;
@@ -97,7 +103,11 @@ Dated find_date(std::string_view path_and_query) {
       if (year.size() != 4 || month.size() > 2) continue;
       const auto y = whole_number(year);
       const auto m = whole_number(month);
-      if (y && m && *y >= 1000 && *m >= 1 && *m <= 12) return {.is_dated = true, .year = *y};
+      if (y && m && *y >= 1000 && *m >= 1 && *m <= 12)
+        return {.is_dated = true,
+                .is_named = path_and_query.find("year=") != std::string_view::npos,
+                .is_all = numbers.size() <= kNumbersOfADate,
+                .year = *y};
     }
   }
   return {};
@@ -170,15 +180,22 @@ std::optional<std::string_view> TrapGuard::refusal(const Url& url) {
   if (query) target.append("?").append(*query);
   const Dated dated = find_date(target);
   if (dated.is_dated) {
-    if (dated.year > year_of(now_) + 1 || dated.year < 1970) return "its date is far from today";
-    if (patterns_[pattern].dated >= limits_.calendar_pages) return "its calendar goes on";
+    Pattern& known = patterns_[pattern];
+    // Numbers that happen to look like dates are mostly far from today, those of a calendar are not
+    // where it begins.
+    const bool is_calendar = dated.is_named || known.dated > known.far;
+    const bool is_far = dated.year > year_of(now_) + 1 || dated.year < kFirstYear;
+    if (is_far) ++known.far;
+    if (is_far && is_calendar) return "its date is far from today";
+    if (!is_far && is_calendar && dated.is_all && known.dated >= limits_.calendar_pages)
+      return "its calendar goes on";
+    if (!is_far) ++known.dated;
   }
   if (query) {
     std::size_t& variants = variants_[std::string(url.path())];
     if (variants >= limits_.query_variants) return "its path has too many queries";
     ++variants;
   }
-  if (dated.is_dated) ++patterns_[pattern].dated;
   return std::nullopt;
 }
 
@@ -186,7 +203,9 @@ void TrapGuard::count(const Url& url) {
   if (url.query()) ++variants_[std::string(url.path())];
   const Dated dated =
       find_date(url.href().substr(url.href().find("//") + 2 + url.hostname().size()));
-  if (dated.is_dated) ++patterns_[url_pattern(url)].dated;
+  if (!dated.is_dated) return;
+  Pattern& known = patterns_[url_pattern(url)];
+  ++(dated.year > year_of(now_) + 1 || dated.year < kFirstYear ? known.far : known.dated);
 }
 
 std::vector<TrapGuard::Likeness> TrapGuard::likenesses() const {

@@ -58,6 +58,7 @@ class TrapGuard {
  private:
   struct Pattern {
     std::size_t dated = 0;  // URLs with a date
+    std::size_t far = 0;    // URLs with a date that cannot be one
     std::size_t pages = 0;
     std::size_t alike = 0;  // pages in a row that are like the one before
     std::uint64_t last = 0;

@@ -64,7 +64,27 @@ TEST(TrapsTest, APortIsNoYear) {
   TrapGuard guard({}, kNow);
   EXPECT_EQ(refused(guard, "http://h.example:8123/d/p3.html"), "followed");
   EXPECT_EQ(refused(guard, "http://h.example:8123/5/7"), "followed");
-  EXPECT_EQ(refused(guard, "http://h.example/8123/5/7"), "its date is far from today");
+}
+
+TEST(TrapsTest, ACalendarDoesNotReachFarYears) {
+  TrapGuard guard({}, kNow);
+  EXPECT_EQ(refused(guard, "http://h.example/2026/11/"), "followed");
+  EXPECT_EQ(refused(guard, "http://h.example/2026/12/"), "followed");
+  EXPECT_EQ(refused(guard, "http://h.example/8123/5/"), "its date is far from today");
+}
+
+TEST(TrapsTest, NumbersThatLookLikeDatesAreFollowed) {
+  TrapGuard guard({}, kNow);
+  int followed = 0;
+  for (int topic = 1000; topic < 4000; ++topic)
+    followed +=
+        refused(guard, "http://h.example/topic/" + std::to_string(topic) + "/2") == "followed";
+  EXPECT_EQ(followed, 3000);
+  followed = 0;
+  for (int article = 100'000; article < 100'500; ++article)
+    followed +=
+        refused(guard, "http://h.example/2025/11/16/" + std::to_string(article)) == "followed";
+  EXPECT_EQ(followed, 500);
 }
 
 TEST(TrapsTest, AKindOfPageThatIsAlwaysTheSameIsClosed) {

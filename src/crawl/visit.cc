@@ -256,7 +256,8 @@ void Visit::send() {
   request.headers.push_back({"Accept", "text/html,application/xhtml+xml,*/*;q=0.8"});
   if (!tools_.plan.accept_language.empty())
     request.headers.push_back({"Accept-Language", tools_.plan.accept_language});
-  request.headers.push_back({"Accept-Encoding", "gzip, br, zstd"});
+  // Not zstd, which we read: what shows archived pages in a browser cannot unpack it.
+  request.headers.push_back({"Accept-Encoding", "gzip, br"});
   if (std::string cookie = cookies_.header(*job_.url); !cookie.empty())
     request.headers.push_back({"Cookie", std::move(cookie)});
   pace_.started(tools_.events.tick());

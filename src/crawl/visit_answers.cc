@@ -88,7 +88,9 @@ void Visit::failed(const WebAnswer& answer) {
   ++report_.failures;
   ++failures_in_a_row_;
   const std::string detail = fmt::format("{}: {}", name_of(answer.failure), answer.detail);
-  if (!has_answered_ && fall_back_to_http(job_)) return;
+  // A host that answered an earlier visit of this crawl is only silent now.
+  const bool never_answered = !has_answered_ && report_.recalled == 0;
+  if (never_answered && fall_back_to_http(job_)) return;
   if (job_.kind == JobKind::robots) return robots_failed(job_, detail, is_final(answer.failure));
   const Job job = job_;
   has_job_ = false;

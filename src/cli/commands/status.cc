@@ -24,6 +24,12 @@ std::string outcome_words(const CrawlRecord& record) {
   return fmt::format("ended at {} UTC: {}", second_words(*record.ended), record.outcome);
 }
 
+void print_reasons(std::string_view title, const ReasonCounts& reasons, Output& out) {
+  if (!reasons.empty()) out.write(fmt::format("\n{}:\n", title));
+  for (const auto& [why, count] : most_frequent(reasons, kReasonsMax))
+    out.write(fmt::format("  {:>6}  {}\n", count, visible(why)));
+}
+
 void print_hosts(std::string_view title, const std::vector<NotedHost>& hosts, Output& out) {
   if (hosts.empty()) return;
   out.write(fmt::format("\n{}:\n", title));
@@ -49,10 +55,8 @@ void print_text(const CrawlSummary& summary, Output& out) {
   out.write(fmt::format("last visits: {} complete, {} partial, {} failed, with {}\n",
                         summary.complete, summary.partial, summary.failed,
                         counted(summary.pages, "page", "pages")));
-  const auto reasons = summary.top_reasons(kReasonsMax);
-  if (!reasons.empty()) out.write("\nwhy hosts are not complete:\n");
-  for (const auto& [why, count] : reasons)
-    out.write(fmt::format("  {:>6}  {}\n", count, visible(why)));
+  print_reasons("why hosts are not complete", summary.reasons, out);
+  print_reasons("why URLs were not followed", summary.dropped, out);
   print_hosts("in visit", summary.out, out);
   print_hosts("hosts that stopped early", summary.stopped, out);
   const std::uint64_t all = summary.partial + summary.failed;

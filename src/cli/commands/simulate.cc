@@ -1,0 +1,289 @@
+// freshet simulate: how fresh copies would have been under each policy, on a history that happened.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <string>
+#include <vector>
+
+#include "base/disk.h"
+#include "base/escape.h"
+#include "base/json.h"
+#include "cli/commands/commands.h"
+#include "predict/change_history.h"
+#include "schedule/freshness_svg.h"
+#include "schedule/group_errors.h"
+#include "schedule/replay.h"
+#include "schedule/shipped_training.h"
+#include "schedule/trial.h"
+
+namespace freshet {
+namespace {
+
+constexpr int kBootstrapDraws = 1000;
+constexpr std::uint64_t kSeed = 1;
+constexpr std::size_t kBudgetsMax = 64;
+constexpr std::size_t kFoldsMax = 1000;
+
+// What the command line asks for.
+struct Wish {
+  std::vector<std::string> policies;
+  std::vector<double> budgets;
+  CountedChanges changes = CountedChanges::any;
+  PageWeights weights = PageWeights::pages;
+  std::size_t folds = 0;  // 0: none
+};
+
+struct Row {
+  std::string policy;
+  double budget = 0;
+  ReplayScore score;
+  Interval interval;
+};
+
+std::vector<std::string> split_list(std::string_view list) {
+  std::vector<std::string> parts;
+  for (;;) {
+    const std::size_t comma = list.find(',');
+    parts.emplace_back(list.substr(0, comma));
+    if (comma == std::string_view::npos) return parts;
+    list.remove_prefix(comma + 1);
+  }
+}
+
+const char* name_of(CountedChanges changes) {
+  return changes == CountedChanges::any ? "any" : "content";
+}
+const char* name_of(PageWeights weights) {
+  return weights == PageWeights::pages ? "pages" : "sites";
+}
+
+std::expected<std::vector<double>, Failure> read_budgets(std::string_view list) {
+  std::vector<double> budgets;
+  for (const std::string& part : split_list(list)) {
+    double value = 0;
+    const auto [end, failed] = std::from_chars(part.data(), part.data() + part.size(), value);
+    if (failed != std::errc{} || end != part.data() + part.size() || !(value > 0) || value > 1)
+      return wrong_usage(fmt::format(
+          "--budget: \"{}\" is no number of checks per page and day above 0 and up to 1",
+          visible(part)));
+    budgets.push_back(value);
+  }
+  if (budgets.size() > kBudgetsMax)
+    return wrong_usage(fmt::format("--budget: at most {} budgets can be given", kBudgetsMax));
+  std::ranges::sort(budgets);
+  return budgets;
+}
+
+std::expected<std::vector<std::string>, Failure> read_policies(std::string_view list) {
+  std::vector<std::string> policies;
+  for (const std::string& name : split_list(list)) {
+    if (name == "all") {
+      for (const std::string_view each : policy_names()) policies.emplace_back(each);
+      continue;
+    }
+    if (std::ranges::find(policy_names(), name) == policy_names().end())
+      return wrong_usage(fmt::format("--policy: there is no policy \"{}\"; there are all, {}",
+                                     visible(name), fmt::join(policy_names(), ", ")));
+    policies.push_back(name);
+  }
+  return policies;
+}
+
+// The place of `value` among two words, the first of which is meant if there is none.
+std::expected<bool, Failure> is_second(const Arguments& arguments, std::string_view option,
+                                       std::string_view first, std::string_view second) {
+  const auto& value = arguments.value(option);
+  if (!value || *value == first) return false;
+  if (*value == second) return true;
+  return wrong_usage(
+      fmt::format("{}: expected {} or {}, found \"{}\"", option, first, second, visible(*value)));
+}
+
+std::expected<Wish, Failure> read_wish(const Arguments& arguments) {
+  Wish wish;
+  auto budgets = read_budgets(arguments.value("--budget").value_or("0.01,0.02,0.05,0.1"));
+  if (!budgets) return std::unexpected(budgets.error());
+  wish.budgets = std::move(*budgets);
+  auto policies = read_policies(arguments.value("--policy").value_or("all"));
+  if (!policies) return std::unexpected(policies.error());
+  wish.policies = std::move(*policies);
+  const auto content = is_second(arguments, "--changes", "any", "content");
+  if (!content) return std::unexpected(content.error());
+  wish.changes = *content ? CountedChanges::content : CountedChanges::any;
+  const auto sites = is_second(arguments, "--weights", "pages", "sites");
+  if (!sites) return std::unexpected(sites.error());
+  wish.weights = *sites ? PageWeights::sites : PageWeights::pages;
+  if (const auto& folds = arguments.value("--folds")) {
+    const auto [end, failed] =
+        std::from_chars(folds->data(), folds->data() + folds->size(), wish.folds);
+    if (failed != std::errc{} || end != folds->data() + folds->size() || wish.folds < 2 ||
+        wish.folds > kFoldsMax)
+      return wrong_usage(fmt::format("--folds: expected a number from 2 to {}, found \"{}\"",
+                                     kFoldsMax, visible(*folds)));
+    if (arguments.has("--train"))
+      return wrong_usage("--folds and --train exclude each other: folds train on the other sites");
+  }
+  return wish;
+}
+
+std::expected<Training, Failure> training_of(const Arguments& arguments, const Wish& wish) {
+  const auto& directory = arguments.value("--train");
+  if (!directory) return shipped_training(wish.changes);
+  const auto history = read_change_history(system_disk(), *directory);
+  if (!history) return could_not(history.error().message);
+  return train(count_in_days(*history, wish.changes));
+}
+
+std::expected<std::vector<Row>, Failure> run_all(const DayHistory& days, const Wish& wish,
+                                                 const Training& training) {
+  std::vector<Row> rows;
+  for (const std::string& policy : wish.policies) {
+    for (const double budget : wish.budgets) {
+      TrialOptions options;
+      options.budget = budget;
+      options.weights = wish.weights;
+      options.seed = kSeed;
+      const auto record = wish.folds > 0 ? run_folds(policy, days, wish.folds, options)
+                                         : run_trial(policy, days, training, options);
+      if (!record) return could_not(record.error().message);
+      rows.push_back({policy, budget, score(*record, wish.weights),
+                      freshness_interval(*record, wish.weights, kBootstrapDraws, kSeed)});
+    }
+  }
+  return rows;
+}
+
+void print_json(const std::vector<Row>& rows, const Wish& wish, Output& out) {
+  JsonWriter json;
+  json.begin_array();
+  for (const Row& row : rows) {
+    json.begin_object().key("policy").value(row.policy).key("budget").value(row.budget);
+    json.key("changes").value(name_of(wish.changes)).key("weights").value(name_of(wish.weights));
+    json.key("freshness").value(row.score.freshness).key("low").value(row.interval.low);
+    json.key("high").value(row.interval.high).key("age_days").value(row.score.age_days);
+    json.key("useful_share").value(row.score.useful_share).end_object();
+  }
+  out.write(json.end_array().take() + "\n");
+}
+
+void print_csv(const std::vector<Row>& rows, const Wish& wish, Output& out) {
+  out.write("policy,budget,changes,weights,freshness,low,high,age_days,useful_share\n");
+  for (const Row& row : rows)
+    out.write(fmt::format("{},{:g},{},{},{:.6f},{:.6f},{:.6f},{:.6f},{:.6f}\n", row.policy,
+                          row.budget, name_of(wish.changes), name_of(wish.weights),
+                          row.score.freshness, row.interval.low, row.interval.high,
+                          row.score.age_days, row.score.useful_share));
+}
+
+void print_table(const std::vector<Row>& rows, Output& out) {
+  out.write(fmt::format("{:<14} {:>7} {:>10} {:>17} {:>9} {:>7}\n", "policy", "budget", "freshness",
+                        "95 % of sites", "age days", "useful"));
+  for (const Row& row : rows)
+    out.write(fmt::format("{:<14} {:>7g} {:>10.4f} {:>8.4f} {:>8.4f} {:>9.2f} {:>7.3f}\n",
+                          row.policy, row.budget, row.score.freshness, row.interval.low,
+                          row.interval.high, row.score.age_days, row.score.useful_share));
+}
+
+// Tables 3 and 5 of the paper, in its order, for first classes that are random and for those of the
+// largest group.
+void print_group_errors(const DayHistory& days, const Training& training, Output& out) {
+  const RateGroups& groups = training.groups;
+  const auto random = random_classes(days, groups, kSeed);
+  const auto largest_group =
+      static_cast<std::size_t>(std::ranges::max_element(groups.sizes) - groups.sizes.begin());
+  const std::vector<std::size_t> largest(days.pages.size(), largest_group);
+  out.write("\nPages in the wrong change-rate group (Barbosa et al. 2005, Tables 3 and 5), %\n");
+  out.write(fmt::format("{:<14} {:>11} {:>12} {:>12}\n", "first sight", "first sight", "+ historic",
+                        "+ bayesian"));
+  const auto line = [&](std::string_view name, const std::vector<std::size_t>& first) {
+    const auto error = [&](AfterFirstSight after) {
+      return 100 * group_error(days, groups, first, after);
+    };
+    out.write(fmt::format("{:<14} {:>11.2f} {:>12.2f} {:>12.2f}\n", name,
+                          error(AfterFirstSight::nothing), error(AfterFirstSight::historic),
+                          error(AfterFirstSight::bayesian)));
+  };
+  line("random", random);
+  line("largest group", largest);
+}
+
+Status write_svg(const std::vector<Row>& rows, const Wish& wish, const std::string& path) {
+  std::vector<FreshnessLine> lines;
+  for (const Row& row : rows) {
+    if (lines.empty() || lines.back().name != row.policy) lines.push_back({row.policy, {}});
+    lines.back().points.push_back(
+        {row.budget, row.score.freshness, row.interval.low, row.interval.high});
+  }
+  const std::string title =
+      fmt::format("Freshness against budget: {} changes, each of the {} counts once",
+                  name_of(wish.changes), name_of(wish.weights));
+  return replace_file(system_disk(), path, draw_freshness(title, lines));
+}
+
+CommandResult run(const Session& session) {
+  const Arguments& arguments = session.arguments;
+  const auto& directory = arguments.value("--history");
+  if (!directory)
+    return wrong_usage("--history is missing: which change history is to be replayed?");
+  const auto wish = read_wish(arguments);
+  if (!wish) return std::unexpected(wish.error());
+  if (arguments.has("--json") && arguments.has("--csv"))
+    return wrong_usage("--json and --csv exclude each other");
+  const auto history = read_change_history(system_disk(), *directory);
+  if (!history) return could_not(history.error().message);
+  const auto training = training_of(arguments, *wish);
+  if (!training) return std::unexpected(training.error());
+  const DayHistory days = count_in_days(*history, wish->changes);
+  const auto rows = run_all(days, *wish, *training);
+  if (!rows) return std::unexpected(rows.error());
+  if (arguments.has("--json")) {
+    print_json(*rows, *wish, session.out);
+  } else if (arguments.has("--csv")) {
+    print_csv(*rows, *wish, session.out);
+  } else {
+    print_table(*rows, session.out);
+    print_group_errors(days, *training, session.out);
+  }
+  if (const auto& svg = arguments.value("--svg")) {
+    if (const auto written = write_svg(*rows, *wish, *svg); !written)
+      return could_not(written.error().message);
+  }
+  return {};
+}
+
+}  // namespace
+
+Command simulate_command() {
+  return {
+      .name = "simulate",
+      .summary = "Replay a change history under refresh policies",
+      .details =
+          "Replays how pages changed, day by day, lets each policy choose which to check, and\n"
+          "tells how fresh the copies were: the share of pages that were not stale, with an\n"
+          "interval from drawing the sites anew; how old stale pages were; and which share of\n"
+          "the checks found a change. The history is a directory with pages.csv and\n"
+          "changes.csv, either of which may be packed (.csv.zst).\n"
+          "\n"
+          "What the policies know beforehand comes with freshet, from --train, or with --folds\n"
+          "from the other sites of the same history. With --weights sites the default policy\n"
+          "is told that each site counts once; the others are as their papers have them.",
+      .operands = {},
+      .options = {{"--history", "DIR", "The change history to replay"},
+                  {"--train", "DIR", "Learn what is known beforehand from this history"},
+                  {"--folds", "N", "Split by site, train on the others, pool what is held out"},
+                  {"--budget", "LIST", "Checks per page and day [0.01,0.02,0.05,0.1]"},
+                  {"--policy", "LIST", "all, default, or names [all]"},
+                  {"--changes", "KIND", "any, or content: of 2 % of the words at least [any]"},
+                  {"--weights", "WHAT", "pages, or sites: each counts once [pages]"},
+                  {"--json", "", "Print a JSON array"},
+                  {"--csv", "", "Print CSV"},
+                  {"--svg", "FILE", "Draw freshness against budget"}},
+      .sections = {},
+      .examples = {{"freshet simulate --history dev --folds 5", "all policies on unseen sites"},
+                   {"freshet simulate --history dev --policy default --svg f.svg",
+                    "freshet's own policy, drawn"}},
+      .run = run};
+}
+
+}  // namespace freshet

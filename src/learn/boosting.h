@@ -1,0 +1,59 @@
+// Gradient boosting: small trees, each correcting the sum of those before it. They are grown by
+// libxgboost; what comes of it is ours: trees as values, read and asked without the library.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "base/error.h"
+#include "learn/classifier.h"
+
+namespace freshet {
+
+class TextScan;
+
+constexpr std::size_t kBoostingTreesMax = 100000;
+
+struct BoostingOptions {
+  int rounds = 200;        // trees for each class
+  int depth_max = 6;       // questions before an answer
+  double shrinkage = 0.1;  // how much of each tree's correction is taken
+  double row_share = 0.8;  // of the rows, drawn anew for each round
+  double leaf_weight_min = 1;
+  std::uint64_t seed = 1;
+};
+
+// Columns are what the trees ask about: a number, or whether a nominal feature has a value (0 or
+// 1). They follow from the schema.
+class Boosting final : public Classifier {
+ public:
+  struct Node {
+    std::int32_t column = -1;       // -1: a leaf
+    std::uint32_t first_child = 0;  // below the threshold; the next one otherwise
+    float threshold = 0;            // of a split; of a leaf what it adds
+    bool missing_goes_first = false;
+  };
+  struct Tree {
+    std::size_t label = 0;    // the class that it speaks for
+    std::vector<Node> nodes;  // level by level, children side by side, first_child left open
+  };
+
+  static Result<Boosting> train(const Dataset& rows, const BoostingOptions& options);
+  static Result<Boosting> make(Schema schema, std::vector<Tree> trees);
+  static Result<Boosting> read_body(const Schema& schema, TextScan& scan);
+
+  const Schema& schema() const override { return schema_; }
+  void probabilities(std::span<const double> row, std::span<double> out) const override;
+  int classify(std::span<const double> row) const override;
+  void write_body(std::string& out) const override;
+
+ private:
+  Schema schema_;
+  std::vector<Tree> trees_;
+};
+
+// The columns of a row: as many as column_count says.
+std::size_t column_count(const Schema& schema);
+void fill_columns(const Schema& schema, std::span<const double> row, std::span<float> columns);
+
+}  // namespace freshet

@@ -1,0 +1,75 @@
+#include "predict/baskets.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/check.h"
+
+namespace freshet {
+namespace {
+
+constexpr std::size_t kPollsMax = 64;  // of a detection, whatever the options say
+
+}  // namespace
+
+std::vector<double> poll_hours(const BasketOptions& options) {
+  require(options.hours_min > 0 && options.factor > 1, "polls grow apart");
+  std::vector<double> hours;
+  for (double at = options.hours_min; at < options.hours_max && hours.size() < kPollsMax;
+       at = std::max(std::round(at * options.factor), at + 1))
+    hours.push_back(at);
+  return hours;
+}
+
+double change_value(const ElementChanges& changes, const BasketOptions& options) {
+  return options.new_weight * changes.new_elements +
+         options.changed_weight * changes.changed_elements +
+         options.missing_weight * changes.missing_elements;
+}
+
+BasketClassifier counting_classifier(double threshold) {
+  return [threshold](const std::vector<double>& values) -> std::size_t {
+    if (values.empty()) return kBasketHours.size() - 1;
+    const auto changed =
+        std::ranges::count_if(values, [&](double value) { return value > threshold; });
+    const double share = static_cast<double>(changed) / static_cast<double>(values.size());
+    return static_cast<std::size_t>(
+        std::lround((1 - share) * static_cast<double>(kBasketHours.size() - 1)));
+  };
+}
+
+double BasketPage::hours_to_next(const BasketOptions& options) const {
+  if (basket_) return kBasketHours[*basket_];
+  const std::vector<double> polls = poll_hours(options);
+  if (change_values_.size() >= polls.size()) return kBasketHours.back();
+  const double before = change_values_.empty() ? 0 : polls[change_values_.size() - 1];
+  return polls[change_values_.size()] - before;
+}
+
+void BasketPage::observe(const ElementChanges& changes, const BasketOptions& options,
+                         const BasketClassifier& classify) {
+  const double value = change_value(changes, options);
+  if (!basket_) {
+    change_values_.push_back(value);
+    if (change_values_.size() < poll_hours(options).size()) return;
+    basket_ = std::min(classify(change_values_), kBasketHours.size() - 1);
+    changed_in_a_row_ = 0;
+    unchanged_in_a_row_ = 0;
+    return;
+  }
+  const bool has_changed = value > options.threshold;
+  changed_in_a_row_ = has_changed ? changed_in_a_row_ + 1 : 0;
+  unchanged_in_a_row_ = has_changed ? 0 : unchanged_in_a_row_ + 1;
+  const bool is_too_slow = *basket_ > 0 && changed_in_a_row_ >= options.contradictions_max;
+  const bool is_too_fast =
+      *basket_ + 1 < kBasketHours.size() && unchanged_in_a_row_ >= options.contradictions_max;
+  if (options.contradictions_max == 0 || (!is_too_slow && !is_too_fast)) return;
+  basket_.reset();
+  change_values_.clear();
+}
+
+BasketGain basket_gain(double right_hours, double given_hours) {
+  return {right_hours - given_hours, given_hours - right_hours};
+}
+
+}  // namespace freshet

@@ -1,0 +1,76 @@
+// Detection of change frequency by Meegahapola et al. 2017: poll a new page at growing distances,
+// weigh what changed in it, and let a classifier put it into one of five baskets of loop times.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <vector>
+
+namespace freshet {
+
+inline constexpr std::array<double, 5> kBasketHours = {4, 12, 24, 36, 48};
+
+struct BasketOptions {
+  double hours_min = 4;   // until the first poll ("min_cycle_length")
+  double hours_max = 24;  // polls end before this ("max_cycle_length")
+  double factor = 1.5;    // each poll is this many times as far as the one before, rounded
+  double new_weight = 1;  // w1 < w2 < w3
+  double changed_weight = 2;
+  double missing_weight = 3;
+  double threshold = 0;  // a change value above this is a change
+  // A page is detected again when this many polls in a row contradict its basket: all changed,
+  // though there is a faster basket, or none did, though there is a slower one. 0: never.
+  std::uint32_t contradictions_max = 6;
+};
+
+// Elements of the page against its first version.
+struct ElementChanges {
+  double new_elements = 0;
+  double changed_elements = 0;
+  double missing_elements = 0;
+};
+
+// Hours after the first visit at which a page is polled: 4, 6, 9, 14, 21 with the defaults.
+std::vector<double> poll_hours(const BasketOptions& options);
+
+double change_value(const ElementChanges& changes, const BasketOptions& options);
+
+// From the change values of the polls to a basket: 0 to kBasketHours.size() - 1.
+using BasketClassifier = std::function<std::size_t(const std::vector<double>&)>;
+
+// The classifier to use where none was trained: the more polls saw a change of more than
+// `threshold`, the faster the basket.
+BasketClassifier counting_classifier(double threshold);
+
+// One page from its first visit on.
+class BasketPage {
+ public:
+  // Hours from the last visit to the next.
+  double hours_to_next(const BasketOptions& options) const;
+
+  // Takes a poll in. While the page is being detected `changes` are against its version at the
+  // start of the detection; afterwards against the poll before.
+  void observe(const ElementChanges& changes, const BasketOptions& options,
+               const BasketClassifier& classify);
+
+  std::optional<std::size_t> basket() const { return basket_; }  // none: being detected
+
+ private:
+  std::vector<double> change_values_;
+  std::optional<std::size_t> basket_;
+  std::uint32_t changed_in_a_row_ = 0;
+  std::uint32_t unchanged_in_a_row_ = 0;
+};
+
+// A basket shorter than the right one gains information and costs processing, a longer one the
+// other way round. Hours; the two are each other's negative.
+struct BasketGain {
+  double information = 0;
+  double processing = 0;
+};
+BasketGain basket_gain(double right_hours, double given_hours);
+
+}  // namespace freshet

@@ -1,0 +1,74 @@
+#include "predict/baskets.h"
+
+#include <gtest/gtest.h>
+
+namespace freshet {
+namespace {
+
+constexpr ElementChanges kNone{};
+constexpr ElementChanges kOne{.changed_elements = 1};
+
+TEST(Baskets, PollAtTheHoursOfThePaper) {
+  EXPECT_EQ(poll_hours({}), (std::vector<double>{4, 6, 9, 14, 21}));
+  BasketOptions tight;
+  tight.hours_min = 0.1;
+  tight.factor = 1.0001;
+  tight.hours_max = 1e9;
+  EXPECT_LE(poll_hours(tight).size(), 64U);
+}
+
+TEST(Baskets, MissingElementsWeighMost) {
+  EXPECT_EQ(change_value({1, 0, 0}, {}), 1);
+  EXPECT_EQ(change_value({0, 1, 0}, {}), 2);
+  EXPECT_EQ(change_value({1, 1, 1}, {}), 6);
+}
+
+TEST(Baskets, ADetectionEndsInTheBasketOfTheClassifier) {
+  std::vector<double> given;
+  const BasketClassifier classify = [&](const std::vector<double>& values) {
+    given = values;
+    return std::size_t{1};
+  };
+  BasketPage page;
+  std::vector<double> waits;
+  for (int i = 0; i < 5; ++i) {
+    waits.push_back(page.hours_to_next({}));
+    page.observe(i < 2 ? kNone : kOne, {}, classify);
+  }
+  EXPECT_EQ(waits, (std::vector<double>{4, 2, 3, 5, 7}));
+  EXPECT_EQ(given, (std::vector<double>{0, 0, 2, 2, 2}));
+  EXPECT_EQ(page.basket(), 1U);
+  EXPECT_EQ(page.hours_to_next({}), 12);
+}
+
+TEST(Baskets, CountingPutsBusyPagesIntoFastBaskets) {
+  const BasketClassifier classify = counting_classifier(0.5);
+  EXPECT_EQ(classify({1, 1, 1, 1, 1}), 0U);
+  EXPECT_EQ(classify({0, 0, 1, 1, 0}), 2U);
+  EXPECT_EQ(classify({0, 0, 0, 0, 0}), 4U);
+  EXPECT_EQ(classify({}), 4U);
+}
+
+TEST(Baskets, APageThatBehavesOtherwiseIsDetectedAgain) {
+  const BasketClassifier classify = counting_classifier(0);
+  BasketPage page;
+  for (int i = 0; i < 5; ++i) page.observe(kNone, {}, classify);
+  ASSERT_EQ(page.basket(), 4U);
+  for (int i = 0; i < 5; ++i) page.observe(kOne, {}, classify);
+  EXPECT_EQ(page.basket(), 4U);
+  page.observe(kOne, {}, classify);
+  EXPECT_EQ(page.basket(), std::nullopt);
+  for (int i = 0; i < 5; ++i) page.observe(kOne, {}, classify);
+  EXPECT_EQ(page.basket(), 0U);
+  for (int i = 0; i < 6; ++i) page.observe(kNone, {}, classify);
+  EXPECT_EQ(page.basket(), std::nullopt);
+}
+
+TEST(Baskets, InformationIsGainedWhereProcessingIsLost) {
+  EXPECT_EQ(basket_gain(24, 12).information, 12);
+  EXPECT_EQ(basket_gain(24, 12).processing, -12);
+  EXPECT_EQ(basket_gain(24, 48).processing, 24);
+}
+
+}  // namespace
+}  // namespace freshet

@@ -1,0 +1,26 @@
+// The task of guessing at first sight: what can be counted on a page, and to which change-rate
+// group it turned out to belong (Barbosa et al., "Looking at both the present and the past", 2005,
+// section 3.3).
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "learn/dataset.h"
+#include "predict/change_history.h"
+#include "predict/groups.h"
+
+namespace freshet {
+
+struct FirstSightTask {
+  Dataset rows;                      // a page each; classes "1" (the fastest group), "2", ...
+  std::vector<std::uint32_t> sites;  // of each page, numbered from 0
+  std::size_t site_count = 0;
+  RateGroups groups;
+};
+
+// `classes` is from kRateGroupsMin to kRateGroupsMax.
+FirstSightTask first_sight_task(const ChangeHistory& history, std::size_t classes);
+
+}  // namespace freshet

@@ -1,0 +1,101 @@
+#include "predict/rate.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <vector>
+
+#include "base/random.h"
+
+namespace freshet {
+namespace {
+
+TEST(Rate, OfEvenIntervalsIsTheEstimatorOfThePaper) {
+  EXPECT_DOUBLE_EQ(even_rate(10, 0), 0);
+  EXPECT_DOUBLE_EQ(even_rate(10, 3), -std::log(7.5 / 10.5));
+  EXPECT_DOUBLE_EQ(even_rate(10, 10), -std::log(0.5 / 10.5));
+}
+
+TEST(Rate, LikeliestForEvenIntervalsHasAClosedForm) {
+  std::vector<RateCheck> checks(10, {2, false});
+  for (int i = 0; i < 4; ++i) checks[static_cast<std::size_t>(i)].has_changed = true;
+  EXPECT_NEAR(likeliest_rate(checks), -std::log(0.6) / 2, 1e-9);
+}
+
+TEST(Rate, LikeliestFindsTheRateThatMadeUnevenChecks) {
+  Random random(5);
+  std::vector<RateCheck> checks;
+  for (int i = 0; i < 20'000; ++i) {
+    const double days = 0.5 + 20 * random.unit();
+    checks.push_back({days, random.with_probability(1 - std::exp(-0.08 * days))});
+  }
+  EXPECT_NEAR(likeliest_rate(checks), 0.08, 0.003);
+}
+
+TEST(Rate, LikeliestHasEndsWhereChecksAllAgree) {
+  EXPECT_EQ(likeliest_rate({}), 0);
+  EXPECT_EQ(likeliest_rate(std::vector<RateCheck>{{3, false}}), 0);
+  EXPECT_EQ(likeliest_rate(std::vector<RateCheck>{{3, true}}), kRateCeiling);
+}
+
+TEST(Rate, SpansThatAreNotPositiveTellNothing) {
+  const std::vector<RateCheck> plain = {{3, true}, {4, false}, {5, false}};
+  std::vector<RateCheck> odd = plain;
+  for (const double days : {0.0, -7.0, std::nan("")}) odd.push_back({days, true});
+  EXPECT_DOUBLE_EQ(likeliest_rate(odd), likeliest_rate(plain));
+  RatePosterior posterior;
+  posterior.observe({0, true});
+  posterior.observe({-1, false});
+  EXPECT_EQ(posterior.checks(), 0U);
+  EXPECT_EQ(posterior.weights(even_weights()), even_weights());
+}
+
+TEST(Rate, GridGoesFromFloorToCeilingByOneFactor) {
+  const RateGrid& grid = rate_grid();
+  EXPECT_NEAR(grid.front(), kRateFloor, 1e-12);
+  EXPECT_NEAR(grid.back(), kRateCeiling, 1e-9);
+  EXPECT_NEAR(grid[1] / grid[0], grid[27] / grid[26], 1e-9);
+  for (std::size_t i = 0; i < kRateSteps; ++i) EXPECT_EQ(rate_step(grid[i]), i);
+  EXPECT_EQ(rate_step(0), 0U);
+  EXPECT_EQ(rate_step(1e9), kRateSteps - 1);
+}
+
+TEST(Rate, PosteriorNarrowsAroundTheTruth) {
+  Random random(3);
+  RatePosterior posterior;
+  double width = 1e9;
+  for (const int checks : {5, 50, 500}) {
+    while (posterior.checks() < static_cast<std::uint32_t>(checks))
+      posterior.observe({7, random.with_probability(1 - std::exp(-0.05 * 7))});
+    const RateWeights weights = posterior.weights(even_weights());
+    const double now = rate_quantile(weights, 0.95) / rate_quantile(weights, 0.05);
+    EXPECT_LE(now, width);
+    width = now;
+  }
+  EXPECT_NEAR(typical_rate(posterior.weights(even_weights())), 0.05, 0.01);
+}
+
+TEST(Rate, PosteriorOutlivesThousandsOfContradictions) {
+  RatePosterior posterior;
+  for (int i = 0; i < 10'000; ++i) posterior.observe({1e-6, true});
+  for (int i = 0; i < 10'000; ++i) posterior.observe({1e6, false});
+  float sum = 0;
+  for (const float weight : posterior.weights(even_weights())) sum += weight;
+  EXPECT_NEAR(sum, 1, 1e-4);
+}
+
+TEST(Rate, PriorLeavesNothingImpossible) {
+  const std::vector<double> rates(100, 0.01);
+  const RateWeights prior = prior_of_rates(rates);
+  float sum = 0;
+  for (const float weight : prior) {
+    EXPECT_GT(weight, 0);
+    sum += weight;
+  }
+  EXPECT_NEAR(sum, 1, 1e-5);
+  EXPECT_GT(prior[rate_step(0.01)], 0.5F);
+  EXPECT_EQ(prior_of_rates({}), even_weights());
+}
+
+}  // namespace
+}  // namespace freshet

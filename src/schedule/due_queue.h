@@ -1,0 +1,62 @@
+// Which page is due next, among any number of pages.
+//
+// A check is made when its worth passes a price that the budget sets. The worth of a page only
+// grows until its next check, so the moment at which it passes the price is known beforehand; pages
+// wait in a heap in the order of these moments, and the next one costs O(log n).
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "predict/rate.h"
+
+namespace freshet {
+
+// Days after a check at which the next one is worth `price`, under a belief about the rate. None if
+// that is never: the page changes too fast, or too seldom for `days_max`.
+std::optional<double> days_until_worth(const RateWeights& belief, double price, double days_max);
+
+// A heap that knows where each page is, so that a page can be moved when its belief changes.
+// Invariant: a page is in the heap once or not at all.
+class DueQueue {
+ public:
+  explicit DueQueue(std::size_t pages) : place_(pages, kAbsent) {}
+
+  // Puts the page in, or moves it. A moment that is no number is an error of ours.
+  void set(std::uint32_t page, double due);
+  void remove(std::uint32_t page);
+
+  // Takes out the page that is due first, if it is due at `now`.
+  std::optional<std::uint32_t> take(double now);
+
+  std::size_t size() const { return heap_.size(); }
+
+  // How often two pages were compared so far: shows what an operation costs.
+  std::uint64_t comparisons() const { return comparisons_; }
+
+ private:
+  static constexpr std::uint32_t kAbsent = 0xffff'ffff;
+
+  struct Entry {
+    double due;
+    std::uint32_t page;
+  };
+
+  bool is_before(std::size_t a, std::size_t b);
+  void put(std::size_t at, Entry entry);
+  void rise(std::size_t at);
+  void sink(std::size_t at);
+
+  std::vector<Entry> heap_;
+  std::vector<std::uint32_t> place_;  // of each page in the heap
+  std::uint64_t comparisons_ = 0;
+};
+
+// The price at which pages checked whenever their worth passes it take `checks_per_day` together.
+double price_of_budget(std::span<const RateWeights> beliefs, double checks_per_day,
+                       double days_max);
+
+}  // namespace freshet

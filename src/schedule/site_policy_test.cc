@@ -1,0 +1,102 @@
+#include "schedule/site_policy.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "base/random.h"
+#include "schedule/plain_policies.h"
+#include "schedule/replay.h"
+#include "schedule/trial.h"
+
+namespace freshet {
+namespace {
+
+double freshness_of(const DayHistory& history, double budget, Policy& policy) {
+  return score(replay(history, budget, policy, 1), PageWeights::pages).freshness;
+}
+
+// Sites whose pages all change on the same days, three times or so.
+DayHistory bursts(std::uint64_t seed) {
+  Random random(seed);
+  DayHistory history;
+  for (std::uint32_t site = 0; site < 20; ++site) {
+    history.sites.push_back(std::to_string(site));
+    std::vector<std::int16_t> days;
+    for (int i = 0; i < 3; ++i) days.push_back(static_cast<std::int16_t>(20 + random.below(210)));
+    std::ranges::sort(days);
+    days.erase(std::ranges::unique(days).begin(), days.end());
+    for (int page = 0; page < 50; ++page) history.pages.push_back({site, 0, 240, days});
+  }
+  return history;
+}
+
+TEST(SitePolicy, FollowsBurstsThatAPageByItselfCannotFollow) {
+  const DayHistory history = bursts(4);
+  const RateWeights prior = train(bursts(5)).prior;
+  auto site_prior = site_prior_policy(known_pages(history), prior);
+  auto ours = site_policy(known_pages(history), prior, {});
+  auto oracle = oracle_policy(history);
+  const double found = freshness_of(history, 0.05, *ours);
+  EXPECT_GT(found, freshness_of(history, 0.05, *site_prior) + 0.02);
+  EXPECT_GT(found, freshness_of(history, 0.05, *oracle) + 0.02);
+}
+
+TEST(SitePolicy, ChecksEveryPageNowAndThen) {
+  DayHistory history{{"a", "b"}, std::vector<DayPage>(100)};
+  for (std::size_t i = 0; i < 100; ++i) history.pages[i] = {i < 50 ? 0U : 1U, 0, 240, {}};
+  // Site b changes once, late, after half a year in which nothing happened.
+  for (std::size_t i = 50; i < 100; ++i) history.pages[i].changes = {200};
+  auto policy = site_policy(known_pages(history), even_weights(), {});
+  const ReplayRecord record = replay(history, 0.1, *policy, 1);
+  const SiteDay& last = record.days[(kHistoryDays - 1 - kScoredFrom) * record.sites + 1];
+  EXPECT_EQ(last.stale_after, 0);
+}
+
+// A site that changes every page at each check, to eat the budget.
+TEST(SitePolicy, AHostileSiteTakesAtMostItsCap) {
+  class Counting final : public Policy {
+   public:
+    explicit Counting(std::unique_ptr<Policy> policy) : policy_(std::move(policy)) {}
+    void pick(const ReplayDay& day, Random& random, std::vector<std::uint32_t>& picks) override {
+      policy_->pick(day, random, picks);
+    }
+    void observe(int day, std::span<const PageCheck> checks) override {
+      for (const PageCheck& check : checks) (check.page < 100 ? hostile : others) += 1;
+      policy_->observe(day, checks);
+    }
+    std::uint64_t hostile = 0;
+    std::uint64_t others = 0;
+
+   private:
+    std::unique_ptr<Policy> policy_;
+  };
+  DayHistory history{{"hostile"}, {}};
+  std::vector<std::int16_t> always;
+  for (std::int16_t day = 1; day < 240; ++day) always.push_back(day);
+  for (int i = 0; i < 100; ++i) history.pages.push_back({0, 0, 240, always});
+  for (std::uint32_t site = 1; site <= 90; ++site) {
+    history.sites.push_back(std::to_string(site));
+    for (int i = 0; i < 10; ++i) history.pages.push_back({site, 0, 240, {60, 120, 180}});
+  }
+  Counting policy(site_policy(known_pages(history), even_weights(), {}));
+  replay(history, 0.05, policy, 1);
+  EXPECT_LE(policy.hostile, policy.others * 11 / 10);
+}
+
+TEST(SitePolicy, WeightsDrawChecksToWhatCounts) {
+  const DayHistory history = bursts(6);
+  std::vector<float> weights(history.pages.size(), 0.001F);
+  for (std::size_t i = 0; i < 50; ++i) weights[i] = 1;
+  auto plain = site_policy(known_pages(history), even_weights(), {});
+  auto weighted = site_policy(known_pages(history), even_weights(), {}, weights);
+  const auto first_site = [&](Policy& policy) {
+    std::vector<std::uint32_t> times(history.sites.size(), 0);
+    times[0] = 1;
+    return score(replay(history, 0.02, policy, 1), PageWeights::pages, times).freshness;
+  };
+  EXPECT_GT(first_site(*weighted), first_site(*plain));
+}
+
+}  // namespace
+}  // namespace freshet

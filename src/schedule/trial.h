@@ -1,0 +1,54 @@
+// A trial: every policy by its name, replayed on a history, with folds.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/error.h"
+#include "predict/day_history.h"
+#include "predict/groups.h"
+#include "predict/rate.h"
+#include "schedule/replay.h"
+
+namespace freshet {
+
+// What is learned from a history before another is replayed.
+struct Training {
+  RateWeights prior = even_weights();  // of the rates of pages
+  RateGroups groups;                   // four, on the log of the rate
+};
+
+Training train(const DayHistory& history);
+
+// Which group each page of a history seems to belong to at first sight. Absent: all pages count as
+// being of the largest group.
+using FirstSight = std::function<std::vector<std::size_t>(const DayHistory&, const RateGroups&)>;
+
+struct TrialOptions {
+  double budget = 0.05;                      // checks per page and day
+  PageWeights weights = PageWeights::pages;  // what the default policy is told to care for
+  std::uint64_t seed = 1;
+  FirstSight first_sight;
+  double first_sight_error = 0.25;  // how often tree-bayes takes its first class to be wrong
+};
+
+// "default" first; the bound that knows the future last.
+const std::vector<std::string_view>& policy_names();
+
+// Makes a policy by its name; an error names the nearest that exists.
+Result<std::unique_ptr<Policy>> make_policy(std::string_view name, const DayHistory& history,
+                                            const Training& training, const TrialOptions& options);
+
+// Replays the whole history.
+Result<ReplayRecord> run_trial(std::string_view name, const DayHistory& history,
+                               const Training& training, const TrialOptions& options);
+
+// Splits the sites into `folds` (2 at least) by chance, trains on all others, replays each and
+// pools them. Each fold has the same budget per page.
+Result<ReplayRecord> run_folds(std::string_view name, const DayHistory& history, std::size_t folds,
+                               const TrialOptions& options);
+
+}  // namespace freshet
