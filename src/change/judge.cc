@@ -150,7 +150,7 @@ void record_stages(const PagePrint& old_page, const PagePrint& new_page,
                      {"content_blocks_remarked", as_number(numbers.content_markup)},
                      {"content_images_new", as_number(numbers.content_images)}}});
   stages.push_back({Stage::noise,
-                    numbers.noisy_blocks == 0 ? Finding::unknown : Finding::distrusted,
+                    finding_of(numbers.noisy_blocks == 0),
                     {{"noisy_blocks", as_number(numbers.noisy_blocks)},
                      {"content_blocks", as_number(numbers.content_blocks)},
                      {"content_words", as_number(numbers.content_words)},

@@ -48,7 +48,9 @@ class CommandLineTest : public testing::Test {
        .summary = "Take files in",
        .details = "",
        .operands = {{"FILE", "the files", true, true}},
-       .options = {{"--host", "HOST", "of these", true}, {"--json", "", "as JSON"}},
+       .options = {{"--host", "HOST", "of these", true},
+                   {"--skip", "FILE...", "not these", true},
+                   {"--json", "", "as JSON"}},
        .sections = {},
        .examples = {},
        .run = do_nothing},
@@ -120,6 +122,15 @@ TEST_F(CommandLineTest, TakesTheFlagsOfSettingsBeforeAndAfterTheCommand) {
   EXPECT_EQ(given, (std::map<std::string_view, std::string>{
                        {"log.level", "debug"}, {"log.format", "json"}, {"html.scripting", "on"}}));
   EXPECT_EQ(line->config_file, "my.toml");
+}
+
+TEST_F(CommandLineTest, AFlagOfSeveralValuesTakesAllWordsUpToTheNextFlag) {
+  const auto line =
+      parse({"import", "x", "--skip", "a", "b", "--host", "h", "y", "--skip=c", "--json"});
+  ASSERT_TRUE(line) << line.error().sentence;
+  EXPECT_EQ(line->arguments.values("--skip"), (std::vector<std::string>{"a", "b", "c"}));
+  EXPECT_EQ(line->arguments.values("--host"), (std::vector<std::string>{"h"}));
+  EXPECT_EQ(line->arguments.values("FILE"), (std::vector<std::string>{"x", "y"}));
 }
 
 TEST_F(CommandLineTest, TheLastOfRepeatedFlagsCounts) {
