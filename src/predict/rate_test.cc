@@ -61,20 +61,26 @@ TEST(Rate, GridGoesFromFloorToCeilingByOneFactor) {
   EXPECT_EQ(rate_step(1e9), kRateSteps - 1);
 }
 
-TEST(Rate, PosteriorNarrowsAroundTheTruth) {
-  const double truth = rate_grid()[14];
+TEST(Rate, PosteriorNarrowsAroundTheLikeliestRate) {
   Random random(3);
   RatePosterior posterior;
+  std::vector<RateCheck> checks;
   double width = 1e9;
-  for (const int checks : {5, 50, 500}) {
-    while (posterior.checks() < static_cast<std::uint32_t>(checks))
-      posterior.observe({7, random.with_probability(1 - std::exp(-truth * 7))});
+  for (const std::size_t count : {5U, 50U, 5000U}) {
+    while (checks.size() < count) {
+      checks.push_back({7, random.with_probability(1 - std::exp(-0.05 * 7))});
+      posterior.observe(checks.back());
+    }
     const RateWeights weights = posterior.weights(even_weights());
     const double now = rate_quantile(weights, 0.95) / rate_quantile(weights, 0.05);
     EXPECT_LE(now, width);
     width = now;
   }
-  EXPECT_NEAR(typical_rate(posterior.weights(even_weights())) / truth, 1, 0.2);
+  // The steps of the grid are a factor of 1.44 apart.
+  const double ratio = typical_rate(posterior.weights(even_weights())) / likeliest_rate(checks);
+  EXPECT_GT(ratio, 1 / 1.25);
+  EXPECT_LT(ratio, 1.25);
+  EXPECT_NEAR(likeliest_rate(checks), 0.05, 0.004);
 }
 
 TEST(Rate, PosteriorOutlivesThousandsOfContradictions) {
