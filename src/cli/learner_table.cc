@@ -75,7 +75,9 @@ Result<LearnerTable> make_learner_table(const FirstSightTask& task, std::uint64_
       Setting{task.rows, grouped_folds(task.sites, kFolds, random), &LearnerRow::natural_sites}};
   LearnerTable table{chosen.size(), {}};
   for (const NamedLearner& learner : all_learners(seed)) {
-    LearnerRow row{.name = learner.name, .meaning = learner.meaning};
+    LearnerRow row;
+    row.name = learner.name;
+    row.meaning = learner.meaning;
     for (const PaperRow& paper : kPaper) {
       if (paper.name != learner.name) continue;
       row.paper_error = paper.error;

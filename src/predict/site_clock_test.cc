@@ -27,7 +27,8 @@ TEST(SiteClock, FindsTheDayOfARelease) {
   SiteClock clock;
   for (int i = 0; i < 20; ++i) clock.observe({0, 10, 0.02F, false});
   for (int i = 0; i < 20; ++i) clock.observe({3, 12, 0.02F, true});
-  clock.settle(12);
+  // Each time goes on where the one before ended.
+  for (int i = 0; i < 10; ++i) clock.settle(12);
   EXPECT_LT(clock.span(0, 10), 2);
   EXPECT_GT(clock.span(10, 12), 20);
   // A sibling that was checked on day 9 is most likely stale, one checked on day 12 is not.

@@ -30,7 +30,10 @@ class DayBudget {
   void spend(std::uint32_t site, std::uint32_t host, std::uint64_t bytes);
 
   // Whether nothing more can be checked today, wherever.
-  bool is_spent() const { return checks_ >= options_.checks || bytes_ >= options_.bytes; }
+  bool is_spent() const {
+    return (options_.checks != kUnlimited && checks_ >= options_.checks) ||
+           (options_.bytes != kUnlimited && bytes_ >= options_.bytes);
+  }
 
   // Nothing is carried over.
   void next_day();
