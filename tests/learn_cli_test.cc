@@ -23,8 +23,7 @@ class LearnCliTest : public ProgramTest {
       const std::string id = "p" + std::to_string(i);
       const bool is_fast = i % 2 == 0;
       pages += id + ",made,site" + std::to_string(i / 6) + ".example,http://x.example/" + id +
-               ",0,20736000,0,20736000,1,1," + std::to_string(is_fast ? 100 + i : i) +
-               ",0,0,100,1,200,10,1,0\n";
+               ",0,20736000,0,20736000,1,1," + (is_fast ? "200" : "10") + ",0,0,100,1,200,10,1,0\n";
       for (int day = 2; is_fast && day < 240; day += 2)
         changes += id + "," + std::to_string(day * 86400) + ",0.5,0,0,0,0,100,1,0,ab\n";
     }
@@ -57,11 +56,11 @@ TEST_F(LearnCliTest, PrintsATreeAndStoresIt) {
                        "--print-tree", "--model", "page.model"});
   EXPECT_EQ(ran.exit_code, 0) << ran.err;
   EXPECT_EQ(ran.out,
-            "\nlinks <= 59: 2 (30.0)\nlinks > 59: 1 (30.0)\n"
+            "\nlinks <= 10: 2 (30.0)\nlinks > 10: 1 (30.0)\n"
             "\nNumber of Leaves  : \t2\n\nSize of the tree : \t3\n");
   const std::string model = text_of("page.model");
   EXPECT_EQ(model.substr(0, 16), "freshet-model 1\n");
-  EXPECT_NE(model.find("\nkind tree\nnodes 3\nnumber 0 59 "), std::string::npos) << model;
+  EXPECT_NE(model.find("\nkind tree\nnodes 3\nnumber 0 10 "), std::string::npos) << model;
   EXPECT_EQ(model.substr(model.size() - 5), "\nend\n");
 }
 

@@ -26,9 +26,9 @@ struct LearnerScore {
 struct LearnerRow {
   std::string name;
   std::string meaning;
-  std::optional<double> paper_error;  // of 1
-  std::optional<double> paper_ask_seconds;
-  LearnerScore balanced_pages, balanced_sites, natural_pages, natural_sites;
+  std::optional<double> paper_error = {};  // of 1
+  std::optional<double> paper_ask_seconds = {};
+  LearnerScore balanced_pages = {}, balanced_sites = {}, natural_pages = {}, natural_sites = {};
 };
 
 struct LearnerTable {
