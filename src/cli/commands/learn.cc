@@ -125,11 +125,12 @@ Command learn_command() {
       .name = "learn",
       .summary = "Learn to guess how often a page changes from how it looks",
       .details =
-          "Groups the pages of a change history (pages.csv and changes.csv, also as .zst) by how\n"
-          "often they change, and learns to tell the group from what can be counted on a page at\n"
-          "first sight. Prints how often each learner is wrong, on pages that it has not seen of\n"
-          "sites that it knows and on sites that it does not know, beside Table 1 of Barbosa et\n"
-          "al. (2005). --model stores one of them, trained on all pages.",
+          "Groups the pages of a change history (pages.csv and changes.csv, also as .zst)\n"
+          "by how often they change, and learns to tell the group from what can be\n"
+          "counted on a page at first sight. Prints how often each learner is wrong, on\n"
+          "pages that it has not seen of sites that it knows and on sites that it does\n"
+          "not know, beside Table 1 of Barbosa et al. (2005). --model stores one of them,\n"
+          "trained on all pages.",
       .operands = {},
       .options = {{"--history", "DIR", "The change history to learn from"},
                   {"--classes", "N", "How many groups, 2 to 6 (default: 4)"},

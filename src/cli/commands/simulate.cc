@@ -255,35 +255,35 @@ CommandResult run(const Session& session) {
 }  // namespace
 
 Command simulate_command() {
-  return {
-      .name = "simulate",
-      .summary = "Replay a change history under refresh policies",
-      .details =
-          "Replays how pages changed, day by day, lets each policy choose which to check, and\n"
-          "tells how fresh the copies were: the share of pages that were not stale, with an\n"
-          "interval from drawing the sites anew; how old stale pages were; and which share of\n"
-          "the checks found a change. The history is a directory with pages.csv and\n"
-          "changes.csv, either of which may be packed (.csv.zst).\n"
-          "\n"
-          "What the policies know beforehand comes with freshet, from --train, or with --folds\n"
-          "from the other sites of the same history. With --weights sites the default policy\n"
-          "is told that each site counts once; the others are as their papers have them.",
-      .operands = {},
-      .options = {{"--history", "DIR", "The change history to replay"},
-                  {"--train", "DIR", "Learn what is known beforehand from this history"},
-                  {"--folds", "N", "Split by site, train on the others, pool what is held out"},
-                  {"--budget", "LIST", "Checks per page and day [0.01,0.02,0.05,0.1]"},
-                  {"--policy", "LIST", "all, default, or names [all]"},
-                  {"--changes", "KIND", "any, or content: of 2 % of the words at least [any]"},
-                  {"--weights", "WHAT", "pages, or sites: each counts once [pages]"},
-                  {"--json", "", "Print a JSON array"},
-                  {"--csv", "", "Print CSV"},
-                  {"--svg", "FILE", "Draw freshness against budget"}},
-      .sections = {},
-      .examples = {{"freshet simulate --history dev --folds 5", "all policies on unseen sites"},
-                   {"freshet simulate --history dev --policy default --svg f.svg",
-                    "freshet's own policy, drawn"}},
-      .run = run};
+  return {.name = "simulate",
+          .summary = "Replay a change history under refresh policies",
+          .details =
+              "Replays how pages changed, day by day, lets each policy choose which to check,\n"
+              "and tells how fresh the copies were: the share of pages that were not stale,\n"
+              "with an interval from drawing the sites anew; how old stale pages were; and\n"
+              "which share of the checks found a change. The history is a directory with\n"
+              "pages.csv and changes.csv, either of which may be packed (.csv.zst).\n"
+              "\n"
+              "What the policies know beforehand comes with freshet, from --train, or with\n"
+              "--folds from the other sites of the same history. With --weights sites the\n"
+              "default policy is told that each site counts once; the others are as their\n"
+              "papers have them.",
+          .operands = {},
+          .options = {{"--history", "DIR", "The change history to replay"},
+                      {"--train", "DIR", "Learn what is known beforehand from this history"},
+                      {"--folds", "N", "Split by site, train on the others, pool what is held out"},
+                      {"--budget", "LIST", "Checks per page and day [0.01,0.02,0.05,0.1]"},
+                      {"--policy", "LIST", "all, default, or names [all]"},
+                      {"--changes", "KIND", "any, or content: of 2 % of the words at least [any]"},
+                      {"--weights", "WHAT", "pages, or sites: each counts once [pages]"},
+                      {"--json", "", "Print a JSON array"},
+                      {"--csv", "", "Print CSV"},
+                      {"--svg", "FILE", "Draw freshness against budget"}},
+          .sections = {},
+          .examples = {{"freshet simulate --history dev --folds 5", "all policies on unseen sites"},
+                       {"freshet simulate --history dev --policy default --svg f.svg",
+                        "freshet's own policy, drawn"}},
+          .run = run};
 }
 
 }  // namespace freshet
