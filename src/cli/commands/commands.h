@@ -24,9 +24,9 @@ Command status_command();
 Command verify_command();
 
 inline std::vector<Command> all_commands() {
-  return {crawl_command(),    status_command(), explain_command(), import_command(),
-          list_command(),     show_command(),   export_command(),  verify_command(),
-          reindex_command(),  remove_command(), compact_command(), inspect_command(),
+  return {crawl_command(),    status_command(),   explain_command(), import_command(),
+          list_command(),     show_command(),     export_command(),  verify_command(),
+          reindex_command(),  remove_command(),   compact_command(), inspect_command(),
           simulate_command(), practice_command(), config_command()};
 }
 
