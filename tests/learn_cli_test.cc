@@ -4,31 +4,18 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
+#include "made_history.h"
 #include "program.h"
 
 namespace {
 
 using nlohmann::json;
 
-// Pages with many links change every other day, those with few never; each site has both.
 class LearnCliTest : public ProgramTest {
  protected:
   LearnCliTest() {
-    std::string pages =
-        "page_id,source,site,url,t0,t_end,first_seen,last_alive,present_at_start,raw_versions,"
-        "links,emails,images,text_bytes,url_dir_level,raw_bytes,elements,headings,text_changes\n";
-    std::string changes =
-        "page_id,ts,d_text,d_block,d_link,d_img,d_struct,text_bytes,links,images,text_hash\n";
-    for (int i = 0; i < 60; ++i) {
-      const std::string id = "p" + std::to_string(i);
-      const bool is_fast = i % 2 == 0;
-      pages += id + ",made,site" + std::to_string(i / 6) + ".example,http://x.example/" + id +
-               ",0,20736000,0,20736000,1,1," + (is_fast ? "200" : "10") + ",0,0,100,1,200,10,1,0\n";
-      for (int day = 2; is_fast && day < 240; day += 2)
-        changes += id + "," + std::to_string(day * 86400) + ",0.5,0,0,0,0,100,1,0,ab\n";
-    }
-    file("pages.csv", pages);
-    file("changes.csv", changes);
+    file("pages.csv", made_pages());
+    file("changes.csv", made_changes());
   }
 
   std::string text_of(const char* name) const {

@@ -1,0 +1,65 @@
+// freshet simulate as a user meets it.
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "made_history.h"
+#include "program.h"
+
+namespace {
+
+using nlohmann::json;
+
+class SimulateCliTest : public ProgramTest {
+ protected:
+  SimulateCliTest() {
+    file("pages.csv", made_pages());
+    file("changes.csv", made_changes());
+  }
+};
+
+TEST_F(SimulateCliTest, TellsHowFreshEachPolicyKeepsThePages) {
+  const Ran ran = run({"simulate", "--history", ".", "--budget", "0.25", "--policy",
+                       "uniform,oracle-index", "--json", "--svg", "picture.svg"});
+  ASSERT_EQ(ran.exit_code, 0) << ran.err;
+  const json all = json::parse(ran.out, nullptr, false);
+  ASSERT_EQ(all.size(), 2u) << ran.out;
+  for (const char* key : {"policy", "budget", "changes", "weights", "freshness", "low", "high",
+                          "age_days", "useful_share"})
+    EXPECT_TRUE(all[0].contains(key)) << key;
+  EXPECT_EQ(all[0]["policy"], "uniform");
+  EXPECT_LE(all[0]["low"], all[0]["freshness"]);
+  EXPECT_LE(all[0]["freshness"], all[0]["high"]);
+  // Half of the pages never change: who knows it finds a change with every check.
+  EXPECT_GT(all[1]["freshness"], all[0]["freshness"]);
+  EXPECT_GT(all[1]["useful_share"], 0.9);
+  std::ifstream picture(folder() / "picture.svg");
+  const std::string svg{std::istreambuf_iterator<char>(picture), {}};
+  EXPECT_EQ(svg.substr(0, 4), "<svg");
+}
+
+TEST_F(SimulateCliTest, TheDefaultLearnsWhichPagesChange) {
+  const Ran ran = run({"simulate", "--history", ".", "--folds", "5", "--budget", "0.25", "--policy",
+                       "uniform,default", "--json"});
+  ASSERT_EQ(ran.exit_code, 0) << ran.err;
+  const json all = json::parse(ran.out, nullptr, false);
+  ASSERT_EQ(all.size(), 2u) << ran.out;
+  const bool default_first = all[0]["policy"] == "default";
+  EXPECT_GT(all[default_first ? 0 : 1]["freshness"], all[default_first ? 1 : 0]["freshness"]);
+}
+
+TEST_F(SimulateCliTest, SaysWhatIsWrong) {
+  EXPECT_EQ(run({"simulate"}).exit_code, 2);
+  const Ran unknown = run({"simulate", "--history", ".", "--policy", "hope"});
+  EXPECT_EQ(unknown.exit_code, 2);
+  EXPECT_NE(unknown.err.find("hope"), std::string::npos) << unknown.err;
+  EXPECT_EQ(run({"simulate", "--history", ".", "--budget", "much"}).exit_code, 2);
+  file("changes.csv", made_changes() + "p1,when,0.5,0,0,0,0,100,1,0,ab\n");
+  const Ran bad = run({"simulate", "--history", "."});
+  EXPECT_EQ(bad.exit_code, 1);
+  EXPECT_NE(bad.err.find("changes: line 3572, column 2"), std::string::npos) << bad.err;
+}
+
+}  // namespace
