@@ -74,7 +74,10 @@ class Painter {
 
   std::string pieces(const std::vector<DiffPiece>& all) const {
     std::string text;
-    for (const DiffPiece& one : all) text += (text.empty() ? "" : " ") + piece(one);
+    for (const DiffPiece& one : all) {
+      if (!text.empty()) text += ' ';
+      text += piece(one);
+    }
     return text;
   }
 
@@ -147,7 +150,8 @@ void show_lines(const std::vector<DiffLine>& lines, const Painter& painter, Outp
     if (differs(i))
       out.write(fmt::format("{} {}\n", line_mark(lines[i].kind), painter.pieces(lines[i].pieces)));
     else
-      out.write(painter.faint("  " + cut(visible(lines[i].pieces.front().text))) + "\n");
+      out.write(painter.faint(fmt::format("  {}", cut(visible(lines[i].pieces.front().text)))) +
+                "\n");
   }
 }
 
