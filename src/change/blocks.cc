@@ -57,48 +57,46 @@ unsigned place_of_name(TagName name) {
   }
 }
 
+// A word that tells where a block stands.
+struct TellingWord {
+  std::string_view word;
+  unsigned place;
+};
+
 unsigned place_of_role(std::string_view role) {
-  struct Known {
-    std::string_view role;
-    unsigned place;
-  };
-  static constexpr std::array<Known, 12> kRoles = {{{"main", kInMain},
-                                                    {"article", kInMain},
-                                                    {"navigation", kInMenu},
-                                                    {"menu", kInMenu},
-                                                    {"menubar", kInMenu},
-                                                    {"contentinfo", kInFooter},
-                                                    {"banner", kInHeader},
-                                                    {"complementary", kInAside},
-                                                    {"search", kInControl},
-                                                    {"dialog", kInOverlay},
-                                                    {"alertdialog", kInOverlay},
-                                                    {"alert", kInOverlay}}};
-  for (const Known& known : kRoles)
-    if (equals_ignoring_case(role, known.role)) return known.place;
+  static constexpr std::array<TellingWord, 12> kRoles = {{{"main", kInMain},
+                                                          {"article", kInMain},
+                                                          {"navigation", kInMenu},
+                                                          {"menu", kInMenu},
+                                                          {"menubar", kInMenu},
+                                                          {"contentinfo", kInFooter},
+                                                          {"banner", kInHeader},
+                                                          {"complementary", kInAside},
+                                                          {"search", kInControl},
+                                                          {"dialog", kInOverlay},
+                                                          {"alertdialog", kInOverlay},
+                                                          {"alert", kInOverlay}}};
+  for (const TellingWord& known : kRoles)
+    if (equals_ignoring_case(role, known.word)) return known.place;
   return 0;
 }
 
 // What a class or id gives away. Only words that hardly name anything else.
 unsigned place_of_label(std::string_view label) {
-  struct Known {
-    std::string_view word;
-    unsigned place;
-  };
-  static constexpr std::array<Known, 12> kWords = {{{"cookie", kInOverlay},
-                                                    {"consent", kInOverlay},
-                                                    {"onetrust", kInOverlay},
-                                                    {"gdpr", kInOverlay},
-                                                    {"popup", kInOverlay},
-                                                    {"modal", kInOverlay},
-                                                    {"footer", kInFooter},
-                                                    {"navbar", kInMenu},
-                                                    {"nav-", kInMenu},
-                                                    {"menu", kInMenu},
-                                                    {"sidebar", kInAside},
-                                                    {"breadcrumb", kInMenu}}};
+  static constexpr std::array<TellingWord, 12> kWords = {{{"cookie", kInOverlay},
+                                                          {"consent", kInOverlay},
+                                                          {"onetrust", kInOverlay},
+                                                          {"gdpr", kInOverlay},
+                                                          {"popup", kInOverlay},
+                                                          {"modal", kInOverlay},
+                                                          {"footer", kInFooter},
+                                                          {"navbar", kInMenu},
+                                                          {"nav-", kInMenu},
+                                                          {"menu", kInMenu},
+                                                          {"sidebar", kInAside},
+                                                          {"breadcrumb", kInMenu}}};
   unsigned place = 0;
-  for (const Known& known : kWords)
+  for (const TellingWord& known : kWords)
     if (contains_ignoring_case(label, known.word)) place |= known.place;
   return place;
 }

@@ -256,7 +256,7 @@ TEST_F(PracticeServerTest, SpeaksToThisMachineOnly) {
     is_tested = true;
   }
   freeifaddrs(all);
-  if (!is_tested) GTEST_SKIP() << "not tested: this machine has no address but its own";
+  if (!is_tested) GTEST_SKIP() << "NOT TESTED: this machine has no address but its own";
 }
 
 TEST_F(PracticeServerTest, SaysThatAPortIsTaken) {
