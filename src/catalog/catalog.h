@@ -69,6 +69,28 @@ class Catalog {
   virtual Status each_snapshot_in(
       FileId file, const std::function<bool(const PageKey&, const SnapshotRow&)>& visit) = 0;
 
+  // How pages change -----------------------------------------------------------------------------
+  // When a page goes, so do its checks and what is believed of it; its events stay.
+
+  virtual Result<std::optional<PageBelief>> find_belief(const PageKey& page) = 0;
+  // Visits beliefs in the order of each_page, of one host only if one is given; in pieces. Stops
+  // when `visit` returns false.
+  virtual Status each_belief(const std::optional<Host>& host,
+                             const std::function<bool(const PageBelief&)>& visit) = 0;
+  // The checks of a page, by time; the last `count_max` of them.
+  virtual Result<std::vector<PageCheck>> checks(const PageKey& page, std::size_t count_max) = 0;
+  // Visits all checks, page by page in the order in which the pages were made, each page's by time;
+  // in pieces. Their `stages` are left empty.
+  virtual Status each_check(const std::function<bool(const PageCheck&)>& visit) = 0;
+
+  // Up to `count_max` events with numbers above `after`, by number.
+  virtual Result<std::vector<PageEvent>> events(std::int64_t after, std::size_t count_max) = 0;
+  // The number of the last event, 0 if there is none.
+  virtual Result<std::int64_t> last_event() = 0;
+  // Of this catalog alone: a number of an event says nothing in another one. Made by chance when
+  // the catalog is.
+  virtual Result<std::string> incarnation() = 0;
+
   // The frontier ---------------------------------------------------------------------------------
   // Every statement names its partition, so that partitions can lie on different machines. What is
   // lost of the frontier in a power failure is the last few seconds, and is only done again.

@@ -10,6 +10,8 @@
 #include "base/digest.h"
 #include "base/time.h"
 #include "catalog/frontier_rows.h"
+#include "catalog/history_rows.h"
+#include "catalog/page_key.h"
 #include "url/host.h"
 
 namespace freshet {
@@ -35,14 +37,6 @@ struct FileRow {
   FileId of = 0;        // tags: the WARC whose pages these are
 
   friend bool operator==(const FileRow&, const FileRow&) = default;
-};
-
-// Which page: its host, and its URL without fragment. URLs that are not http(s) have no host.
-struct PageKey {
-  std::optional<Host> host;
-  std::string url;
-
-  friend bool operator==(const PageKey&, const PageKey&) = default;
 };
 
 enum class SnapshotKind : std::uint8_t {
@@ -147,6 +141,12 @@ struct ArchiveChange {
   std::vector<std::pair<SnapshotPlace, SnapshotRow>> moved = {};  // the same version, now elsewhere
 
   std::vector<FrontierNews> news = {};  // in the order in which they came
+
+  // After the snapshots, so that a page may be made, seen and believed in one change. A check or
+  // belief of a page that is not there is left out. A check replaces one of the same page and time.
+  std::vector<PageCheck> checks = {};
+  std::vector<PageBelief> beliefs = {};  // each replaces what was believed of its page
+  std::vector<PageEvent> events = {};    // appended in this order; their numbers are not read
 
   // Nothing is changed unless this lease is still held: a worker that was given up for dead cannot
   // write over its successor.

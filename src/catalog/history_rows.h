@@ -1,0 +1,86 @@
+// What the catalog holds of how pages change, as values: checks of pages that were known, what is
+// believed of each page, and the log of events that others follow.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "base/digest.h"
+#include "base/time.h"
+#include "catalog/page_key.h"
+
+namespace freshet {
+
+// What a check of a known page found.
+enum class CheckOutcome : std::uint8_t {
+  same = 1,     // not modified, or nothing that counts
+  changed = 2,  // see the class
+  gone = 3,     // 404, 410, or sent elsewhere for good
+  back = 4,     // it was gone, and is there again
+  failed = 5,   // no answer, or none that says anything of the page: it stays as it was
+};
+
+// One check. The first sight of a page is none: that is the page's `first_seen`.
+struct PageCheck {
+  PageKey page;
+  Time time;
+  CheckOutcome outcome = CheckOutcome::same;
+  std::uint8_t change = 0;     // ChangeClass of change/judge.h
+  bool is_meaningful = false;  // the judge's word
+  std::uint16_t status = 0;    // of HTTP; 0 if there was no answer
+  double score = 0;            // 0 to 1, of the judge
+  std::uint64_t bytes = 0;     // of the body that came for it
+  std::string stages = {};     // what each stage found, as JSON; empty if none had to be asked
+
+  friend bool operator==(const PageCheck&, const PageCheck&) = default;
+};
+
+enum class PageState : std::uint8_t {
+  watched = 1,
+  gone = 2,   // checked ever more rarely
+  faded = 3,  // gone for long: not checked any more
+};
+
+// What is believed of a page. There is one for each page that is worth checking.
+struct PageBelief {
+  PageKey page;
+  PageState state = PageState::watched;
+  std::uint16_t depth = 0;       // links from the home page when it was found
+  std::int32_t first_group = 0;  // at first sight, 1 is the fastest; 0: no model
+  double first_rate = 0;         // changes a day
+  std::int32_t group = 0;        // by all that is known now
+  double rate = 0;
+  double rate_low = 0;  // the 10 % and 90 % points of what is believed
+  double rate_high = 0;
+  double weight = 1;
+  std::int64_t checks = 0;      // that said something
+  std::int64_t changes = 0;     // among them
+  std::int64_t misses = 0;      // in a row: gone
+  std::int64_t unmodified = 0;  // in a row: 304
+  std::optional<Time> checked = {};
+  std::optional<Time> changed = {};
+  std::optional<Time> next_check = {};  // as planned; none: not planned
+  std::string why = {};                 // the plan in a phrase, for people
+
+  friend bool operator==(const PageBelief&, const PageBelief&) = default;
+};
+
+enum class EventKind : std::uint8_t { added = 1, changed = 2, removed = 3 };
+
+// What whoever follows the archive hears. Numbers rise by one from 1, in the order of commits; no
+// number is ever used again, nor is an event changed.
+struct PageEvent {
+  std::int64_t number = 0;  // given by the catalog
+  EventKind kind = EventKind::added;
+  std::string url = {};
+  Time time{};                            // of the snapshot, or of the check that found it gone
+  std::uint8_t change = 0;                // ChangeClass, of `changed`
+  std::optional<Sha1Digest> digest = {};  // of the payload now
+  std::optional<Time> before = {};        // the snapshot that it was compared with
+  std::optional<Sha1Digest> digest_before = {};
+
+  friend bool operator==(const PageEvent&, const PageEvent&) = default;
+};
+
+}  // namespace freshet
