@@ -24,7 +24,7 @@ std::unexpected<Failure> failure_of(const Error& error) {
 class Attendant {
  public:
   Attendant(const Session& session, AttendedCrawl attended)
-      : session_(session), attended_(std::move(attended)), progress_(session, "crawling") {}
+      : session_(session), attended_(std::move(attended)), progress_(session, attended_.doing) {}
 
   std::expected<CrawlEnd, Failure> run() {
     const std::string directory = attended_.options.directory;

@@ -13,6 +13,7 @@ namespace freshet {
 
 struct AttendedCrawl {
   CrawlOptions options = {};
+  std::string_view doing = "crawling";
   bool is_json = false;  // events on stdout instead of a line of progress
   // The plan to go on with after SIGHUP; missing: there is nothing to read again.
   std::function<std::expected<CrawlPlan, Failure>()> read_again = {};

@@ -47,7 +47,7 @@ std::string user_agent(const std::string& contact) {
 
 }  // namespace
 
-std::expected<CrawlPlan, Failure> meant_plan(const Settings& settings, const Arguments& arguments) {
+std::expected<CrawlPlan, Failure> meant_plan(const Settings& settings) {
   CrawlPlan plan = settings.crawl.plan;
   auto guard = meant_guard(settings.crawl);
   if (!guard) return std::unexpected(guard.error());
@@ -58,9 +58,6 @@ std::expected<CrawlPlan, Failure> meant_plan(const Settings& settings, const Arg
   plan.robots = settings.robots;
   plan.scripting = settings.html.mode();
   plan.limits.page_bytes = static_cast<std::size_t>(settings.limits.page_bytes);
-  if (arguments.has("--no-requisites")) plan.requisites = false;
-  if (arguments.has("--no-sitemaps")) plan.sitemaps = false;
-  if (arguments.has("--ignore-robots")) plan.obey.robots_txt = false;
   return plan;
 }
 
@@ -71,7 +68,7 @@ std::expected<CrawlOptions, Failure> meant_crawl(const Session& session) {
   auto directory = archive_directory(session);
   if (!directory) return std::unexpected(directory.error());
   options.directory = *std::move(directory);
-  auto plan = meant_plan(settings, session.arguments);
+  auto plan = meant_plan(settings);
   if (!plan) return std::unexpected(plan.error());
   options.plan = *std::move(plan);
   const auto given = [&](std::string_view key) { return is_given(session.config, key); };
@@ -82,7 +79,6 @@ std::expected<CrawlOptions, Failure> meant_crawl(const Session& session) {
   // Before an archive is made for it.
   const auto scope = Scope::make({.include = crawl.include, .exclude = crawl.exclude});
   if (!scope) return wrong_usage(scope.error().message);
-  options.begins_again = session.arguments.has("--again");
   options.loops = crawl.loops > 0 ? static_cast<std::size_t>(crawl.loops)
                                   : std::max(std::thread::hardware_concurrency(), 1U);
   options.limits = crawl.limits;

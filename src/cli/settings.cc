@@ -98,7 +98,7 @@ std::vector<Setting> declare_settings() {
       toggle({"html.scripting",
               "Read noscript elements as a browser that runs scripts does",
               "--scripting",
-              {"inspect", "diff", "near", "import", "reindex", "crawl"}},
+              {"inspect", "diff", "near", "import", "reindex", "crawl", "refresh"}},
              [](auto& s) -> auto& { return s.html.scripting; }),
       integer({"limits.page_bytes", "The longest page that is read, in bytes"}, 1,
               std::int64_t{1} << 30, [](auto& s) -> auto& { return s.limits.page_bytes; }),
@@ -110,6 +110,7 @@ std::vector<Setting> declare_settings() {
   };
   for (Setting& setting : declare_archive_settings()) settings.push_back(std::move(setting));
   for (Setting& setting : declare_crawl_settings()) settings.push_back(std::move(setting));
+  for (Setting& setting : declare_refresh_settings()) settings.push_back(std::move(setting));
   return settings;
 }
 

@@ -14,6 +14,7 @@
 #include "base/log.h"
 #include "catalog/sqlite_catalog.h"
 #include "cli/crawl_settings.h"
+#include "cli/refresh_settings.h"
 #include "html/tag_index.h"
 #include "robots/robots_line.h"
 #include "store/archive_files.h"
@@ -53,6 +54,7 @@ struct Settings {
   NormalFormOptions url;
   ArchiveSettings archive;
   CrawlSettings crawl;
+  RefreshSettings refresh;
 };
 
 // A value on its way into or out of the settings: a toggle, a number, a choice by its name, a list.

@@ -24,6 +24,10 @@ Status ArchiveSink::keep(Kept kept) {
                                .tries = 1});
   } else {
     ++totals_.kept;
+    if (kept.sighting && beliefs_ != nullptr) {
+      kept.sighting->payload = appended->payload;
+      writer_.add(beliefs_->believe(*kept.sighting));
+    }
   }
   if (!kept.news.is_empty()) writer_.add(std::move(kept.news));
   ++pending_;
@@ -34,6 +38,14 @@ Status ArchiveSink::tell(FrontierNews news) {
   if (writer_.has_failed()) return writer_.commit();
   note_partitions(news);
   writer_.add(std::move(news));
+  ++pending_;
+  return {};
+}
+
+Status ArchiveSink::note(Sighting sighting) {
+  if (writer_.has_failed()) return writer_.commit();
+  if (beliefs_ == nullptr) return {};
+  writer_.add(beliefs_->believe(sighting));
   ++pending_;
   return {};
 }

@@ -22,12 +22,14 @@ struct SinkTotals {
 
 class ArchiveSink {
  public:
-  // `writer` outlives it.
-  explicit ArchiveSink(ArchiveWriter& writer) : writer_(writer) {}
+  // `writer` and `beliefs` outlive it. Without beliefs, what is seen of pages is not remembered.
+  explicit ArchiveSink(ArchiveWriter& writer, Beliefs* beliefs = nullptr)
+      : writer_(writer), beliefs_(beliefs) {}
 
   // After an error nothing more is written.
   Status keep(Kept kept);
   Status tell(FrontierNews news);
+  Status note(Sighting sighting);
   void when_acknowledged(std::function<void()> then) { waiting_.push_back(std::move(then)); }
 
   // Acknowledges, and then calls those who wait.
@@ -44,6 +46,7 @@ class ArchiveSink {
   void note_partitions(const FrontierNews& news);
 
   ArchiveWriter& writer_;
+  Beliefs* beliefs_;
   std::size_t pending_ = 0;
   std::vector<std::function<void()>> waiting_;
   std::bitset<kPartitionCount> uncommitted_;

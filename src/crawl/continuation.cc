@@ -53,8 +53,9 @@ bool read_pending(std::string_view line, Continuation::Pending& pending) {
 }  // namespace
 
 std::string Continuation::text() const {
-  std::string out = fmt::format("{} {} {} {} {} {}\n", kMagic, is_complete ? 1 : 0, crawl,
-                                made.time_since_epoch().count(), pages, failed_visits);
+  std::string out = fmt::format("{} {} {} {} {} {} {}\n", kMagic, is_complete ? 1 : 0, crawl,
+                                made.time_since_epoch().count(), pages, failed_visits,
+                                static_cast<int>(conditions));
   for (const TrapGuard::Likeness& l : likenesses)
     out += fmt::format("t {} {} {} {}\n", l.pages, l.alike, l.last, l.pattern);
   for (const Pending& p : pending)
@@ -76,6 +77,10 @@ Continuation Continuation::parse(std::string_view text) {
       !read_number(next_word(head, ' '), read.pages) ||
       !read_number(next_word(head, ' '), read.failed_visits))
     return {};
+  int conditions = 0;
+  if (!head.empty() && (!read_number(head, conditions) || conditions < 0 || conditions > 2))
+    return {};
+  read.conditions = static_cast<ConditionTrust>(conditions);
   read.is_complete = complete != 0;
   read.made = Time{Duration{made}};
   while (!text.empty()) {

@@ -13,6 +13,9 @@
 
 namespace freshet {
 
+// Whether a host's "not modified" means anything.
+enum class ConditionTrust : std::uint8_t { unknown, means_it, says_it_of_everything };
+
 struct Continuation {
   struct Pending {
     std::string url;
@@ -24,6 +27,7 @@ struct Continuation {
   Time made;                 // what was kept before is behind us
   std::uint64_t pages = 0;   // that the visits before have taken
   int failed_visits = 0;     // in a row
+  ConditionTrust conditions = ConditionTrust::unknown;
   std::vector<TrapGuard::Likeness> likenesses = {};
   std::vector<Pending> pending = {};
 

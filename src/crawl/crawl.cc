@@ -69,7 +69,9 @@ Status Crawl::open_parts() {
 Status Crawl::open_record() {
   auto newest = catalog_->newest_crawl();
   if (!newest) return std::unexpected(newest.error());
-  if (!*newest && options_.seeds.empty()) {
+  if (!*newest && options_.refresher != nullptr) {
+    if (auto taken = take_known_hosts(); !taken) return taken;
+  } else if (!*newest && options_.seeds.empty()) {
     return invalid(fmt::format("\"{}\" has no crawl that could go on; name a seed to begin one",
                                visible(options_.directory)));
   }
@@ -97,6 +99,15 @@ Status Crawl::open_record() {
   if (!*newest) return {};
   if (auto added = add_seeds(); !added) return added;
   return wake_all();
+}
+
+// The archive came from elsewhere: its hosts are what is crawled.
+Status Crawl::take_known_hosts() {
+  return catalog_->each_host([&](const HostRow& row) {
+    if (const auto home = Url::parse(fmt::format("https://{}/", row.host.key())))
+      record_.scope.add_seed(*home);
+    return true;
+  });
 }
 
 Status Crawl::change_scope() {
@@ -151,8 +162,8 @@ Status Crawl::wake_all() {
 
 Status Crawl::open_loops() {
   sink_ = std::make_unique<SinkThread>(
-      *writer_, SinkThreadOptions{.batch_pages = plan_.batch_pages, .batch_time = plan_.batch_time},
-      post_,
+      *writer_, options_.beliefs,
+      SinkThreadOptions{.batch_pages = plan_.batch_pages, .batch_time = plan_.batch_time}, post_,
       SinkNews{.links_changed = [this](const auto& changed) { queue_->links_changed(changed); },
                .failed =
                    [this](const Error& error) {
@@ -171,6 +182,7 @@ Status Crawl::open_loops() {
                              .directory = options_.directory,
                              .crawl_began = row_.began,
                              .crawl_id = row_.id,
+                             .wants_sightings = options_.beliefs != nullptr,
                              .web = options_.web,
                              .resolver = options_.resolver};
   std::vector<LoopHandle> handles;
@@ -188,9 +200,10 @@ Status Crawl::open_loops() {
                                                   .plan = plan_,
                                                   .scope = *scope_,
                                                   .save_scope = [this] { return save_record(); },
-                                                  .visit_ended = watcher_.visit_ended},
+                                                  .visit_ended = watcher_.visit_ended,
+                                                  .refresher = options_.refresher},
                                        std::move(handles));
-  return queue_->open("crawl");
+  return queue_->open(options_.refresher != nullptr ? "refresh" : "crawl");
 }
 
 Status Crawl::save_record() {

@@ -57,6 +57,10 @@ struct CrawlOptions {
   ArchiveOptions archive = {};
   CurlWebOptions web = {};
   AresResolverOptions resolver = {};
+  // Both outlive the crawl. Without beliefs, what is seen of pages is not remembered; with a
+  // refresher, known pages are checked as it chooses, and the crawl goes on until it is stopped.
+  Beliefs* beliefs = nullptr;
+  Refresher* refresher = nullptr;
 };
 
 // What a crawl is doing, for people.
@@ -125,6 +129,7 @@ class Crawl {
   Crawl(Disk& disk, Clock& clock, EventLoop& events, CrawlOptions options, CrawlWatcher watcher);
   Status open_parts();
   Status open_record();
+  Status take_known_hosts();
   Status change_scope();
   Status add_seeds();
   Status wake_all();

@@ -36,7 +36,8 @@ Status CrawlLoop::open_parts(const CrawlLoopTools& tools) {
                                                    .scope = tools.scope,
                                                    .plan = plan_,
                                                    .crawl_began = tools.crawl_began,
-                                                   .crawl_id = tools.crawl_id},
+                                                   .crawl_id = tools.crawl_id,
+                                                   .wants_sightings = tools.wants_sightings},
                                         tools.to_queue);
   return {};
 }

@@ -32,6 +32,7 @@ struct CrawlLoopTools {
   std::string directory;  // of the archive
   Time crawl_began;
   std::int64_t crawl_id = 0;
+  bool wants_sightings = false;
   CurlWebOptions web = {};
   AresResolverOptions resolver = {};
 };

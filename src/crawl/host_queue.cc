@@ -85,6 +85,23 @@ Status HostQueue::merge_links() {
   return {};
 }
 
+// Hosts whose pages are to be checked are woken, like those that somebody links to.
+Status HostQueue::choose_checks() {
+  const Time now = tools_.clock.now();
+  // A moment that is farther away than that comes of a clock that was set back.
+  const bool is_early = choose_at_ && now < *choose_at_ && *choose_at_ - now <= kChooseEvery;
+  if (tools_.refresher == nullptr || !choose_at_ || is_early) return {};
+  std::vector<LinkCount> links;
+  for (const Host& host : tools_.refresher->choose(now)) {
+    links.push_back({.host = host, .wakes = true});
+    unmerged_.set(host.partition());
+  }
+  choose_at_ = tools_.refresher->next_choice(now);
+  if (links.empty()) return {};
+  merge_at_ = tools_.events.tick();
+  return tools_.catalog.add_links(links);
+}
+
 // The one with the host of the highest priority; hosts whose time has come count by what they wait
 // with.
 std::optional<unsigned> HostQueue::best_partition() const {
@@ -125,16 +142,26 @@ Result<bool> HostQueue::begin_next() {
   return true;
 }
 
+// The longer, the more often it failed.
+Duration HostQueue::wait_after(int failed_visits) const {
+  return tools_.plan.limits.retry_after * (1 << std::min(failed_visits, kDoublingsMax));
+}
+
 Status HostQueue::give_back(const Out& out, std::string why, bool is_final) {
   Continuation left = Continuation::parse(out.claim.continuation);
   ++left.failed_visits;
-  const bool is_over = is_final || left.failed_visits >= tools_.plan.limits.visits;
+  const bool is_over =
+      tools_.refresher == nullptr && (is_final || left.failed_visits >= tools_.plan.limits.visits);
   VisitReport report;
   report.state = is_over ? "failed" : "partial";
   report.why = std::move(why);
   ++(is_over ? totals_.failed : totals_.partial);
   HostRelease release{.due_value = 1, .continuation = left.text(), .report = report.json()};
-  if (!is_over) release.next_due = tools_.clock.now() + tools_.plan.limits.retry_after;
+  if (!is_over)
+    release.next_due =
+        tools_.clock.now() + (tools_.refresher != nullptr
+                                  ? std::min(wait_after(left.failed_visits), kDownMax)
+                                  : tools_.plan.limits.retry_after);
   if (tools_.visit_ended) tools_.visit_ended(out.claim.fence.host, report);
   return tools_.catalog.release_host(out.claim.fence, release, tools_.clock.now());
 }
@@ -198,6 +225,12 @@ Status HostQueue::begin_visit(Out& out, const Resolved& answer) {
                  .addresses = {address},
                  .continuation = out.claim.continuation,
                  .wanted = *std::move(wanted)};
+  if (tools_.refresher != nullptr) {
+    RefreshOrders orders = tools_.refresher->take_orders(fence.host, tools_.clock.now());
+    task.is_refresh = true;
+    task.orders = std::move(orders.checks);
+    task.wants_sitemaps = orders.wants_sitemaps;
+  }
   ++totals_.visits;
   ++visiting_;
   LoopHandle& handle = loops_[out.loop];
@@ -226,6 +259,8 @@ void HostQueue::release(const std::string& key, const VisitEnd& end) {
   if (auto released = tools_.catalog.release_host(fence, release, tools_.clock.now()); !released)
     return fail(released.error());
   if (tools_.visit_ended) tools_.visit_ended(fence.host, end.report);
+  if (tools_.refresher != nullptr)
+    tools_.refresher->visit_ended(fence.host, end, tools_.clock.now());
   --load_[known->second.loop];
   out_.erase(known);
   totals_.pages += end.pages;
@@ -248,6 +283,7 @@ void HostQueue::pump() {
     is_done_ = out_.empty();
     return;
   }
+  if (auto chosen = choose_checks(); !chosen) return fail(chosen.error());
   if (auto merged = merge_links(); !merged) return fail(merged.error());
   while (out_.size() < tools_.plan.visits_max) {
     auto begun = begin_next();
@@ -268,6 +304,8 @@ void HostQueue::decide_what_is_next() {
     if (edge.next_due && (!next_due_ || *edge.next_due < *next_due_)) next_due_ = edge.next_due;
   Tick wake = renew_at_;
   if (unmerged_.any()) wake = std::min(wake, merge_at_);
+  if (choose_at_ && tools_.refresher != nullptr && (!next_due_ || *choose_at_ < *next_due_))
+    next_due_ = choose_at_;
   const bool waits = next_due_ && *next_due_ <= tools_.clock.now() + tools_.plan.patience;
   // A host that is due and finds no room is looked at again when one of those out comes back.
   if (waits && out_.size() < tools_.plan.visits_max) {

@@ -15,6 +15,7 @@
 #include "base/error.h"
 #include "catalog/catalog.h"
 #include "crawl/plan.h"
+#include "crawl/refresher.h"
 #include "crawl/scope.h"
 #include "crawl/sink.h"
 #include "crawl/visit_loop.h"
@@ -39,6 +40,8 @@ struct QueueTools {
   std::function<Status()> save_scope;
   // Called when a visit has ended and is acknowledged, or could not begin.
   std::function<void(const Host&, const VisitReport&)> visit_ended = {};
+  // If there is one, known pages are checked as it chooses, until it has no more to choose.
+  Refresher* refresher = nullptr;
 };
 
 // Of the visits that have ended.
@@ -88,6 +91,9 @@ class HostQueue {
   static constexpr Duration kMergeEvery = std::chrono::milliseconds(500);
   static constexpr Duration kDueCheck = std::chrono::minutes(1);  // the clock may be set meanwhile
   static constexpr std::size_t kWantedMax = 10'000;
+  static constexpr Duration kChooseEvery = std::chrono::days(2);  // at least
+  static constexpr int kDoublingsMax = 10;
+  static constexpr Duration kDownMax = std::chrono::days(1);  // then a host that is down is probed
 
   struct Out {
     HostClaim claim;
@@ -98,11 +104,13 @@ class HostQueue {
   void wake_at(Tick when);  // or earlier, if that was asked for before
   Status renew_session();
   Status merge_links();
+  Status choose_checks();
   Status look_at(unsigned partition);
   std::optional<unsigned> best_partition() const;
   Result<bool> begin_next();
   void resolved(const std::string& key, const Resolved& resolved);
   Status begin_visit(Out& out, const Resolved& resolved);
+  Duration wait_after(int failed_visits) const;
   Status give_back(const Out& out, std::string why, bool is_final);
   void ended(const std::string& key, const VisitEnd& end);
   void release(const std::string& key, const VisitEnd& end);
@@ -119,6 +127,7 @@ class HostQueue {
   std::array<PartitionEdge, kPartitionCount> edges_;
   std::map<std::string, Out> out_;  // by host
   std::optional<Time> next_due_;
+  std::optional<Time> choose_at_ = Time::min();  // of the refresher
   QueueTotals totals_;
   Status status_;
   bool is_stopping_ = false;

@@ -12,8 +12,10 @@ Status VisitMemory::open(const Host& host) {
   host_ = host;
   kept_.clear();
   noted_.clear();
+  known_.clear();
   Status read = archive_.catalog().each_page(host, [&](const PageRow& page) {
     if (page.last_seen >= began_) kept_.insert(hash64(page.key.url));
+    if (page.first_seen < began_) known_.insert(hash64(page.key.url));
     return true;
   });
   if (!read) return read;
@@ -21,6 +23,35 @@ Status VisitMemory::open(const Host& host) {
     if (note.time >= began_) noted_.insert(hash64(note.page.url));
     return true;
   });
+}
+
+Status VisitMemory::open_for_checks(const Host& host) {
+  host_ = host;
+  for (const std::string_view scheme : {"https", "http"}) {
+    const std::string url = fmt::format("{}://{}/robots.txt", scheme, host.key());
+    auto page = archive_.catalog().find_page({.host = host, .url = url});
+    if (!page) return std::unexpected(page.error());
+    if (*page && (*page)->last_seen >= began_) kept_.insert(hash64(url));
+  }
+  return {};
+}
+
+bool VisitMemory::was_known(const std::string& url) const { return known_.contains(hash64(url)); }
+
+bool VisitMemory::has_pages(const Host& host) {
+  bool has_any = false;
+  const Status read = archive_.catalog().each_page(host, [&](const PageRow&) {
+    has_any = true;
+    return false;
+  });
+  return has_any || !read;
+}
+
+bool VisitMemory::knows(const PageKey& page) {
+  const auto row = archive_.catalog().find_page(page);
+  if (row && *row) return true;
+  const auto note = archive_.catalog().find_note(page);
+  return note && *note;
 }
 
 Status VisitMemory::each_before(Time until,

@@ -35,6 +35,9 @@ class VisitMemory {
   // Loads which URLs of the host were kept or noted since the crawl began.
   Status open(const Host& host);
 
+  // For a visit that checks pages: loads nothing but whether robots.txt was read since `began`.
+  Status open_for_checks(const Host& host);
+
   // Visits the URLs that were kept since the crawl began, up to `until`.
   Status each_before(Time until, const std::function<void(const std::string& url)>& visit);
 
@@ -47,6 +50,15 @@ class VisitMemory {
   bool has(const std::string& url) const;
   bool has_note(const std::string& url) const;
 
+  // Whether the page was there before the crawl began; not known after open_for_checks.
+  bool was_known(const std::string& url) const;
+
+  // Whether the archive has any page of the host, robots.txt included.
+  bool has_pages(const Host& host);
+
+  // Whether the archive has the page, or a note on it.
+  bool knows(const PageKey& page);
+
   // Nothing if it is not there, or cannot be read: then the web is asked again.
   std::optional<Remembered> recall(const std::string& url);
 
@@ -56,6 +68,7 @@ class VisitMemory {
   Time began_;
   std::unordered_set<std::uint64_t> kept_;  // hashes of URLs
   std::unordered_set<std::uint64_t> noted_;
+  std::unordered_set<std::uint64_t> known_;
 };
 
 }  // namespace freshet

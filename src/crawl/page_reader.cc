@@ -7,6 +7,7 @@
 #include "html/css_urls.h"
 #include "html/page_facts.h"
 #include "html/srcset.h"
+#include "html/text.h"
 #include "store/snapshot_facts.h"
 #include "warc/body.h"
 
@@ -78,6 +79,13 @@ void PageReader::read_html(const AnswerToRead& answer, std::string_view page, Re
   }
   const std::string_view text = utf8.text(page);
   read.is_html = true;
+  if (answer.wants_print) read.print = print_page(page, text, *index, plan_.scripting);
+  if (!answer.wants_links) return;
+  if (answer.wants_features) {
+    const Links all = extract_links(text, *index, plan_.scripting, answer.url, {.texts = false});
+    read.features = measure_features(text, *index, all, visible_text(text, *index, plan_.scripting),
+                                     answer.url);
+  }
   RobotsDirectives directives;
   for (const RobotsMeta& meta : read_robots_metas(text, *index, plan_.scripting, plan_.agent))
     directives.add_meta(meta.name, meta.content);

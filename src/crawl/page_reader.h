@@ -8,10 +8,12 @@
 #include <string_view>
 #include <vector>
 
+#include "change/page_print.h"
 #include "charset/charset.h"
 #include "crawl/link_table.h"
 #include "crawl/plan.h"
 #include "crawl/written_links.h"
+#include "html/features.h"
 #include "html/links.h"
 #include "html/tag_index.h"
 #include "robots/directives.h"
@@ -34,7 +36,9 @@ struct ReadAnswer {
   std::vector<FoundLink> links = {};     // http and https, in the order of the page; known ones not
   std::vector<std::uint64_t> written = {};  // what WrittenLinks would know its new links by
   PageDirectives directives = {};
-  std::uint64_t sketch = 0;  // if it was asked for
+  std::uint64_t sketch = 0;  // if it was asked for, as are these, of HTML
+  std::optional<PagePrint> print = {};
+  std::optional<PageFeatures> features = {};
   bool is_html = false;
 };
 
@@ -44,6 +48,9 @@ struct AnswerToRead {
   std::string_view body;            // as received, out of its chunks
   const TagsEntry* tags = nullptr;  // of a page that the archive has
   bool wants_sketch = false;
+  bool wants_print = false;
+  bool wants_features = false;
+  bool wants_links = true;
 };
 
 class PageReader {

@@ -44,6 +44,7 @@ struct VisitLimits {
   Duration slice = std::chrono::hours(1);          // then other hosts get their turn
   std::size_t sitemaps = 100;
   std::size_t sitemap_urls = 100'000;
+  std::size_t new_pages = 100;                     // of a visit that checks known ones
   std::size_t page_bytes = std::size_t{64} << 20;  // of an unpacked page
   std::size_t unpack_ratio = 200;                  // unpacked to packed, past a megabyte
 };

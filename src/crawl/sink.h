@@ -6,6 +6,7 @@
 #include <string>
 
 #include "catalog/rows.h"
+#include "crawl/sighting.h"
 #include "warc/capture.h"
 
 namespace freshet {
@@ -13,8 +14,9 @@ namespace freshet {
 struct Kept {
   warc::Capture capture;
   std::optional<std::string> tags;
-  FrontierNews news;     // acknowledged together with the capture
-  bool is_page = false;  // not a requisite, robots.txt or sitemap
+  FrontierNews news;                      // acknowledged together with the capture
+  bool is_page = false;                   // not a requisite, robots.txt or sitemap
+  std::optional<Sighting> sighting = {};  // of a page
 };
 
 class Sink {
@@ -25,6 +27,8 @@ class Sink {
   // is not the visit's business.
   virtual void keep(Kept kept) = 0;
   virtual void tell(FrontierNews news) = 0;
+  // A check that gave nothing to keep.
+  virtual void note(Sighting sighting) = 0;
 
   // Calls `then`, on the thread of the host queue, when all that was handed over before is
   // acknowledged.

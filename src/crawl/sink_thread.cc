@@ -30,12 +30,12 @@ std::size_t bytes_of(const Kept& kept) {
 
 }  // namespace
 
-SinkThread::SinkThread(ArchiveWriter& writer, const SinkThreadOptions& options, Post to_queue,
-                       SinkNews news)
+SinkThread::SinkThread(ArchiveWriter& writer, Beliefs* beliefs, const SinkThreadOptions& options,
+                       Post to_queue, SinkNews news)
     : options_(options),
       to_queue_(std::move(to_queue)),
       news_(std::move(news)),
-      sink_(writer),
+      sink_(writer, beliefs),
       thread_([this] { work(); }) {}
 
 SinkThread::~SinkThread() {
@@ -56,6 +56,11 @@ void SinkThread::keep(Kept kept) {
 void SinkThread::tell(FrontierNews news) {
   const std::size_t bytes = bytes_of(news);
   enqueue(std::move(news), bytes, true);
+}
+
+void SinkThread::note(Sighting sighting) {
+  const std::size_t bytes = sizeof(sighting) + sighting.page.url.size();
+  enqueue(std::move(sighting), bytes, true);
 }
 
 void SinkThread::when_acknowledged(std::function<void()> then) {
@@ -139,6 +144,8 @@ Status SinkThread::write(Queued next) {
     done = sink_.keep(std::move(*kept));
   } else if (auto* news = std::get_if<FrontierNews>(&next.what)) {
     done = sink_.tell(std::move(*news));
+  } else if (auto* sighting = std::get_if<Sighting>(&next.what)) {
+    done = sink_.note(std::move(*sighting));
   } else {
     sink_.when_acknowledged([this, then = std::get<std::function<void()>>(std::move(next.what))] {
       acknowledged_.push_back(then);

@@ -37,14 +37,17 @@ struct SinkNews {
 // Thread-safe, but for finish().
 class SinkThread final : public Sink {
  public:
-  // `writer` outlives it, and is touched by its thread alone until finish() has returned.
-  SinkThread(ArchiveWriter& writer, const SinkThreadOptions& options, Post to_queue, SinkNews news);
+  // `writer` and `beliefs`, if there are any, outlive it. The writer is touched by its thread alone
+  // until finish() has returned.
+  SinkThread(ArchiveWriter& writer, Beliefs* beliefs, const SinkThreadOptions& options,
+             Post to_queue, SinkNews news);
   ~SinkThread() override;  // without finish(): what was not committed is lost
   SinkThread(const SinkThread&) = delete;
   SinkThread& operator=(const SinkThread&) = delete;
 
   void keep(Kept kept) override;
   void tell(FrontierNews news) override;
+  void note(Sighting sighting) override;
   // Never waits.
   void when_acknowledged(std::function<void()> then) override;
   void hurry() override;
@@ -57,7 +60,7 @@ class SinkThread final : public Sink {
 
  private:
   using SteadyTime = std::chrono::steady_clock::time_point;
-  using What = std::variant<Kept, FrontierNews, std::function<void()>>;
+  using What = std::variant<Kept, FrontierNews, Sighting, std::function<void()>>;
   struct Queued {
     What what;
     std::size_t bytes = 0;

@@ -6,10 +6,14 @@
 #include <utility>
 
 #include "base/check.h"
+#include "robots/robots_access.h"
 #include "url/normal_form.h"
 
 namespace freshet {
 namespace {
+
+// A host that is known is tried so often at least.
+constexpr Duration kRetryMax = std::chrono::days(1);
 
 // So many answers from the archive before others get their turn.
 constexpr int kRecalledAtOnce = 16;
@@ -43,10 +47,12 @@ Visit::Visit(const VisitTools& tools, VisitTask task, std::function<void(VisitEn
       task_(std::move(task)),
       on_end_(std::move(on_end)),
       before_(Continuation::parse(task_.continuation)),
-      memory_(tools.archive, tools.crawl_began),
+      memory_(tools.archive,
+              task_.is_refresh ? tools.clock.now() - kRobotsAgeMax : tools.crawl_began),
       limits_(limits_for(tools.plan, task_.host)),
       pace_(pace_for(tools.plan, task_.host), false),
       reader_(tools.plan, written_),
+      judge_(tools.archive, reader_),
       traps_(tools.plan.traps, tools.clock.now()) {
   // What an earlier crawl left undone is not ours: this one begins at the home page.
   if (before_.crawl == 0 || before_.crawl == tools.crawl_id) return;
@@ -57,7 +63,8 @@ Visit::Visit(const VisitTools& tools, VisitTask task, std::function<void(VisitEn
 Visit::~Visit() = default;
 
 Status Visit::start() {
-  if (auto opened = memory_.open(task_.host); !opened) return opened;
+  auto opened = task_.is_refresh ? memory_.open_for_checks(task_.host) : memory_.open(task_.host);
+  if (!opened) return opened;
   // Who was here a moment ago gets no second burst.
   const bool is_fresh = memory_.is_empty() && task_.continuation.empty();
   pace_ = Pace(pace_for(tools_.plan, task_.host), is_fresh);
@@ -83,15 +90,19 @@ void Visit::begin_links() {
       (pending.link.use == LinkUse::sitemap ? sitemaps_ : requisites_).push_back(*number);
     }
   }
+  for (CheckOrder& order : task_.orders) add_order(std::move(order));
   const bool goes_on = before_.is_complete || !before_.pending.empty();
-  if (goes_on) {
+  if (goes_on && task_.is_refresh) {
+    // What is known is asked of the catalog, link by link.
+  } else if (goes_on) {
     memory_.each_before(before_.made, [&](const std::string& url) {
       const auto parsed = Url::parse(url);
       if (!parsed) return;
       table_.mark_seen(trap_key(*parsed));
       traps_.count(*parsed);
     });
-  } else if (tools_.scope.may_hold(task_.host)) {
+  } else if (tools_.scope.may_hold(task_.host) &&
+             !(task_.is_refresh && memory_.has_pages(task_.host))) {
     add_home();
   }
   for (const WantedUrl& wanted : task_.wanted) {
@@ -157,7 +168,17 @@ bool Visit::take_next_job() {
       return has_job_ = true;
     }
   }
-  for (std::deque<std::uint32_t>* queue : {&first_, &requisites_, &sitemaps_, &pages_}) {
+  if (wants_condition_probe_) {
+    wants_condition_probe_ = false;
+    has_asked_conditions_ = true;
+    const auto url = Url::parse(fmt::format("{}/{:016x}-is-not-here.html", job_.url->origin(),
+                                            task_.host.hash() ^ 0x9e3779b97f4a7c15));
+    if (url) {
+      job_ = {.kind = JobKind::condition_probe, .url_text = std::string(url->href()), .url = *url};
+      return has_job_ = true;
+    }
+  }
+  for (std::deque<std::uint32_t>* queue : {&first_, &checks_, &requisites_, &sitemaps_, &pages_}) {
     if (queue->empty()) continue;
     const std::uint32_t number = queue->front();
     queue->pop_front();
@@ -205,6 +226,7 @@ bool Visit::prepare(Job& job) {
     if (!robots.rules->allows(path_to_match(job.url->href()))) {
       if (job.kind == JobKind::link) {
         report_.drop("robots.txt forbids it");
+        note_failed_check(job);
         if (table_.link(job.number).is_wanted) note_failure(job, "robots", "robots.txt forbids it");
       }
       has_job_ = false;
@@ -226,7 +248,9 @@ void Visit::pump() {
     if (is_stopping_) return put_back(Duration{0}, "the crawl was stopped");
     if (!take_next_job()) return finish_when_nothing_is_left();
     if (!prepare(job_)) continue;
-    if (job_.kind != JobKind::probe && memory_.has(job_.url_text)) {
+    const bool may_recall = job_.kind == JobKind::robots ||
+                            (job_.kind == JobKind::link && !orders_.contains(job_.number));
+    if (may_recall && memory_.has(job_.url_text)) {
       if (auto remembered = memory_.recall(job_.url_text)) {
         const Job job = job_;
         has_job_ = false;
@@ -260,6 +284,7 @@ void Visit::send() {
   request.headers.push_back({"Accept-Encoding", "gzip, br"});
   if (std::string cookie = cookies_.header(*job_.url); !cookie.empty())
     request.headers.push_back({"Cookie", std::move(cookie)});
+  add_condition(job_, request);
   pace_.started(tools_.events.tick());
   ++report_.requests;
   is_waiting_ = true;
@@ -277,10 +302,12 @@ Continuation Visit::continuation(bool is_complete) const {
   Continuation made{.is_complete = is_complete,
                     .crawl = tools_.crawl_id,
                     .made = tools_.clock.now(),
-                    .pages = report_.pages};
+                    .pages = report_.pages,
+                    .conditions = before_.conditions};
   made.likenesses = traps_.likenesses();
   if (is_complete) return made;
   const auto add = [&](std::uint32_t number) {
+    if (orders_.contains(number)) return;  // whoever gave the order hears of it
     made.pending.push_back({.url = table_.url(number), .link = table_.link(number)});
   };
   if (has_job_ && job_.kind == JobKind::link) add(job_.number);
@@ -310,12 +337,13 @@ void Visit::put_back(Duration wait, std::string why) {
 // it is given up.
 void Visit::give_up_for_now(std::string why, bool is_final, std::optional<Duration> wait) {
   const int failed = (has_answered_ ? 0 : before_.failed_visits) + 1;
-  if (is_final || failed >= limits_.visits) {
+  if (!task_.is_refresh && (is_final || failed >= limits_.visits)) {
     const Continuation left = continuation(false);
     for (std::size_t i = 0; i < left.pending.size(); ++i) report_.drop("its host was given up");
     return finish("failed", std::move(why), std::nullopt, failed);
   }
-  const Duration by_failures = limits_.retry_after * (1 << std::min(failed - 1, 10));
+  const Duration by_failures =
+      std::min<Duration>(limits_.retry_after * (1 << std::min(failed - 1, 10)), kRetryMax);
   finish("partial", std::move(why), tools_.clock.now() + wait.value_or(by_failures), failed);
 }
 
@@ -334,7 +362,10 @@ void Visit::finish(std::string_view state, std::string why, std::optional<Time> 
                .pages = report_.pages - before_.pages,
                .continuation = left.text(),
                .report = report_,
-               .adopted = adopted_};
+               .adopted = adopted_,
+               .hints = std::move(hints_)};
+  for (const auto& [number, order] : orders_) end.unchecked.push_back(order.page.url);
+  std::sort(end.unchecked.begin(), end.unchecked.end());
   // Another host that was asked for its robots.txt may be visited next: not too soon.
   const Tick now = tools_.events.tick();
   const Tick when =

@@ -20,6 +20,7 @@
 #include "crawl/link_table.h"
 #include "crawl/memory.h"
 #include "crawl/pace.h"
+#include "crawl/page_judge.h"
 #include "crawl/page_reader.h"
 #include "crawl/plan.h"
 #include "crawl/scope.h"
@@ -48,6 +49,7 @@ struct VisitTools {
   const CrawlPlan& plan;
   Time crawl_began;
   std::int64_t crawl_id = 0;
+  bool wants_sightings = false;  // what is seen of pages is remembered
 };
 
 struct VisitTask {
@@ -55,6 +57,17 @@ struct VisitTask {
   std::vector<IpAddress> addresses;  // they have passed the guard
   std::string continuation = {};
   std::vector<WantedUrl> wanted = {};
+
+  // Whether known pages are to be checked: those of `orders`, and nothing else that is known.
+  bool is_refresh = false;
+  std::vector<CheckOrder> orders = {};
+  bool wants_sitemaps = true;
+};
+
+// What a sitemap says of a page.
+struct PageHint {
+  std::string url;
+  Time changed;
 };
 
 struct VisitEnd {
@@ -63,7 +76,9 @@ struct VisitEnd {
   std::uint64_t pages = 0;       // of this visit alone
   std::string continuation = {};
   VisitReport report = {};
-  std::vector<Host> adopted = {};  // hosts that stand for this one, which is a seed's
+  std::vector<Host> adopted = {};           // hosts that stand for this one, which is a seed's
+  std::vector<std::string> unchecked = {};  // of the orders
+  std::vector<PageHint> hints = {};
 };
 
 class Visit {
@@ -85,7 +100,12 @@ class Visit {
   const std::string& current_url() const { return job_.url_text; }
 
  private:
-  enum class JobKind : std::uint8_t { link, robots, probe };
+  enum class JobKind : std::uint8_t {
+    link,
+    robots,
+    probe,            // for the page of what is not there
+    condition_probe,  // whether the host says "not modified" even of that
+  };
 
   // What is asked for.
   struct Job {
@@ -129,11 +149,24 @@ class Visit {
   void recall(const Job& job, Remembered remembered);
   void take_link(WebAnswer answer);
   void take_sent_robots(WebAnswer answer);
-  void keep(const Job& job, WebAnswer answer, std::optional<std::string> tags, FrontierNews news);
+  void keep(const Job& job, WebAnswer answer, std::optional<std::string> tags, FrontierNews news,
+            std::optional<Sighting> sighting = {});
   AnswerToRead to_read(const Job& job, const warc::HttpHead& head, std::string_view body);
   void take(const Job& job, const ReadAnswer& read, int status, FrontierNews& news);
   void take_probe(const WebAnswer& answer);
   std::optional<std::string_view> hidden_by(const PageDirectives& directives) const;
+
+  // visit_checks.cc: pages that were known before
+  void add_order(CheckOrder order);
+  void add_condition(const Job& job, WebRequest& request);
+  std::optional<CheckOrder> order_for(const Job& job);
+  bool asks_again(const Job& job, const CheckOrder& order, int status);
+  bool keep_unchanged(const Job& job, CheckOrder& order, WebAnswer& answer);
+  Sighting sight(const Job& job, std::optional<CheckOrder> order, const warc::HttpHead& head,
+                 std::size_t bytes, const ReadAnswer& read);
+  void note_failed_check(const Job& job);
+  bool may_add_new(const Url& url, const Job& job, FrontierNews& news);
+  void take_condition_probe(const WebAnswer& answer);
 
   // visit_links.cc: where pages lead
   void take_links(const Job& job, const ReadAnswer& read, FrontierNews& news);
@@ -146,7 +179,11 @@ class Visit {
 
   // visit_sitemaps.cc
   void add_sitemap(std::string_view written, const Url& found_on, std::uint8_t nested);
-  void take_sitemap(const Job& job, const warc::HttpHead& head, std::string_view body);
+  bool wants_sitemaps() const {
+    return task_.is_refresh ? task_.wants_sitemaps : !before_.is_complete;
+  }
+  void take_sitemap(const Job& job, const warc::HttpHead& head, std::string_view body,
+                    FrontierNews& news);
 
   // visit_robots.cc
   bool has_robots(const std::string& origin);
@@ -169,6 +206,7 @@ class Visit {
   Pace pace_;
   WrittenLinks written_;
   PageReader reader_;
+  PageJudge judge_;
   TrapGuard traps_;
   CookieJar cookies_;
   VisitReport report_;
@@ -178,6 +216,7 @@ class Visit {
   LinkTable table_;
   SeenSet raw_seen_;                 // links as written that need no second look
   std::deque<std::uint32_t> first_;  // the home page, redirects, what is tried again
+  std::deque<std::uint32_t> checks_;
   std::deque<std::uint32_t> requisites_;
   std::deque<std::uint32_t> sitemaps_;
   std::deque<std::uint32_t> pages_;
@@ -186,6 +225,11 @@ class Visit {
   std::unordered_map<std::string, bool> holds_;  // other hosts: whether the scope does
   std::map<std::string, Robots, std::less<>> robots_;
   std::vector<Host> adopted_;
+  std::unordered_map<std::uint32_t, CheckOrder> orders_;  // that are not carried out yet
+  std::vector<PageHint> hints_;
+  std::size_t new_pages_ = 0;  // of a visit that checks
+  bool wants_condition_probe_ = false;
+  bool has_asked_conditions_ = false;
 
   Job job_;
   bool has_job_ = false;

@@ -55,6 +55,8 @@ void Visit::answered(WebAnswer answer) {
       return take_sent_robots(std::move(answer));
     case JobKind::probe:
       return take_probe(answer);
+    case JobKind::condition_probe:
+      return take_condition_probe(answer);
   }
 }
 
@@ -98,8 +100,10 @@ void Visit::failed(const WebAnswer& answer) {
     KnownLink& link = table_.link(job.number);
     if (++link.tries < limits_.tries && !is_final(answer.failure))
       (link.use == LinkUse::page ? pages_ : requisites_).push_back(job.number);
-    else
+    else {
       note_failure(job, name_of(answer.failure), answer.detail);
+      note_failed_check(job);
+    }
   }
   if (failures_in_a_row_ >= limits_.failures_in_a_row)
     give_up_for_now(
@@ -121,7 +125,7 @@ std::optional<std::string_view> Visit::hidden_by(const PageDirectives& directive
 }
 
 void Visit::keep(const Job& job, WebAnswer answer, std::optional<std::string> tags,
-                 FrontierNews news) {
+                 FrontierNews news, std::optional<Sighting> sighting) {
   warc::Capture capture{.url = job.url_text,
                         .time = job.sent,
                         .ip = std::move(answer.ip),
@@ -136,6 +140,8 @@ void Visit::keep(const Job& job, WebAnswer answer, std::optional<std::string> ta
   capture.metadata.push_back(
       {"fetchTimeMs",
        std::to_string(std::chrono::duration_cast<std::chrono::milliseconds>(answer.took).count())});
+  if (sighting && sighting->check)
+    capture.metadata.push_back({std::string(kChangeField), change_text(*sighting->check)});
   bool is_page = false;
   if (job.kind == JobKind::link) {
     const KnownLink& link = table_.link(job.number);
@@ -150,18 +156,26 @@ void Visit::keep(const Job& job, WebAnswer answer, std::optional<std::string> ta
   tools_.sink.keep({.capture = std::move(capture),
                     .tags = std::move(tags),
                     .news = std::move(news),
-                    .is_page = is_page});
+                    .is_page = is_page,
+                    .sighting = std::move(sighting)});
 }
 
 void Visit::take_link(WebAnswer answer) {
   const Job job = job_;
   has_job_ = false;
+  const bool is_page = table_.link(job.number).use == LinkUse::page;
+  std::optional<CheckOrder> order = is_page ? order_for(job) : std::nullopt;
+  if (order && (asks_again(job, *order, answer.status) || keep_unchanged(job, *order, answer)))
+    return;
   const warc::HttpHead head = head_of(answer);
-  ReadAnswer read = reader_.read(to_read(job, head, answer.body));
+  AnswerToRead to_be_read = to_read(job, head, answer.body);
+  to_be_read.wants_print = order.has_value();
+  to_be_read.wants_features = is_page && !order && tools_.wants_sightings;
+  ReadAnswer read = reader_.read(to_be_read);
   FrontierNews news;
   take(job, read, answer.status, news);
   if (table_.link(job.number).use == LinkUse::sitemap && is_success(answer.status))
-    take_sitemap(job, head, answer.body);
+    take_sitemap(job, head, answer.body, news);
   if (const auto hidden = hidden_by(read.directives)) {
     news.notes.push_back({.page = page_key_of(job.url_text),
                           .time = tools_.clock.now(),
@@ -171,7 +185,10 @@ void Visit::take_link(WebAnswer answer) {
     report_.drop("the page asks not to be kept");
     return tools_.sink.tell(std::move(news));
   }
-  keep(job, std::move(answer), std::move(read.tags), std::move(news));
+  std::optional<Sighting> sighting;
+  if (is_page && tools_.wants_sightings && (order || answer.status == 200))
+    sighting = sight(job, std::move(order), head, answer.body.size(), read);
+  keep(job, std::move(answer), std::move(read.tags), std::move(news), std::move(sighting));
 }
 
 // From the archive: it is kept already, and so is what it said of other hosts.
@@ -184,7 +201,7 @@ void Visit::recall(const Job& job, Remembered remembered) {
   FrontierNews news;
   take(job, read, remembered.head.status, news);
   if (table_.link(job.number).use == LinkUse::sitemap && is_success(remembered.head.status))
-    take_sitemap(job, remembered.head, remembered.body);
+    take_sitemap(job, remembered.head, remembered.body, news);
   if (news.wanted_done.empty()) return;
   FrontierNews done;
   done.wanted_done = std::move(news.wanted_done);

@@ -60,10 +60,12 @@ void Visit::take_page_link(const Job& job, const FoundLink& link, FrontierNews& 
   const std::uint8_t redirects =
       link.is_refresh ? static_cast<std::uint8_t>(from.redirects + 1) : 0;
   if (redirects > limits_.redirects) return report_.drop("too many redirects");
+  if (!may_add_new(url, job, news)) return;
   add_page(url,
            {.use = LinkUse::page,
             .depth = static_cast<std::uint16_t>(depth),
             .redirects = redirects,
+            .is_wanted = task_.is_refresh,
             .via = job.number},
            link.is_refresh);
 }
@@ -84,6 +86,7 @@ void Visit::take_requisite(const Job& job, const Url& url, FrontierNews& news) {
   const auto host = Host::of(normal);
   if (!host) return;
   if (*host != task_.host) return want_elsewhere(normal, false, job, news);
+  if (task_.is_refresh && memory_.knows({.host = host, .url = std::string(normal.href())})) return;
   const KnownLink& from = table_.link(job.number);
   // A style sheet may import others, and so on; the hops of requisites are counted as redirects.
   const bool is_chained = from.use == LinkUse::requisite;
@@ -141,6 +144,8 @@ void Visit::take_redirect(const Job& job, const Url& target, FrontierNews& news)
   }
   if (from.use == LinkUse::page) {
     if (const auto trap = traps_.refusal(url)) return report_.drop(*trap);
+    if (!may_add_new(url, job, news)) return;
+    link.is_wanted = task_.is_refresh;
     add_page(url, link, true);
   } else if (const auto number = table_.add(url.href(), url.href(), link)) {
     (from.use == LinkUse::sitemap ? sitemaps_ : requisites_).push_front(*number);

@@ -60,7 +60,7 @@ void Visit::take_robots(const Job& job, const warc::HttpHead& head, std::string_
       const RobotsTxt read =
           RobotsTxt::parse(unpacked_body(head, body, kRobotsReadMax), tools_.plan.robots);
       set_robots(job, read.rules_for(tools_.plan.agent));
-      if (tools_.scope.may_hold(task_.host) && !before_.is_complete)
+      if (tools_.scope.may_hold(task_.host) && wants_sitemaps())
         for (const std::string& sitemap : read.sitemaps()) add_sitemap(sitemap, *job.url, 0);
       return;
     }

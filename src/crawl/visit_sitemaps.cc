@@ -23,7 +23,8 @@ void Visit::add_sitemap(std::string_view written, const Url& found_on, std::uint
   sitemaps_.push_back(*number);
 }
 
-void Visit::take_sitemap(const Job& job, const warc::HttpHead& head, std::string_view body) {
+void Visit::take_sitemap(const Job& job, const warc::HttpHead& head, std::string_view body,
+                         FrontierNews& news) {
   const Sitemap sitemap = read_sitemap(unpacked_body(head, body, kSitemapBytesMax), *job.url);
   const auto nested = static_cast<std::uint8_t>(table_.link(job.number).redirects + 1);
   for (const SitemapEntry& entry : sitemap.entries) {
@@ -38,13 +39,19 @@ void Visit::take_sitemap(const Job& job, const warc::HttpHead& head, std::string
     if (sitemap_urls_ >= limits_.sitemap_urls) return report_.drop("the sitemaps name too much");
     ++sitemap_urls_;
     const Url url = normal_form(entry.url, tools_.plan.normal_form);
+    if (task_.is_refresh && entry.last_modified)
+      hints_.push_back({.url = std::string(url.href()), .changed = *entry.last_modified});
     if (table_.is_seen(trap_key(url))) continue;
     if (const auto refusal = tools_.scope.refusal(url)) {
       report_.drop(*refusal);
     } else if (const auto trap = traps_.refusal(url)) {
       report_.drop(*trap);
     } else {
-      add_page(url, {.use = LinkUse::page, .depth = kDepth, .via = job.number}, false);
+      if (!may_add_new(url, job, news)) continue;
+      add_page(
+          url,
+          {.use = LinkUse::page, .depth = kDepth, .is_wanted = task_.is_refresh, .via = job.number},
+          false);
     }
   }
 }

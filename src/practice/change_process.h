@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <vector>
 
 #include "base/time.h"
 #include "practice/world_plan.h"
@@ -17,6 +18,10 @@ struct PageVersion {
 };
 
 double changes_per_day(const WorldPlan& plan, std::uint64_t host, std::uint64_t page);
+
+// When the page changed, up to `until`.
+std::vector<Time> change_times(const WorldPlan& plan, std::uint64_t host, std::uint64_t page,
+                               Time until);
 
 // Before the world began all pages are at version 0. Times are whole seconds, as HTTP writes them.
 PageVersion version_at(const WorldPlan& plan, std::uint64_t host, std::uint64_t page, Time now);

@@ -3,6 +3,8 @@
 
 #include <chrono>
 #include <cstdint>
+#include <memory>
+#include <vector>
 
 #include "base/time.h"
 
@@ -34,6 +36,12 @@ struct WorldFeatures {
   bool operator==(const WorldFeatures&) const = default;
 };
 
+// When pages change, in place of chance: of each page by its number, rising. It holds for every
+// host, so it is for worlds of one.
+struct ChangeScript {
+  std::vector<std::vector<Time>> pages;
+};
+
 struct WorldPlan {
   std::uint64_t seed = 1;
   std::uint64_t hosts = 20;
@@ -45,6 +53,7 @@ struct WorldPlan {
   // The rates of change lie between these, evenly on a logarithmic scale.
   double changes_per_day_min = 0.01;
   double changes_per_day_max = 10.0;
+  std::shared_ptr<const ChangeScript> script = {};                      // in place of rates
   Time began = std::chrono::sys_days{std::chrono::year{2026} / 1 / 1};  // all pages: version 0
 
   // Crawl-delay of one host in eight; zero: of none.

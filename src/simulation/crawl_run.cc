@@ -20,6 +20,7 @@ class SimulatedSink final : public Sink {
     after(sink_.keep(std::move(kept)));
   }
   void tell(FrontierNews news) override { after(sink_.tell(std::move(news))); }
+  void note(Sighting sighting) override { after(sink_.note(std::move(sighting))); }
   void when_acknowledged(std::function<void()> then) override {
     // Never from within this call.
     sink_.when_acknowledged([this, then = std::move(then)] { events_.at(events_.tick(), then); });
@@ -117,7 +118,7 @@ CrawlRunResult run_crawl(SimulatedWeb& web, Disk& disk, const std::string& direc
     adopted.remove_prefix(end == std::string_view::npos ? adopted.size() : end + 1);
   }
 
-  ArchiveSink archive_sink(**writer);
+  ArchiveSink archive_sink(**writer, options.beliefs);
   SimulatedSink sink(archive_sink, web.events, options.plan);
   sink.on_acknowledged = options.on_acknowledged;
   Traffic traffic(options.plan.bytes_per_second);
@@ -131,7 +132,8 @@ CrawlRunResult run_crawl(SimulatedWeb& web, Disk& disk, const std::string& direc
                          .scope = **scope,
                          .plan = options.plan,
                          .crawl_began = row.began,
-                         .crawl_id = row.id};
+                         .crawl_id = row.id,
+                         .wants_sightings = options.beliefs != nullptr};
   const Post post = [&](std::function<void()> what) {
     web.events.at(web.events.tick(), std::move(what));
   };
@@ -153,7 +155,8 @@ CrawlRunResult run_crawl(SimulatedWeb& web, Disk& disk, const std::string& direc
                          for (const std::string& host : (*scope)->adopted())
                            row.plan += (row.plan.empty() ? "" : " ") + host;
                          return (*frontier)->change_crawl(row);
-                       }},
+                       },
+                   .refresher = options.refresher},
                   handles);
   if (auto opened = queue.open("simulation"); !opened) return failed(opened.error());
   sink.on_commit = [&] { queue.links_changed(archive_sink.take_changed_partitions()); };

@@ -54,6 +54,8 @@ struct CrawlRunOptions {
   bool watches_disk = false;  // every second
   // Told of every answer when it is acknowledged.
   std::function<void(const std::string& url, Time time)> on_acknowledged = {};
+  Beliefs* beliefs = nullptr;      // what is seen of pages is remembered by them
+  Refresher* refresher = nullptr;  // known pages are checked as it chooses
 };
 
 struct CrawlRunResult {

@@ -10,6 +10,7 @@
 #include "cli/commands/commands.h"
 #include "cli/crawl_plan.h"
 #include "cli/crawl_words.h"
+#include "cli/refresh_planning.h"
 #include "cli/seed_input.h"
 
 namespace freshet {
@@ -32,10 +33,17 @@ CommandResult check_seeds(const CrawlOptions& options) {
   return {};
 }
 
+void take_switches(const Arguments& arguments, CrawlPlan& plan) {
+  if (arguments.has("--no-requisites")) plan.requisites = false;
+  if (arguments.has("--no-sitemaps")) plan.sitemaps = false;
+  if (arguments.has("--ignore-robots")) plan.obey.robots_txt = false;
+}
+
 std::expected<CrawlPlan, Failure> read_plan_again(const Session& session) {
   const Result<Config> config = session.reload();
   if (!config) return could_not(config.error().message);
-  auto plan = meant_plan(config->settings, session.arguments);
+  auto plan = meant_plan(config->settings);
+  if (plan) take_switches(session.arguments, *plan);
   if (plan) change_log_level(config->settings.log.level);
   return plan;
 }
@@ -43,6 +51,9 @@ std::expected<CrawlPlan, Failure> read_plan_again(const Session& session) {
 CommandResult run(const Session& session) {
   auto options = meant_crawl(session);
   if (!options) return std::unexpected(options.error());
+  take_switches(session.arguments, options->plan);
+  options->begins_again = session.arguments.has("--again");
+  options->beliefs = &first_beliefs(session);
   auto seeds = meant_seeds(session.arguments);
   if (!seeds) return std::unexpected(seeds.error());
   options->seeds = *std::move(seeds);

@@ -1,0 +1,83 @@
+#include "cli/refresh_settings.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "cli/setting_kinds.h"
+
+namespace freshet {
+namespace {
+
+constexpr std::int64_t kMany = 1'000'000'000;
+constexpr double kDaySeconds = 86'400;
+
+std::uint64_t or_unlimited(std::int64_t limit) {
+  return limit > 0 ? static_cast<std::uint64_t>(limit) : kUnlimited;
+}
+
+}  // namespace
+
+PlannerOptions RefreshSettings::options(std::size_t pages) const {
+  PlannerOptions options = planner;
+  RollingBudgetOptions& budget = options.policy.budget;
+  if (checks_per_day > 0) {
+    budget.checks_per_day = static_cast<std::uint64_t>(checks_per_day);
+  } else {
+    const double days = std::max(std::chrono::duration<double>(every).count() / kDaySeconds, 1e-6);
+    budget.checks_per_day =
+        static_cast<std::uint64_t>(std::max(1.0, std::ceil(static_cast<double>(pages) / days)));
+  }
+  budget.bytes_per_day = or_unlimited(bytes_per_day);
+  budget.requests_per_host = or_unlimited(requests_per_host);
+  budget.site_share_max = static_cast<double>(site_percent) / 100;
+  return options;
+}
+
+std::vector<Setting> declare_refresh_settings() {
+  const std::vector<std::string_view> both = {"refresh", "plan"};
+  return {
+      duration({"refresh.every",
+                "How often a page is checked on the average; which ones more often is learned",
+                "--every", both},
+               [](auto& s) -> auto& { return s.refresh.every; }),
+      integer({"refresh.checks",
+               "Checks a day of all pages together, in place of refresh.every; "
+               "0: by that",
+               "--checks", both},
+              0, kMany, [](auto& s) -> auto& { return s.refresh.checks_per_day; }),
+      byte_count({"refresh.bytes", "Bytes of answers a day; 0: no limit", "--bytes", both},
+                 [](auto& s) -> auto& { return s.refresh.bytes_per_day; }),
+      integer({"refresh.host_requests", "Checks of one host a day; 0: no limit", "--host-requests",
+               both},
+              0, kMany, [](auto& s) -> auto& { return s.refresh.requests_per_host; }),
+      integer({"refresh.site_percent",
+               "The share of all checks that one site may take, so that none eats the budget; a "
+               "site with many pages may have twice its share of them"},
+              1, 100, [](auto& s) -> auto& { return s.refresh.site_percent; }),
+      duration({"refresh.round",
+                "Checks are chosen so often, so that those of a host come "
+                "together"},
+               [](auto& s) -> auto& { return s.refresh.planner.round; }),
+      duration({"refresh.sitemaps",
+                "How often the sitemaps of a host are read for what changed; "
+                "0s: never"},
+               [](auto& s) -> auto& { return s.refresh.planner.sitemaps_every; }),
+      integer({"refresh.new_pages", "New pages of a host that one visit takes"}, 0, kMany,
+              [](auto& s) -> auto& { return s.crawl.plan.limits.new_pages; }),
+      duration({"refresh.gone_first",
+                "When a page that is gone is looked for again; then twice as "
+                "long each time"},
+               [](auto& s) -> auto& { return s.refresh.planner.gone.first; }),
+      duration({"refresh.gone_last", "Twice as long up to this"},
+               [](auto& s) -> auto& { return s.refresh.planner.gone.last; }),
+      integer({"refresh.gone_looks", "After so many looks in vain a page fades out"}, 0, 1000,
+              [](auto& s) -> auto& { return s.refresh.planner.gone.looks; }),
+      duration({"refresh.for",
+                "How long one run may last; 0s: until it is stopped",
+                "--for",
+                {"refresh"}},
+               [](auto& s) -> auto& { return s.refresh.time; }),
+  };
+}
+
+}  // namespace freshet

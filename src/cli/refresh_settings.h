@@ -1,0 +1,29 @@
+// The settings of a refresh.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "base/time.h"
+#include "refresh/planner.h"
+
+namespace freshet {
+
+struct Setting;
+
+struct RefreshSettings {
+  Duration every = std::chrono::days(7);  // each page, on the average
+  std::int64_t checks_per_day = 0;        // in place of that; 0: by `every`
+  std::int64_t bytes_per_day = 0;         // 0: no limit, as below
+  std::int64_t requests_per_host = 0;     // a day
+  std::int64_t site_percent = 50;
+  Duration time{};  // of one run
+  PlannerOptions planner = {};
+
+  // What the planner is given, for an archive with so many pages.
+  PlannerOptions options(std::size_t pages) const;
+};
+
+std::vector<Setting> declare_refresh_settings();
+
+}  // namespace freshet

@@ -1,0 +1,93 @@
+#include "crawl/page_judge.h"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <utility>
+#include <vector>
+
+namespace freshet {
+namespace {
+
+bool is_good_copy(const SnapshotRow& snapshot) {
+  return snapshot.status == 200 || snapshot.status == 304;
+}
+
+}  // namespace
+
+Result<std::optional<CheckOrder>> PageJudge::order_of(const PageKey& page) {
+  auto row = archive_.catalog().find_page(page);
+  if (!row) return std::unexpected(row.error());
+  if (!*row) return std::nullopt;
+  auto newest = archive_.catalog().nearest((*row)->id, Time::max());
+  if (!newest) return std::unexpected(newest.error());
+  std::optional<SnapshotRow> copy = *newest;
+  const bool is_newest = copy && is_good_copy(*copy);
+  if (!is_newest) {
+    auto snapshots = archive_.catalog().snapshots((*row)->id);
+    if (!snapshots) return std::unexpected(snapshots.error());
+    const auto good = std::find_if(snapshots->rbegin(), snapshots->rend(), is_good_copy);
+    if (good == snapshots->rend()) return std::nullopt;
+    copy = *good;
+  }
+  auto belief = archive_.catalog().find_belief(page);
+  if (!belief) return std::unexpected(belief.error());
+  CheckOrder order{
+      .page = page, .belief = *std::move(belief), .copied = copy->time, .payload = copy->payload};
+  // Validators are those of the newest answer: of an error page they say nothing.
+  if (is_newest) {
+    order.etag = (*row)->etag;
+    order.last_modified = (*row)->last_modified;
+  }
+  return order;
+}
+
+std::optional<PagePrint> PageJudge::print_of(const PageRow& page, const SnapshotRow& snapshot) {
+  const auto url = Url::parse(page.key.url);
+  if (!url) return std::nullopt;
+  const auto original = archive_.with_body({.page = page, .snapshot = snapshot});
+  if (!original) return std::nullopt;
+  const auto opened = archive_.read(*original);
+  if (!opened) return std::nullopt;
+  AnswerToRead answer{.url = *url,
+                      .head = opened->http,
+                      .body = opened->payload(),
+                      .wants_print = true,
+                      .wants_links = false};
+  const auto tags = archive_.pages().read_tags(original->page.key.url, original->snapshot);
+  if (tags && *tags) answer.tags = &**tags;
+  return reader_.read(answer).print;
+}
+
+Change PageJudge::judge(const PageKey& page, const std::optional<PagePrint>& print) {
+  const Change unlike{.kind = ChangeClass::major, .meaningful = true, .score = 1};
+  if (!print) return unlike;
+  const auto row = archive_.catalog().find_page(page);
+  if (!row || !*row) return unlike;
+  const auto snapshots = archive_.catalog().snapshots((*row)->id);
+  if (!snapshots) return unlike;
+  std::vector<PagePrint> copies;  // the newest first
+  std::optional<Sha1Digest> last;
+  for (auto at = snapshots->rbegin(); at != snapshots->rend(); ++at) {
+    if (copies.size() == kCopiesCompared) break;
+    if (!is_good_copy(*at) || last == at->payload) continue;
+    last = at->payload;
+    if (auto copy = print_of(**row, *at)) copies.push_back(*std::move(copy));
+  }
+  if (copies.empty()) return unlike;
+  const PagePrint newest = std::move(copies.front());
+  copies.erase(copies.begin());
+  std::reverse(copies.begin(), copies.end());
+  return judge_change(newest, *print, copies);
+}
+
+std::string stages_json(const Change& change) {
+  nlohmann::ordered_json stages = nlohmann::ordered_json::object();
+  for (const StageRecord& record : change.stages) {
+    auto& stage = stages[std::string(stage_text(record.stage))];
+    stage["finding"] = finding_text(record.finding);
+    for (const StageNumber& number : record.numbers) stage[std::string(number.name)] = number.value;
+  }
+  return stages.dump();
+}
+
+}  // namespace freshet

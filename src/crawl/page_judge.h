@@ -1,0 +1,41 @@
+// Compares a page that came with the copies that the archive has of it.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+
+#include "base/error.h"
+#include "catalog/rows.h"
+#include "change/judge.h"
+#include "crawl/page_reader.h"
+#include "crawl/sighting.h"
+#include "store/archive.h"
+
+namespace freshet {
+
+// So many different copies of a page are looked at to tell noise from change.
+inline constexpr std::size_t kCopiesCompared = 8;
+
+// One thread uses it. `archive` and `reader` outlive it.
+class PageJudge {
+ public:
+  PageJudge(Archive& archive, PageReader& reader) : archive_(archive), reader_(reader) {}
+
+  // What the archive knows of a page; nothing if it has no good copy of it.
+  Result<std::optional<CheckOrder>> order_of(const PageKey& page);
+
+  // `print`: of HTML. What cannot be compared is a major change.
+  Change judge(const PageKey& page, const std::optional<PagePrint>& print);
+
+ private:
+  std::optional<PagePrint> print_of(const PageRow& page, const SnapshotRow& snapshot);
+
+  Archive& archive_;
+  PageReader& reader_;
+};
+
+// What each stage found, as JSON: {"elements":{"finding":"differs","new":3}}.
+std::string stages_json(const Change& change);
+
+}  // namespace freshet

@@ -1,0 +1,197 @@
+// Pages in a visit that were known before: asked for on condition, compared with their copies.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "base/digest.h"
+#include "crawl/traps.h"
+#include "crawl/visit.h"
+#include "store/snapshot_facts.h"
+#include "web/http_date.h"
+
+namespace freshet {
+namespace {
+
+// After so many "not modified" in a row the page is asked for as if we had no copy: a server may
+// have stopped to look.
+constexpr std::int64_t kNotModifiedMax = 40;
+
+// Pages of errors and gatekeepers that come with a 200: so many in a row are believed to stay.
+constexpr std::int64_t kErrorPagesBelieved = 3;
+
+bool is_gone_status(int status) { return status == 404 || status == 410; }
+
+bool is_redirect(int status) { return status >= 300 && status <= 399 && status != 304; }
+
+bool was_gone(const CheckOrder& order) {
+  return order.belief && order.belief->state != PageState::watched;
+}
+
+}  // namespace
+
+// One that the archive has no good copy of any more is not carried out.
+void Visit::add_order(CheckOrder order) {
+  const auto url = Url::parse(order.page.url);
+  if (!url) return;
+  auto known = judge_.order_of(order.page);
+  if (!known || !*known) return;
+  (*known)->is_hinted = order.is_hinted;
+  order = **std::move(known);
+  const std::uint16_t depth = order.belief ? order.belief->depth : 0;
+  const auto number =
+      table_.add(order.page.url, trap_key(*url), {.use = LinkUse::page, .depth = depth});
+  if (!number) return;
+  table_.link(*number).via = *number;
+  checks_.push_back(*number);
+  orders_.emplace(*number, std::move(order));
+}
+
+// A date that lies in the future, seen from when we got it, says "not modified" for ever.
+void Visit::add_condition(const Job& job, WebRequest& request) {
+  if (job.kind == JobKind::condition_probe) {
+    request.headers.push_back({"If-None-Match", "\"freshet\""});
+    request.headers.push_back({"If-Modified-Since", http_date(tools_.clock.now())});
+    return;
+  }
+  if (job.kind != JobKind::link) return;
+  const auto known = orders_.find(job.number);
+  if (known == orders_.end()) return;
+  const CheckOrder& order = known->second;
+  if (before_.conditions == ConditionTrust::says_it_of_everything) return;
+  if (order.belief && (order.belief->unmodified < 0 || order.belief->unmodified >= kNotModifiedMax))
+    return;
+  if (!order.etag.empty()) request.headers.push_back({"If-None-Match", order.etag});
+  const auto date = parse_http_date(order.last_modified);
+  if (date && *date <= order.copied)
+    request.headers.push_back({"If-Modified-Since", order.last_modified});
+}
+
+// Of a page that is asked for; nothing if it is new.
+std::optional<CheckOrder> Visit::order_for(const Job& job) {
+  if (!tools_.wants_sightings) return std::nullopt;
+  if (const auto known = orders_.find(job.number); known != orders_.end()) {
+    CheckOrder order = std::move(known->second);
+    orders_.erase(known);
+    return order;
+  }
+  if (!memory_.was_known(job.url_text)) return std::nullopt;
+  auto order = judge_.order_of(page_key_of(job.url_text));
+  return order ? *std::move(order) : std::nullopt;
+}
+
+// A "not modified" that contradicts what somebody else says is asked again without condition.
+bool Visit::asks_again(const Job& job, const CheckOrder& order, int status) {
+  if (status != 304 || !order.is_hinted) return false;
+  CheckOrder again = order;
+  again.is_hinted = false;
+  again.was_denied = true;
+  again.etag.clear();
+  again.last_modified.clear();
+  orders_.emplace(job.number, std::move(again));
+  checks_.push_front(job.number);
+  return true;
+}
+
+// A page that is as it was is not read again: its links are known.
+bool Visit::keep_unchanged(const Job& job, CheckOrder& order, WebAnswer& answer) {
+  const bool is_304 = answer.status == 304;
+  if (!task_.is_refresh || was_gone(order)) return false;
+  if (!is_304 && (answer.status != 200 || !order.payload || sha1(answer.body) != *order.payload))
+    return false;
+  if (is_304 && before_.conditions == ConditionTrust::unknown && !has_asked_conditions_)
+    wants_condition_probe_ = true;
+  Sighting sighting{.page = order.page,
+                    .time = job.sent,
+                    .depth = table_.link(job.number).depth,
+                    .is_not_modified = is_304};
+  sighting.check = {.page = order.page,
+                    .time = job.sent,
+                    .outcome = CheckOutcome::same,
+                    .status = static_cast<std::uint16_t>(answer.status),
+                    .bytes = answer.body.size()};
+  sighting.order = std::move(order);
+  ++report_.pages;
+  keep(job, std::move(answer), std::nullopt, {}, std::move(sighting));
+  return true;
+}
+
+Sighting Visit::sight(const Job& job, std::optional<CheckOrder> order, const warc::HttpHead& head,
+                      std::size_t bytes, const ReadAnswer& read) {
+  Sighting sighting{.page = page_key_of(job.url_text),
+                    .time = job.sent,
+                    .depth = table_.link(job.number).depth,
+                    .has_etag = head.find("ETag").has_value(),
+                    .features = read.features};
+  if (const auto date = head.find("Last-Modified")) sighting.last_modified = parse_http_date(*date);
+  if (!order) return sighting;
+  PageCheck check{.page = sighting.page,
+                  .time = job.sent,
+                  .status = static_cast<std::uint16_t>(head.status),
+                  .bytes = bytes};
+  if (head.status == 200) {
+    const Change change = judge_.judge(sighting.page, read.print);
+    check.change = static_cast<std::uint8_t>(change.kind);
+    check.is_meaningful = change.meaningful;
+    check.score = change.score;
+    check.stages = stages_json(change);
+    check.outcome = change.kind == ChangeClass::none || change.kind == ChangeClass::cosmetic
+                        ? CheckOutcome::same
+                        : CheckOutcome::changed;
+    if (change.kind == ChangeClass::removed) {
+      const bool stays = order->belief && order->belief->misses + 1 >= kErrorPagesBelieved;
+      check.outcome = stays ? CheckOutcome::gone : CheckOutcome::failed;
+    } else if (was_gone(*order)) {
+      check.outcome = CheckOutcome::back;
+    }
+  } else if (is_gone_status(head.status) || is_redirect(head.status)) {
+    check.outcome = CheckOutcome::gone;
+    check.change = static_cast<std::uint8_t>(ChangeClass::removed);
+  } else {
+    check.outcome = CheckOutcome::failed;
+  }
+  sighting.check = std::move(check);
+  sighting.order = std::move(order);
+  return sighting;
+}
+
+// No answer, or none that we may ask for.
+void Visit::note_failed_check(const Job& job) {
+  const auto known = orders_.find(job.number);
+  if (job.kind != JobKind::link || known == orders_.end()) return;
+  Sighting sighting{.page = known->second.page, .time = tools_.clock.now()};
+  sighting.check = {.page = sighting.page, .time = sighting.time, .outcome = CheckOutcome::failed};
+  sighting.order = std::move(known->second);
+  orders_.erase(known);
+  tools_.sink.note(std::move(sighting));
+}
+
+// A link on a page that was checked. One that is new is also wanted, so that it is not forgotten
+// should we not come to it; one that was gone is worth another look.
+bool Visit::may_add_new(const Url& url, const Job& job, FrontierNews& news) {
+  if (!task_.is_refresh) return true;
+  const PageKey page = page_key_of(url.href());
+  const auto belief = tools_.archive.catalog().find_belief(page);
+  if (belief && *belief) {
+    if ((*belief)->state == PageState::watched) return false;
+    add_order({.page = page});
+    return false;
+  }
+  if (memory_.knows(page)) return false;
+  want_elsewhere(url, true, job, news);
+  if (new_pages_ >= limits_.new_pages) {
+    report_.drop("there are enough new pages for one visit");
+    return false;
+  }
+  ++new_pages_;
+  return true;
+}
+
+// What is not there cannot be unmodified.
+void Visit::take_condition_probe(const WebAnswer& answer) {
+  has_job_ = false;
+  before_.conditions =
+      answer.status == 304 ? ConditionTrust::says_it_of_everything : ConditionTrust::means_it;
+}
+
+}  // namespace freshet

@@ -1,0 +1,138 @@
+#include "refresh/believe.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "change/judge.h"
+#include "predict/rate.h"
+
+namespace freshet {
+namespace {
+
+constexpr int kDoublingsMax = 20;
+constexpr double kDaySeconds = 86400;
+
+double days(Duration duration) {
+  return std::chrono::duration<double>(duration).count() / kDaySeconds;
+}
+
+}  // namespace
+
+Duration GonePages::wait(std::int64_t misses) const {
+  const auto doublings = std::clamp<std::int64_t>(misses - 1, 0, kDoublingsMax);
+  return std::min(first * (std::int64_t{1} << doublings), last);
+}
+
+FirstLook look_of(const Sighting& sighting) {
+  FirstLook look;
+  if (const auto& f = sighting.features) {
+    look.links = static_cast<double>(f->links);
+    look.internal_links = static_cast<double>(f->internal_links);
+    look.external_links = static_cast<double>(f->external_links);
+    look.emails = static_cast<double>(f->emails);
+    look.images = static_cast<double>(f->images);
+    look.headings = static_cast<double>(f->headings);
+    look.scripts = static_cast<double>(f->scripts);
+    look.forms = static_cast<double>(f->forms);
+    look.elements = static_cast<double>(f->elements);
+    look.text_bytes = static_cast<double>(f->text_bytes);
+    look.raw_bytes = static_cast<double>(f->raw_bytes);
+    look.url_dir_level = static_cast<double>(f->url_dir_level);
+  }
+  look.has_etag = sighting.has_etag ? 1 : 0;
+  look.has_last_modified = sighting.last_modified ? 1 : 0;
+  if (sighting.last_modified)
+    look.last_modified_age_days = std::max(0.0, days(sighting.time - *sighting.last_modified));
+  look.depth = sighting.depth;
+  return look;
+}
+
+PageBelief after(const Sighting& sighting, const GonePages& gone) {
+  PageBelief belief;
+  if (sighting.order && sighting.order->belief) belief = *sighting.order->belief;
+  belief.page = sighting.page;
+  if (!sighting.check) {
+    belief.depth = sighting.depth;
+    return belief;
+  }
+  const PageCheck& check = *sighting.check;
+  belief.checked = check.time;
+  switch (check.outcome) {
+    case CheckOutcome::same:
+    case CheckOutcome::changed:
+      ++belief.checks;
+      belief.misses = 0;
+      if (check.outcome == CheckOutcome::changed) {
+        ++belief.changes;
+        belief.changed = check.time;
+      }
+      break;
+    case CheckOutcome::back:
+      belief.state = PageState::watched;
+      belief.misses = 0;
+      break;
+    case CheckOutcome::gone:
+      ++belief.misses;
+      belief.state = belief.misses > gone.looks ? PageState::faded : PageState::gone;
+      belief.next_check.reset();
+      if (belief.state == PageState::gone)
+        belief.next_check = check.time + gone.wait(belief.misses);
+      break;
+    case CheckOutcome::failed:
+      // An error page with a 200 counts: after a few the page is taken for gone.
+      if (check.change == static_cast<std::uint8_t>(ChangeClass::removed)) ++belief.misses;
+      break;
+  }
+  const bool lies =
+      sighting.order && sighting.order->was_denied && check.outcome == CheckOutcome::changed;
+  if (lies) belief.unmodified = -1;
+  if (belief.unmodified >= 0 && check.outcome != CheckOutcome::failed)
+    belief.unmodified = sighting.is_not_modified ? belief.unmodified + 1 : 0;
+  return belief;
+}
+
+std::optional<PageEvent> event_of(const Sighting& sighting) {
+  PageEvent event{.url = sighting.page.url, .time = sighting.time, .digest = sighting.payload};
+  if (!sighting.check) return event;
+  event.change = sighting.check->change;
+  if (sighting.order) {
+    event.before = sighting.order->copied;
+    event.digest_before = sighting.order->payload;
+  }
+  switch (sighting.check->outcome) {
+    case CheckOutcome::changed:
+      event.kind = EventKind::changed;
+      return event;
+    case CheckOutcome::back:
+      event.kind = EventKind::added;
+      return event;
+    case CheckOutcome::gone: {
+      const auto& order = sighting.order;
+      if (order && order->belief && order->belief->state != PageState::watched) return std::nullopt;
+      event.kind = EventKind::removed;
+      event.digest.reset();
+      return event;
+    }
+    default:
+      return std::nullopt;
+  }
+}
+
+PageNews FirstBeliefs::believe(const Sighting& sighting) {
+  PageNews news;
+  PageBelief belief = after(sighting, gone_);
+  if (!sighting.check) {
+    const FirstSightPrediction seen = first_sight_.predict(look_of(sighting));
+    belief.first_group = belief.group = static_cast<std::int32_t>(seen.group) + 1;
+    belief.first_rate = belief.rate = typical_rate(seen.prior);
+    belief.rate_low = rate_quantile(seen.prior, 0.1);
+    belief.rate_high = rate_quantile(seen.prior, 0.9);
+  } else {
+    news.checks.push_back(*sighting.check);
+  }
+  if (auto event = event_of(sighting)) news.events.push_back(*std::move(event));
+  news.beliefs.push_back(std::move(belief));
+  return news;
+}
+
+}  // namespace freshet

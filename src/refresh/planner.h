@@ -1,0 +1,140 @@
+// The mind of a refresh: remembers every page of the archive that is worth a check, is told of each
+// sighting, and says which pages to check next.
+//
+//   catalog ──load──> Planner ──choose, take_orders──> HostQueue ──> visits
+//                        ^                                             │
+//                        └────── believe (before the commit) <── sightings
+//
+// What it believes of how pages change is schedule/live_policy.h; around that it keeps the pages
+// that are gone, which are looked for ever more rarely, and which hosts have sitemaps to read.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "base/error.h"
+#include "base/time.h"
+#include "catalog/catalog.h"
+#include "crawl/refresher.h"
+#include "crawl/sighting.h"
+#include "predict/first_sight.h"
+#include "refresh/believe.h"
+#include "schedule/live_policy.h"
+
+namespace freshet {
+
+struct PlannerOptions {
+  LivePolicyOptions policy = {};
+  Duration round = std::chrono::minutes(15);       // checks are chosen so often, together
+  Duration sitemaps_every = std::chrono::days(1);  // zero: they are not read
+  GonePages gone = {};
+  bool only_once = false;  // chooses one time
+};
+
+// What would be checked, for people.
+struct PlannedPage {
+  std::string url;
+  Time at{};
+  CheckReason reason = CheckReason::worth;
+  PageOutlook outlook = {};
+};
+
+// Sums over all pages that are watched.
+struct RefreshView {
+  std::size_t watched = 0;
+  std::size_t gone = 0;
+  double fresh = 0;  // how many copies are believed to be what is there now
+};
+
+// What was seen since it was loaded.
+struct RefreshCounts {
+  std::uint64_t added = 0;
+  std::uint64_t same = 0;
+  std::uint64_t not_modified = 0;  // among the same
+  std::uint64_t changed = 0;
+  std::uint64_t gone = 0;
+  std::uint64_t back = 0;
+  std::uint64_t failed = 0;
+
+  std::uint64_t checks() const { return same + changed + gone + back + failed; }
+};
+
+// How many pages of the catalog would be watched.
+Result<std::size_t> watched_pages(Catalog& catalog);
+
+// Thread-safe.
+class Planner final : public Refresher, public Beliefs {
+ public:
+  // Reads all that the catalog knows. `first_sight` outlives it.
+  static Result<std::unique_ptr<Planner>> load(Catalog& catalog, const FirstSight& first_sight,
+                                               const RateWeights& prior,
+                                               const PlannerOptions& options, Time now);
+
+  std::vector<Host> choose(Time now) override;
+  std::optional<Time> next_choice(Time now) override;
+  RefreshOrders take_orders(const Host& host, Time now) override;
+  void visit_ended(const Host& host, const VisitEnd& end, Time now) override;
+
+  PageNews believe(const Sighting& sighting) override;
+
+  // The next `count_max` checks, the earliest first.
+  std::vector<PlannedPage> plan(Time now, std::size_t count_max) const;
+  std::optional<PageOutlook> outlook(std::string_view url, Time now) const;
+  RefreshView view(Time now) const;
+  RefreshCounts counts() const;
+
+ private:
+  struct HostState {
+    Host host;
+    std::uint32_t site = 0;
+    std::vector<std::uint32_t> chosen = {};  // pages
+    std::optional<Time> sitemaps_read = {};
+    bool is_woken = false;
+  };
+  struct Page {
+    std::string url;
+    std::uint32_t host = 0;
+    std::optional<PageNumber> number = {};  // none: it is gone
+    bool is_chosen = false;                 // or out
+    bool is_hinted = false;
+    std::int64_t misses = 0;
+  };
+
+  Planner(const FirstSight& first_sight, const RateWeights& prior, const PlannerOptions& options);
+  Status load_pages(Catalog& catalog);
+  Status load_checks(Catalog& catalog);
+  std::uint32_t host_number(const Host& host);
+  std::uint32_t page_index(const PageKey& key);
+  void watch(std::uint32_t page, Time first_seen, const RateWeights* prior, double weight);
+  void unwatch(std::uint32_t page, Time next_look);
+  void choose_page(std::uint32_t page);
+  void observe(std::uint32_t page, const Sighting& sighting);
+  void hint(const PageHint& hint);
+  void count(const Sighting& sighting);
+
+  const FirstSight& first_sight_;
+  const PlannerOptions options_;
+  mutable std::mutex mutex_;  // guards all that follows
+  LivePolicy policy_;
+  std::vector<Page> pages_;
+  std::vector<std::uint32_t> page_of_number_;
+  std::unordered_map<std::uint64_t, std::uint32_t> by_url_;  // hash64 of the URL
+  std::vector<HostState> hosts_;
+  std::unordered_map<std::uint64_t, std::uint32_t> by_host_;
+  std::unordered_map<std::string, std::uint32_t> sites_;
+  std::multimap<Time, std::uint32_t> gone_;  // when to look for them
+  std::vector<std::uint32_t> woken_;         // hosts to be told by choose()
+  RefreshCounts counts_;
+  std::optional<Time> last_choice_;
+  std::optional<Time> next_moment_;
+};
+
+}  // namespace freshet

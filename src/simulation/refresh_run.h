@@ -1,0 +1,49 @@
+// A whole refresh in virtual time: a practice world is crawled, then kept fresh for some days, and
+// judged by what is true of it.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "base/disk.h"
+#include "base/error.h"
+#include "crawl/plan.h"
+#include "predict/first_sight.h"
+#include "predict/rate.h"
+#include "refresh/planner.h"
+#include "simulation/crawl_run.h"
+#include "simulation/refresh_score.h"
+
+namespace freshet {
+
+struct RefreshRunOptions {
+  CrawlPlan plan = {};
+  PlannerOptions planner = {};
+  double budget = 0.05;  // checks per page and day
+  Duration time = std::chrono::days(60);
+  RateWeights prior = even_weights();
+  const FirstSight* first_sight = nullptr;  // the one that ships, if there is none
+};
+
+struct RefreshRunResult {
+  Status status;
+  std::size_t pages = 0;
+  std::uint64_t checks = 0;
+  std::uint64_t requests = 0;  // of the refresh, robots.txt and sitemaps included
+  std::uint64_t not_modified = 0;
+  // Bodies that came for pages that had not changed and have a validator that is right.
+  std::uint64_t needless_bodies = 0;
+  double fresh = 0;
+  double uniform_fresh = 0;
+  double oracle_fresh = 0;
+  Time from{}, until{};
+
+  std::string text() const;
+};
+
+// `web` is new. The archive is made at `directory`.
+RefreshRunResult run_refresh(SimulatedWeb& web, Disk& disk, const std::string& directory,
+                             const RefreshRunOptions& options);
+
+}  // namespace freshet

@@ -1,0 +1,95 @@
+#include "simulation/refresh_score.h"
+
+#include <algorithm>
+#include <unordered_map>
+#include <utility>
+
+#include "practice/change_process.h"
+#include "schedule/plain_policies.h"
+#include "url/url.h"
+
+namespace freshet {
+namespace {
+
+double days(Duration duration) { return std::chrono::duration<double>(duration).count() / 86400; }
+
+Duration from_days(double count) { return Duration(static_cast<std::int64_t>(count * 86400e6)); }
+
+}  // namespace
+
+double freshness(const PageTruth& page, Time from, Time until) {
+  Duration fresh{};
+  for (std::size_t i = 0; i < page.copies.size(); ++i) {
+    const Time begin = std::max(page.copies[i], from);
+    Time end = i + 1 < page.copies.size() ? std::min(page.copies[i + 1], until) : until;
+    const auto change = std::upper_bound(page.changes.begin(), page.changes.end(), page.copies[i]);
+    if (change != page.changes.end()) end = std::min(end, *change);
+    if (end > begin) fresh += end - begin;
+  }
+  return days(fresh) / days(until - from);
+}
+
+double mean_freshness(const std::vector<PageTruth>& pages, Time from, Time until) {
+  double sum = 0;
+  for (const PageTruth& page : pages) sum += freshness(page, from, until);
+  return pages.empty() ? 0 : sum / static_cast<double>(pages.size());
+}
+
+double uniform_freshness(std::vector<PageTruth> pages, double checks_per_day, Time from,
+                         Time until) {
+  const double interval = static_cast<double>(pages.size()) / checks_per_day;
+  for (std::size_t i = 0; i < pages.size(); ++i) {
+    pages[i].copies = {from};
+    const double first = interval * static_cast<double>(i) / static_cast<double>(pages.size());
+    for (double at = first; at <= days(until - from); at += interval)
+      pages[i].copies.push_back(from + from_days(at));
+  }
+  return mean_freshness(pages, from, until);
+}
+
+double oracle_freshness(std::vector<PageTruth> pages, double checks_per_day, Time from, Time until,
+                        Duration round) {
+  for (PageTruth& page : pages) page.copies = {from};
+  double saved = 0;
+  std::vector<std::pair<double, std::size_t>> worth(pages.size());
+  for (Time now = from + round; now < until; now += round) {
+    saved += checks_per_day * days(round);
+    const auto count = std::min(static_cast<std::size_t>(saved), pages.size());
+    saved -= static_cast<double>(count);
+    for (std::size_t i = 0; i < pages.size(); ++i)
+      worth[i] = {check_worth(pages[i].rate, days(now - pages[i].copies.back())), i};
+    std::partial_sort(worth.begin(), worth.begin() + static_cast<std::ptrdiff_t>(count),
+                      worth.end(), std::greater<>());
+    for (std::size_t k = 0; k < count; ++k) pages[worth[k].second].copies.push_back(now);
+  }
+  return mean_freshness(pages, from, until);
+}
+
+std::vector<PageTruth> page_truths(const World& world, const std::vector<PracticeLogLine>& log,
+                                   const std::vector<std::string>& urls, Time began, Time until) {
+  std::vector<PageTruth> pages;
+  std::unordered_map<std::string, std::size_t> by_url;
+  for (const std::string& text : urls) {
+    const auto url = Url::parse(text);
+    const auto host = url ? world.hosts().by_name(std::string(url->hostname())) : std::nullopt;
+    if (!host) continue;
+    const Site site(world.plan(), *host);
+    std::string target(url->path());
+    if (const auto query = url->query()) target += "?" + std::string(*query);
+    const auto page = site.find(target);
+    if (!page || page->kind == PageKind::duplicate) continue;
+    by_url.emplace(text, pages.size());
+    pages.push_back({.url = text,
+                     .rate = changes_per_day(world.plan(), host->number, page->number),
+                     .changes = change_times(world.plan(), host->number, page->number, until)});
+  }
+  for (const PracticeLogLine& line : log) {
+    const auto page = by_url.find(line.url);
+    if (page != by_url.end() && line.status == 200)
+      pages[page->second].copies.push_back(began + line.start);
+  }
+  std::erase_if(pages, [](const PageTruth& page) { return page.copies.empty(); });
+  return pages;
+}
+
+}  // namespace freshet
