@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "base/digest.h"
 #include "base/time.h"
@@ -81,6 +82,15 @@ struct PageEvent {
   std::optional<Sha1Digest> digest_before = {};
 
   friend bool operator==(const PageEvent&, const PageEvent&) = default;
+};
+
+// What was found out of pages. A check or belief of a page that is not there is left out.
+struct PageNews {
+  std::vector<PageCheck> checks = {};    // each replaces one of the same page and time
+  std::vector<PageBelief> beliefs = {};  // each replaces what was believed of its page
+  std::vector<PageEvent> events = {};    // appended in this order; their numbers are not read
+
+  bool is_empty() const { return checks.empty() && beliefs.empty() && events.empty(); }
 };
 
 }  // namespace freshet

@@ -90,8 +90,10 @@ class ArchiveWriter {
 
   // Goes with the next commit: with the snapshots of its batch, or alone.
   void add(FrontierNews news);
+  void add(PageNews news);
 
-  // Acknowledges all that was appended since the last time. News alone do not wait for the disk.
+  // Acknowledges all that was appended since the last time. News alone do not wait for the disk,
+  // unless there are events among them.
   Status commit();
 
   // Commits, and closes the file that was being written.
