@@ -50,6 +50,44 @@ class Chance {
     for (std::int64_t i = below(3); i > 0; --i) made.removed.push_back(place(catalog));
     if (one_in(3)) made.moved.emplace_back(place(catalog), snapshot());
     if (one_in(8)) made.dropped_files.push_back(1 + below(3));
+    for (std::int64_t i = below(4); i > 0; --i) made.checks.push_back(check());
+    for (std::int64_t i = below(4); i > 0; --i) made.beliefs.push_back(belief());
+    for (std::int64_t i = one_in(40) ? 600 : below(4); i > 0; --i) made.events.push_back(event());
+    return made;
+  }
+
+  PageCheck check() {
+    return {.page = page_key(url()),
+            .time = at(below(20)),
+            .outcome = static_cast<CheckOutcome>(1 + below(5)),
+            .change = static_cast<std::uint8_t>(below(6)),
+            .is_meaningful = one_in(2),
+            .status = 200,
+            .score = static_cast<double>(below(100)) / 100,
+            .bytes = static_cast<std::uint64_t>(below(10'000)),
+            .stages = one_in(2) ? "" : "{}"};
+  }
+  PageBelief belief() {
+    PageBelief made{.page = page_key(url()),
+                    .state = static_cast<PageState>(1 + below(3)),
+                    .depth = static_cast<std::uint16_t>(below(9)),
+                    .first_group = static_cast<std::int32_t>(below(5)),
+                    .rate = static_cast<double>(below(1000)) / 7,
+                    .checks = below(9),
+                    .changes = below(9)};
+    if (one_in(2)) made.checked = at(below(50));
+    if (one_in(2)) made.changed = at(below(50));
+    if (one_in(2)) made.next_check = at(below(50) - 20);
+    return made;
+  }
+  PageEvent event() {
+    PageEvent made{.kind = static_cast<EventKind>(1 + below(3)),
+                   .url = url(),
+                   .time = at(below(50)),
+                   .change = static_cast<std::uint8_t>(below(6))};
+    if (one_in(2)) made.digest = sha1(made.url);
+    if (one_in(2)) made.before = at(-below(50));
+    if (one_in(2)) made.digest_before = sha1("before");
     return made;
   }
 
@@ -102,6 +140,41 @@ std::vector<std::pair<PageKey, SnapshotRow>> all_in(Catalog& catalog, FileId fil
   return all;
 }
 
+std::vector<PageBelief> all_beliefs(Catalog& catalog, const std::optional<Host>& of = {}) {
+  std::vector<PageBelief> all;
+  EXPECT_TRUE(catalog.each_belief(of, [&](const PageBelief& belief) {
+    all.push_back(belief);
+    return true;
+  }));
+  return all;
+}
+
+std::vector<PageCheck> all_checks(Catalog& catalog) {
+  std::vector<PageCheck> all;
+  EXPECT_TRUE(catalog.each_check([&](const PageCheck& check) {
+    all.push_back(check);
+    return true;
+  }));
+  return all;
+}
+
+// What both say of how pages change.
+void expect_same_history(Catalog& catalog, Catalog& twin, Chance& chance) {
+  ASSERT_EQ(all_beliefs(catalog), all_beliefs(twin));
+  const Host one = chance.some_host();
+  ASSERT_EQ(all_beliefs(catalog, one), all_beliefs(twin, one));
+  ASSERT_EQ(all_checks(catalog), all_checks(twin));
+  const PageKey page = page_key(chance.url());
+  ASSERT_EQ(catalog.find_belief(page).value(), twin.find_belief(page).value());
+  const auto count = static_cast<std::size_t>(chance.below(9));
+  ASSERT_EQ(catalog.checks(page, count).value(), twin.checks(page, count).value());
+  const std::int64_t last = *twin.last_event();
+  ASSERT_EQ(catalog.last_event().value(), last);
+  const std::int64_t after = chance.below(static_cast<std::uint64_t>(last) + 2) - 1;
+  const auto some = static_cast<std::size_t>(chance.below(700));
+  ASSERT_EQ(catalog.events(after, some).value(), twin.events(after, some).value());
+}
+
 TEST_P(CatalogConformance, KeepsAnArchiveAsItsNaiveTwinDoes) {
   for (std::uint64_t seed = 1; seed <= 5; ++seed) {
     SCOPED_TRACE(testing::Message() << "seed " << seed);
@@ -123,6 +196,8 @@ TEST_P(CatalogConformance, KeepsAnArchiveAsItsNaiveTwinDoes) {
         ASSERT_EQ(all_in(*catalog, file), all_in(twin, file));
       const Host one = chance.some_host();
       ASSERT_EQ(all_pages(*catalog, one), all_pages(twin, one));
+      expect_same_history(*catalog, twin, chance);
+      ASSERT_FALSE(HasFatalFailure()) << "step " << step;
       for (const PageRow& page : pages) {
         const Time time = at(chance.below(60));
         ASSERT_EQ(catalog->find_page(page.key).value(), std::optional(page));
@@ -133,6 +208,8 @@ TEST_P(CatalogConformance, KeepsAnArchiveAsItsNaiveTwinDoes) {
       }
     }
     check();
+    EXPECT_GT(all_checks(twin).size(), 3u);
+    EXPECT_GT(all_beliefs(twin).size(), 3u);
     EXPECT_GT(committed, 40);
     EXPECT_LT(committed, 150) << "some changes must contradict the catalog";
   }

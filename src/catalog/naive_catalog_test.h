@@ -29,6 +29,7 @@ class NaiveCatalog final : public Catalog {
       if (!apply(some, news)) return no();
     archive_ = std::move(next);
     news_ = std::move(news);
+    note_history(change);
     for (const NewSnapshot& made : change.snapshots)
       if (made.page.host) hosts_.try_emplace(*made.page.host, Entry{{.host = *made.page.host}});
     return {};
@@ -77,6 +78,42 @@ class NaiveCatalog final : public Catalog {
       if (!visit(found.first, found.second)) break;
     return {};
   }
+
+  // --- how pages change
+  Result<std::optional<PageBelief>> find_belief(const PageKey& page) override {
+    for (const auto& [of, belief] : beliefs_)
+      if (belief.page == page) return belief;
+    return std::nullopt;
+  }
+  Status each_belief(const std::optional<Host>& host,
+                     const std::function<bool(const PageBelief&)>& visit) override {
+    return each_page(host, [&](const PageRow& page) {
+      const auto found = beliefs_.find(page.id);
+      return found == beliefs_.end() || visit(found->second);
+    });
+  }
+  Result<std::vector<PageCheck>> checks(const PageKey& page, std::size_t count_max) override {
+    std::vector<PageCheck> all;
+    for (const auto& [at, check] : checks_)
+      if (check.page == page) all.push_back(check);
+    if (all.size() > count_max) all.erase(all.begin(), all.end() - static_cast<long>(count_max));
+    return all;
+  }
+  Status each_check(const std::function<bool(const PageCheck&)>& visit) override {
+    for (auto [at, check] : checks_) {
+      check.stages.clear();
+      if (!visit(check)) break;
+    }
+    return {};
+  }
+  Result<std::vector<PageEvent>> events(std::int64_t after, std::size_t count_max) override {
+    std::vector<PageEvent> found;
+    for (const PageEvent& event : events_)
+      if (event.number > after && found.size() < count_max) found.push_back(event);
+    return found;
+  }
+  Result<std::int64_t> last_event() override { return static_cast<std::int64_t>(events_.size()); }
+  Result<std::string> incarnation() override { return "naive"; }
 
   // --- the frontier
   Result<SessionId> open_session(const std::string&, Time expires) override {
@@ -312,6 +349,23 @@ class NaiveCatalog final : public Catalog {
     return true;
   }
 
+  void note_history(const ArchiveChange& change) {
+    const auto is_gone = [&](PageId id) {
+      return std::none_of(archive_.pages.begin(), archive_.pages.end(),
+                          [&](const PageRow& page) { return page.id == id; });
+    };
+    std::erase_if(beliefs_, [&](const auto& held) { return is_gone(held.first); });
+    std::erase_if(checks_, [&](const auto& held) { return is_gone(held.first.first); });
+    for (const PageCheck& check : change.checks)
+      if (const PageRow* page = find(check.page, archive_)) checks_[{page->id, check.time}] = check;
+    for (const PageBelief& belief : change.beliefs)
+      if (const PageRow* page = find(belief.page, archive_)) beliefs_[page->id] = belief;
+    for (const PageEvent& event : change.events) {
+      events_.push_back(event);
+      events_.back().number = static_cast<std::int64_t>(events_.size());
+    }
+  }
+
   std::vector<SnapshotRow> all_of(PageId page) const {
     std::vector<SnapshotRow> all;
     for (const auto& [of, row] : archive_.snapshots)
@@ -442,6 +496,9 @@ class NaiveCatalog final : public Catalog {
   SessionId last_session_ = 0;
   News news_;
   std::vector<CrawlRow> crawls_;
+  std::map<PageId, PageBelief> beliefs_;
+  std::map<std::pair<PageId, Time>, PageCheck> checks_;
+  std::vector<PageEvent> events_;
 };
 
 }  // namespace freshet

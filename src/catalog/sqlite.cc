@@ -48,6 +48,8 @@ int bind(sqlite3_stmt* statement, int index, const SqlValue& value, bool copies)
   switch (value.kind) {
     case SqlValue::Kind::integer:
       return sqlite3_bind_int64(statement, index, value.number);
+    case SqlValue::Kind::real:
+      return sqlite3_bind_double(statement, index, value.real);
     case SqlValue::Kind::text:
       return sqlite3_bind_text64(statement, index, value.bytes.empty() ? "" : value.bytes.data(),
                                  value.bytes.size(), lifetime, SQLITE_UTF8);
@@ -95,6 +97,8 @@ bool SqlRows::next() {
 }
 
 std::int64_t SqlRows::integer(int column) const { return sqlite3_column_int64(statement_, column); }
+
+double SqlRows::real(int column) const { return sqlite3_column_double(statement_, column); }
 
 bool SqlRows::is_null(int column) const {
   return sqlite3_column_type(statement_, column) == SQLITE_NULL;

@@ -21,10 +21,11 @@ namespace freshet {
 
 // A parameter of a statement: a number, a text or bytes. It borrows the text.
 struct SqlValue {
-  enum class Kind { integer, text, blob, null };
+  enum class Kind { integer, real, text, blob, null };
 
   SqlValue(std::integral auto value)
       : kind(Kind::integer), number(static_cast<std::int64_t>(value)) {}
+  SqlValue(double value) : kind(Kind::real), real(value) {}  // not a number becomes null
   SqlValue(std::string_view value) : kind(Kind::text), bytes(value) {}
   SqlValue(const std::string& value) : kind(Kind::text), bytes(value) {}
   SqlValue(const char*) = delete;  // it would be a number
@@ -37,6 +38,7 @@ struct SqlValue {
 
   Kind kind;
   std::int64_t number = 0;
+  double real = 0;
   std::string_view bytes;
 };
 
@@ -54,6 +56,7 @@ class SqlRows {
   const Status& status() const { return status_; }
 
   std::int64_t integer(int column) const;
+  double real(int column) const;
   bool is_null(int column) const;
   // Text or bytes; lives until next().
   std::string_view text(int column) const;

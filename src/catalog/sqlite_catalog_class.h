@@ -51,6 +51,16 @@ class SqliteCatalog final : public Catalog {
   Status each_snapshot_in(
       FileId file, const std::function<bool(const PageKey&, const SnapshotRow&)>& visit) override;
 
+  // sqlite_history.cc, sqlite_events.cc
+  Result<std::optional<PageBelief>> find_belief(const PageKey& page) override;
+  Status each_belief(const std::optional<Host>& host,
+                     const std::function<bool(const PageBelief&)>& visit) override;
+  Result<std::vector<PageCheck>> checks(const PageKey& page, std::size_t count_max) override;
+  Status each_check(const std::function<bool(const PageCheck&)>& visit) override;
+  Result<std::vector<PageEvent>> events(std::int64_t after, std::size_t count_max) override;
+  Result<std::int64_t> last_event() override;
+  Result<std::string> incarnation() override;
+
   // sqlite_sessions.cc, sqlite_links.cc, sqlite_leases.cc, sqlite_hosts.cc
   Result<SessionId> open_session(const std::string& worker, Time expires) override;
   Status renew_session(SessionId session, Time expires) override;
@@ -93,5 +103,11 @@ Status check_fence(Sqlite& db, const LeaseFence& fence);
 
 // What a commit changes in the frontier. `db` is in a transaction.
 Status put_news(Sqlite& db, std::span<const FrontierNews> news);
+
+// What a commit changes in the history. `db` is in a transaction.
+Status put_check(Sqlite& db, PageId page, const PageCheck& check);
+Status put_belief(Sqlite& db, PageId page, const PageBelief& belief);
+Status forget_history(Sqlite& db, PageId page);
+Status append_events(Sqlite& db, std::span<const PageEvent> events);
 
 }  // namespace freshet

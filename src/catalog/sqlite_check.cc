@@ -61,6 +61,20 @@ constexpr Contradiction kContradictions[] = {
      "(length(bits) > 254 OR length(bits) % 2 <> 0)"},
     {"links wake host {}, which nobody held",
      "SELECT host_id FROM host WHERE woken <> 0 AND place NOT IN (1, 2, 3)"},
+    {"there are checks of page {}, but no such page",
+     "SELECT c.page_id FROM page_check c WHERE NOT EXISTS (SELECT 1 FROM page p WHERE p.id = "
+     "c.page_id)"},
+    {"something is believed of page {}, but there is no such page",
+     "SELECT b.page_id FROM belief b WHERE NOT EXISTS (SELECT 1 FROM page p WHERE p.id = "
+     "b.page_id)"},
+    {"the events from number {} on are not as many as their row says",
+     "SELECT first FROM event_log WHERE CASE WHEN json_valid(events) THEN "
+     "json_array_length(events) END IS NOT count OR count < 1"},
+    {"the event before number {} is missing",
+     "SELECT first FROM (SELECT first, lag(first + count, 1, 1) OVER (ORDER BY first) AS next "
+     "FROM event_log) WHERE first <> next"},
+    {"it has no incarnation{}",
+     "SELECT '' WHERE NOT EXISTS (SELECT 1 FROM trait WHERE name = 'incarnation' AND value <> '')"},
 };
 
 std::unexpected<Error> corrupt(const Sqlite& db, std::string_view what) {

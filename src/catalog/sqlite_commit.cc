@@ -3,6 +3,7 @@
 
 #include <limits>
 #include <set>
+#include <unordered_map>
 #include <unordered_set>
 
 #include "base/escape.h"
@@ -44,9 +45,11 @@ class Commit {
       status = take_out(change.moved[i].first, &moving[i]);
     for (std::size_t i = 0; status && i < change.moved.size(); ++i)
       status = put_snapshot(moving[i], change.moved[i].second);
+    remembers_pages_ = !change.checks.empty() || !change.beliefs.empty();
     for (std::size_t i = 0; status && i < change.snapshots.size(); ++i)
       status = add(change.snapshots[i]);
     if (status) status = settle_pages();
+    if (status) status = put_history(change);
     if (status) status = put_news(db_, change.news);
     if (status) status = drop_files(change.dropped_files);
     if (status && last_page_ != first_page_)
@@ -119,6 +122,7 @@ class Commit {
     if (!status) return status;
     const auto page = put_page(made);
     if (!page) return std::unexpected(page.error());
+    if (remembers_pages_) noted_[made.page.url] = {&made.page, *page};
     return put_snapshot(*page, made.snapshot);
   }
 
@@ -228,10 +232,36 @@ class Commit {
           "FROM (SELECT count(*) AS n, min(time) AS first, max(time) AS last FROM snapshot "
           "WHERE page_id = ?1) AS s WHERE id = ?1 AND s.n > 0",
           page);
-      if (status && db_.changes() == 0) status = db_.run("DELETE FROM page WHERE id = ?1", page);
+      if (status && db_.changes() == 0) {
+        status = db_.run("DELETE FROM page WHERE id = ?1", page);
+        if (status) status = forget_history(db_, page);
+      }
       if (!status) return status;
     }
     return {};
+  }
+
+  Status put_history(const ArchiveChange& change) {
+    for (const PageCheck& check : change.checks) {
+      const auto page = find_noted(check.page);
+      if (!page) return std::unexpected(page.error());
+      const Status status = *page ? put_check(db_, **page, check) : Status();
+      if (!status) return status;
+    }
+    for (const PageBelief& belief : change.beliefs) {
+      const auto page = find_noted(belief.page);
+      if (!page) return std::unexpected(page.error());
+      const Status status = *page ? put_belief(db_, **page, belief) : Status();
+      if (!status) return status;
+    }
+    return append_events(db_, change.events);
+  }
+
+  // Most pages with news got a snapshot in the same change.
+  Result<std::optional<PageId>> find_noted(const PageKey& key) {
+    const auto noted = noted_.find(key.url);
+    if (noted != noted_.end() && noted->second.first->host == key.host) return noted->second.second;
+    return find(key);
   }
 
   Status drop_files(const std::vector<FileId>& files) {
@@ -251,6 +281,9 @@ class Commit {
   Sqlite& db_;
   PageId first_page_ = 0;
   PageId last_page_ = 0;
+  bool remembers_pages_ = false;
+  // The pages of new snapshots, by URL; the keys are those of the change.
+  std::unordered_map<std::string_view, std::pair<const PageKey*, PageId>> noted_;
   std::set<PageId> unsettled_;
   std::unordered_set<FileId> files_;        // known to be there
   std::unordered_set<std::int64_t> hosts_;  // known to be there
@@ -262,8 +295,9 @@ Status SqliteCatalog::commit(const ArchiveChange& change) {
   // What is no longer named is deleted or used again right after: that must not come back.
   const bool frees =
       !change.dropped_files.empty() || !change.removed.empty() || !change.moved.empty();
-  const bool is_frontier_only = !frees && change.files.empty() && change.snapshots.empty();
-  const bool waits = frees || (sync_ == CatalogSync::full && !is_frontier_only);
+  // An event that somebody has read must not be replaced by another of its number.
+  const bool names = !change.files.empty() || !change.snapshots.empty() || !change.events.empty();
+  const bool waits = frees || (sync_ == CatalogSync::full && names);
   const auto sync = waits ? Sqlite::Sync::full : Sqlite::Sync::normal;
   return db_->transact(sync, [&] { return Commit(*db_).apply(change); });
 }

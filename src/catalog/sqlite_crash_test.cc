@@ -25,17 +25,60 @@ std::string url_of(std::uint64_t batch, std::uint64_t page) {
          std::to_string(page);
 }
 
+PageBelief belief_of(std::uint64_t batch, std::uint64_t page) {
+  return {.page = page_key(url_of(batch, page)), .checks = static_cast<std::int64_t>(batch)};
+}
+
+PageCheck check_of(std::uint64_t batch, std::uint64_t page) {
+  return {.page = page_key(url_of(batch, page)), .time = at(static_cast<std::int64_t>(batch))};
+}
+
+PageEvent event_of(std::uint64_t batch, std::uint64_t page) {
+  return {.number = static_cast<std::int64_t>(batch * kPagesInBatch + page + 1),
+          .url = url_of(batch, page),
+          .time = at(static_cast<std::int64_t>(batch))};
+}
+
 // Batch number `batch` says in the file's row how many batches there are, and removes a page of
-// the batch before.
+// the batch before. Each of its pages is believed in, checked and told of.
 ArchiveChange batch_change(std::uint64_t batch) {
   ArchiveChange change{.files = {file_row(1, batch + 1)}};
-  for (std::uint64_t page = 0; page < kPagesInBatch; ++page)
+  for (std::uint64_t page = 0; page < kPagesInBatch; ++page) {
     change.snapshots.push_back(new_snapshot(
         url_of(batch, page),
         snapshot_row(static_cast<std::int64_t>(batch), 1, batch * kPagesInBatch + page)));
+    change.beliefs.push_back(belief_of(batch, page));
+    change.checks.push_back(check_of(batch, page));
+    change.events.push_back(event_of(batch, page));
+  }
   if (batch > 0)
     change.removed.push_back({page_key(url_of(batch - 1, 0)), 1, (batch - 1) * kPagesInBatch});
   return change;
+}
+
+// What is known of the changes of `batches` batches, and nothing else.
+void expect_history(Catalog& catalog, std::uint64_t batches) {
+  std::vector<PageEvent> told;
+  std::vector<PageCheck> checked, checks;
+  std::set<std::string> believed, beliefs;
+  for (std::uint64_t batch = 0; batch < batches; ++batch)
+    for (std::uint64_t page = 0; page < kPagesInBatch; ++page) {
+      told.push_back(event_of(batch, page));
+      if (page == 0 && batch + 1 < batches) continue;  // it was removed
+      checked.push_back(check_of(batch, page));
+      believed.insert(url_of(batch, page) + " " + std::to_string(batch));
+    }
+  EXPECT_TRUE(catalog.each_check([&](const PageCheck& check) {
+    checks.push_back(check);
+    return true;
+  }));
+  EXPECT_TRUE(catalog.each_belief(std::nullopt, [&](const PageBelief& belief) {
+    beliefs.insert(belief.page.url + " " + std::to_string(belief.checks));
+    return true;
+  }));
+  EXPECT_EQ(checks, checked);
+  EXPECT_EQ(beliefs, believed);
+  EXPECT_EQ(catalog.events(0, told.size() + 1).value(), told);
 }
 
 // How many batches are there; each of them must be whole, and there must be nothing else.
@@ -54,6 +97,7 @@ std::uint64_t count_batches(Catalog& catalog) {
     return true;
   }));
   EXPECT_EQ(seen, expected);
+  expect_history(catalog, batches);
   return batches;
 }
 

@@ -33,7 +33,9 @@ class SqliteSchema : public testing::Test {
     ASSERT_TRUE(catalog) << catalog.error().message;
     ASSERT_TRUE((*catalog)->commit(
         {.files = {file_row(1)},
-         .snapshots = {new_snapshot("https://a.example/", snapshot_row(1, 1, 10))}}));
+         .snapshots = {new_snapshot("https://a.example/", snapshot_row(1, 1, 10))},
+         .beliefs = {{.page = page_key("https://a.example/")}},
+         .events = {{.url = "https://a.example/", .time = at(1)}}}));
   }
   // The first column of all rows, through SQLite alone.
   std::vector<std::string> ask(const char* sql) {
@@ -96,11 +98,11 @@ TEST_F(SqliteSchema, LeavesTheDatabasesOfOthersAlone) {
   }
 }
 
-TEST_F(SqliteSchema, IsMarkedAsACatalogOfVersion2) {
+TEST_F(SqliteSchema, IsMarkedAsACatalogOfVersion3) {
   make_catalog();
   EXPECT_EQ(ask("SELECT application_id FROM pragma_application_id"),
             std::vector<std::string>{std::to_string(0x46727368)});
-  EXPECT_EQ(ask("SELECT user_version FROM pragma_user_version"), std::vector<std::string>{"2"});
+  EXPECT_EQ(ask("SELECT user_version FROM pragma_user_version"), std::vector<std::string>{"3"});
   EXPECT_EQ(bytes(path).substr(68, 4), "Frsh");
 }
 
@@ -112,7 +114,7 @@ TEST_F(SqliteSchema, RefusesACatalogOfANewerVersionAndTouchesNothing) {
   for (const CatalogAccess access : {CatalogAccess::read, CatalogAccess::write}) {
     const Error error = refusal(access);
     EXPECT_EQ(error.code, Errc::invalid);
-    EXPECT_NE(error.message.find("written by a newer freshet (version 3"), std::string::npos);
+    EXPECT_NE(error.message.find("written by a newer freshet (version 4"), std::string::npos);
   }
   EXPECT_EQ(everything(), before);
 }
@@ -122,7 +124,7 @@ TEST_F(SqliteSchema, UpgradesAndKeepsABackup) {
   const SchemaSteps newer = with_step(add_colour);
   EXPECT_NE(refusal(CatalogAccess::read, &newer).message.find("open it once for writing"),
             std::string::npos);
-  ASSERT_TRUE(disk.open(path + ".v2.bak.part", Access::create)) << "left by a crash";
+  ASSERT_TRUE(disk.open(path + ".v3.bak.part", Access::create)) << "left by a crash";
   {
     const auto catalog = open(CatalogAccess::write, &newer);
     ASSERT_TRUE(catalog) << catalog.error().message;
@@ -131,9 +133,9 @@ TEST_F(SqliteSchema, UpgradesAndKeepsABackup) {
   }
   EXPECT_TRUE(open(CatalogAccess::read, &newer));
   EXPECT_EQ(ask("SELECT colour FROM page"), std::vector<std::string>{"grey"});
-  EXPECT_FALSE(disk.exists(path + ".v2.bak.part"));
+  EXPECT_FALSE(disk.exists(path + ".v3.bak.part"));
 
-  const auto backup = open_sqlite_catalog(disk, path + ".v2.bak", {.access = CatalogAccess::read});
+  const auto backup = open_sqlite_catalog(disk, path + ".v3.bak", {.access = CatalogAccess::read});
   ASSERT_TRUE(backup) << backup.error().message;
   EXPECT_TRUE(*(*backup)->find_page(page_key("https://a.example/")));
   EXPECT_TRUE((*backup)->check());
@@ -158,7 +160,7 @@ TEST_F(SqliteSchema, UpgradesTheFirstVersionToWhatANewCatalogIs) {
     ASSERT_TRUE(catalog) << catalog.error().message;
     EXPECT_TRUE((*catalog)->check());
   }
-  EXPECT_EQ(ask("SELECT user_version FROM pragma_user_version"), std::vector<std::string>{"2"});
+  EXPECT_EQ(ask("SELECT user_version FROM pragma_user_version"), std::vector<std::string>{"3"});
   EXPECT_EQ(ask("SELECT url FROM pages ORDER BY url"), pages);
   EXPECT_EQ(ask(tables), made);
   EXPECT_TRUE(disk.exists(path + ".v1.bak"));
@@ -185,6 +187,42 @@ TEST_F(SqliteSchema, UpgradesAFrontierOfTheFirstVersionWithLinksThatWait) {
       (*catalog)->find_host(one).value(),
       (HostRow{.host = one, .place = HostPlace::retired, .in_links = 11, .score = 8, .epoch = 2}));
   EXPECT_TRUE((*catalog)->check());
+}
+
+TEST_F(SqliteSchema, TellsThePagesThatASecondVersionHasAsAdded) {
+  const SchemaSteps second{{catalog_schema().steps[0], catalog_schema().steps[1]}};
+  ASSERT_TRUE(open(CatalogAccess::write, &second));
+  const Host one = host("a.example");
+  {
+    const auto db = Sqlite::open(path, {.mode = SqliteOpening::Mode::write});
+    const auto id = std::bit_cast<std::int64_t>(one.hash());
+    ASSERT_TRUE((*db)->run("INSERT INTO host(part, host_id, name) VALUES (?1, ?2, ?3)",
+                           one.partition(), id, one.key()));
+    ASSERT_TRUE(
+        (*db)->execute("INSERT INTO file VALUES (1, 1, 'warc/1.warc.gz', 9000, 0, 0); "
+                       "UPDATE counter SET value = 1500 WHERE name = 'page'"));
+    for (std::int64_t page = 1; page <= 1500; ++page) {
+      const std::string url = "https://a.example/" + std::to_string(page);
+      ASSERT_TRUE((*db)->run("INSERT INTO page VALUES (?1, ?2, ?3, ?4, 5, 7, 2, '', '')",
+                             one.partition(), id, url, page));
+      for (const std::int64_t time : {5, 7})
+        ASSERT_TRUE((*db)->run(
+            "INSERT INTO snapshot VALUES (?1, ?2, 1, ?3, 1, 0, 0, 1, ?4, '', ?5, 9, 0)", page, time,
+            page * 10 + time, page == 2 ? 404 : 200,
+            SqlValue::blob(time == 5 ? "the first of twenty." : "the other of twenty.")));
+    }
+  }
+  const auto catalog = open(CatalogAccess::write);
+  ASSERT_TRUE(catalog) << catalog.error().message;
+  EXPECT_TRUE((*catalog)->check());
+  const auto events = (*catalog)->events(0, 2000);
+  ASSERT_TRUE(events && events->size() == 1499u) << "all but the one that was not found";
+  EXPECT_EQ(events->front(),
+            (PageEvent{.number = 1,
+                       .url = "https://a.example/1",
+                       .time = at(7),
+                       .digest = Sha1Digest::parse("746865206f74686572206f66207477656e74792e")}));
+  EXPECT_EQ(events->back().url, "https://a.example/1500");
 }
 
 TEST_F(SqliteSchema, IsOfTheOldVersionIfAnUpgradeFails) {
@@ -219,7 +257,7 @@ TEST_F(SqliteSchema, IsOfTheOldVersionIfTheProgramDiesInAnUpgrade) {
   int how = 0;
   waitpid(child, &how, 0);
   ASSERT_TRUE(WIFSIGNALED(how));
-  EXPECT_TRUE(disk.exists(path + ".v2.bak"));
+  EXPECT_TRUE(disk.exists(path + ".v3.bak"));
   {
     const auto catalog = open(CatalogAccess::write);
     ASSERT_TRUE(catalog) << catalog.error().message;
@@ -244,11 +282,11 @@ TEST_F(SqliteSchema, IsOfOneVersionWhateverCallOfAnUpgradeFails) {
     failures += is_upgraded ? 0 : 1;
     const std::string version = ask("SELECT user_version FROM pragma_user_version").front();
     if (is_upgraded) {
-      ASSERT_EQ(version, "3") << "call " << call;
+      ASSERT_EQ(version, "4") << "call " << call;
     }
-    if (version == "3") {
+    if (version == "4") {
       ASSERT_TRUE(open(CatalogAccess::write, &newer)) << "call " << call;
-      ASSERT_TRUE(open_sqlite_catalog(disk, path + ".v2.bak", {})) << "call " << call;
+      ASSERT_TRUE(open_sqlite_catalog(disk, path + ".v3.bak", {})) << "call " << call;
     } else {
       const auto catalog = open(CatalogAccess::write);
       ASSERT_TRUE(catalog && (*catalog)->check()) << "call " << call;
@@ -421,6 +459,61 @@ TEST_F(SqliteSchema, ShowsPeopleFailuresAndReports) {
             std::vector<std::string>{"ns1.example ns2.example, 1 page failed"});
 }
 
+TEST_F(SqliteSchema, ShowsPeopleHowPagesChange) {
+  {
+    const auto catalog = open(CatalogAccess::write);
+    const std::string url = "https://a.example/";
+    const PageKey page = page_key(url);
+    ASSERT_TRUE((*catalog)->commit({.files = {file_row(1)},
+                                    .snapshots = {new_snapshot(url, snapshot_row(1, 1, 10))},
+                                    .checks = {{.page = page,
+                                                .time = at(1'500'000),
+                                                .outcome = CheckOutcome::changed,
+                                                .change = 3,
+                                                .is_meaningful = true,
+                                                .status = 200,
+                                                .score = 0.5,
+                                                .bytes = 42,
+                                                .stages = "{}"}},
+                                    .beliefs = {{.page = page,
+                                                 .group = 2,
+                                                 .rate = 0.25,
+                                                 .rate_low = 0.125,
+                                                 .rate_high = 0.5,
+                                                 .checks = 4,
+                                                 .changes = 1,
+                                                 .next_check = at(2'000'000),
+                                                 .why = "as the others"}},
+                                    .events = {{.url = url, .time = at(1)},
+                                               {.kind = EventKind::changed,
+                                                .url = url,
+                                                .time = at(1'500'000),
+                                                .change = 3,
+                                                .digest = sha1(""),
+                                                .before = at(1),
+                                                .digest_before = sha1("a")}}}));
+  }
+  EXPECT_EQ(
+      ask("SELECT url || ' ' || time || ' ' || outcome || ' ' || class || ' ' || meaningful || "
+          "' ' || score || ' ' || status || ' ' || bytes || ' ' || stages FROM "
+          "change_history"),
+      std::vector<std::string>{
+          "https://a.example/ 1970-01-01T00:00:01.500000Z changed major 1 0.5 200 42 {}"});
+  EXPECT_EQ(ask("SELECT url || ' ' || rate || ' ' || low || ' ' || high || ' ' || \"group\" || ' ' "
+                "|| next_check || ' ' || state || ' ' || checks || ' ' || changes || ' ' || why "
+                "FROM predictions"),
+            std::vector<std::string>{"https://a.example/ 0.25 0.125 0.5 2 "
+                                     "1970-01-01T00:00:02.000000Z watched 4 1 as the others"});
+  EXPECT_EQ(ask("SELECT number || ' ' || change || ' ' || url || ' ' || time || ' ' || "
+                "ifnull(class, '-') || ' ' || ifnull(digest, '-') || ' ' || ifnull(before, '-') || "
+                "' ' || ifnull(digest_before, '-') FROM events ORDER BY number"),
+            (std::vector<std::string>{
+                "1 added https://a.example/ 1970-01-01T00:00:00.000001Z - - - -",
+                "2 changed https://a.example/ 1970-01-01T00:00:01.500000Z major "
+                "sha1:da39a3ee5e6b4b0d3255bfef95601890afd80709 1970-01-01T00:00:00.000001Z "
+                "sha1:86f7e437faa5a7fce15d1ddcb9eaeaea377667b8"}));
+}
+
 TEST_F(SqliteSchema, CountsHostsWithoutReadingTheirRows) {
   make_catalog();
   for (const char* place : {"0", "5"}) {
@@ -446,6 +539,12 @@ TEST_F(SqliteSchema, FindsContradictionsAndDamage) {
       {"INSERT INTO ip_lease VALUES ('10.0.0.1', 1, 2, 3)", "not leased there"},
       {"INSERT INTO url_filter VALUES (1, 2, x'000000')", "a length that none has"},
       {"UPDATE host SET woken = 1", "which nobody held"},
+      {"INSERT INTO page_check VALUES (9, 1, 1, 0, 0, 0, 0, 0, '')", "checks of page 9"},
+      {"UPDATE belief SET page_id = 9", "something is believed of page 9"},
+      {"UPDATE event_log SET count = 2", "not as many as their row says"},
+      {"UPDATE event_log SET events = '[1'", "not as many as their row says"},
+      {"UPDATE event_log SET first = 3", "the event before number 3 is missing"},
+      {"DELETE FROM trait", "no incarnation"},
   };
   for (const auto& [sql, what] : damage) {
     for (const std::string& name : names()) ASSERT_TRUE(disk.remove(dir / name));

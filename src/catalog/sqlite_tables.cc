@@ -186,6 +186,7 @@ const SchemaSteps& catalog_schema() {
                           hosts_view() + changes_view());
       },
       add_crawl_tables,
+      add_history_tables,
   }};
   return schema;
 }

@@ -15,4 +15,7 @@ std::string time_text(std::string_view column);
 // From version 1 to 2: what a crawl needs.
 Status add_crawl_tables(Sqlite& db);
 
+// From version 2 to 3: how pages change. Pages that are there already are `added` events.
+Status add_history_tables(Sqlite& db);
+
 }  // namespace freshet

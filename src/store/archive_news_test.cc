@@ -83,7 +83,8 @@ TEST_P(ArchiveNews, AloneDoNotTouchTheFiles) {
   ASSERT_TRUE(writer->commit());
   const std::uint64_t before = disk.calls();
   writer->add(failed("/2"));
-  writer->add({});
+  writer->add(FrontierNews{});
+  writer->add(PageNews{});
   ASSERT_TRUE(writer->commit());
   EXPECT_EQ(disk.calls(), before);
   EXPECT_EQ(state(), "/2 page /1 ");
@@ -94,6 +95,32 @@ TEST_P(ArchiveNews, AloneDoNotTouchTheFiles) {
   writer->add(failed("/5"));
   ASSERT_TRUE(writer->close());
   EXPECT_EQ(state(), "/2 /3 /5 page /1 page /4 ");
+}
+
+TEST_P(ArchiveNews, TellHowPagesChange) {
+  const PageKey page{Host::from_key("a.example").value(), "https://a.example/1"};
+  const auto told = [&] {
+    auto archive = Archive::open(system_disk(), directory);
+    Catalog& catalog = archive->catalog();
+    return std::to_string(*catalog.last_event()) + " events, " +
+           std::to_string(catalog.checks(page, 9)->size()) + " checks, " +
+           (*catalog.find_belief(page) ? "believed" : "unknown");
+  };
+  auto writer = open();
+  ASSERT_TRUE(writer->append(capture(page.url)));
+  writer->add(PageNews{.checks = {}, .beliefs = {{.page = page}}, .events = {{.url = page.url}}});
+  EXPECT_EQ(told(), "0 events, 0 checks, unknown");
+  ASSERT_TRUE(writer->commit());
+  EXPECT_EQ(told(), "1 events, 0 checks, believed");
+  const std::uint64_t before = disk.calls();
+  writer->add(PageNews{.checks = {{.page = page, .time = clock.time}}});
+  writer->add(PageNews{.checks = {}, .beliefs = {}, .events = {{.url = page.url}}});
+  ASSERT_TRUE(writer->commit());
+  EXPECT_EQ(disk.calls(), before) << "the files are not touched";
+  EXPECT_EQ(told(), "2 events, 1 checks, believed");
+  writer->add(PageNews{.checks = {}, .beliefs = {}, .events = {{.url = page.url}}});
+  writer.reset();  // as a crash would leave it
+  EXPECT_EQ(told(), "2 events, 1 checks, believed");
 }
 
 TEST_P(ArchiveNews, GoThroughTheBackground) {

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <iterator>
 #include <utility>
 
 #include "base/check.h"
@@ -65,6 +66,11 @@ SnapshotRow with_place(SnapshotRow row, const SnapshotRow& place) {
 
 bool has_body(SnapshotKind kind) {
   return kind == SnapshotKind::response || kind == SnapshotKind::resource;
+}
+
+bool has_news(const ArchiveChange& change) {
+  return !change.news.empty() || !change.checks.empty() || !change.beliefs.empty() ||
+         !change.events.empty();
 }
 
 // The header of the capture's main record, as far as its facts need it.
@@ -382,6 +388,15 @@ void ArchiveWriter::add(FrontierNews news) {
   if (!news.is_empty()) change_.news.push_back(std::move(news));
 }
 
+void ArchiveWriter::add(PageNews news) {
+  const auto append = [](auto& to, auto& from) {
+    to.insert(to.end(), std::make_move_iterator(from.begin()), std::make_move_iterator(from.end()));
+  };
+  append(change_.checks, news.checks);
+  append(change_.beliefs, news.beliefs);
+  append(change_.events, news.events);
+}
+
 Status ArchiveWriter::commit() {
   if (failed_) return std::unexpected(*failed_);
   auto committed = commit_checked();
@@ -394,7 +409,7 @@ Status ArchiveWriter::commit_checked() {
   const std::vector<CdxjLine> lines = std::exchange(lines_, {});
   fresh_.clear();
   const bool has_bytes = std::exchange(has_bytes_, false);
-  if (!has_bytes && !change.news.empty()) {
+  if (!has_bytes && has_news(change)) {
     const Status committed = archive_->catalog().commit(change);
     if (committed) at(WritePoint::committed);
     return committed;
@@ -431,8 +446,7 @@ Status ArchiveWriter::close() {
 }
 
 ArchiveWriter::Parts ArchiveWriter::parts() {
-  require(change_.snapshots.empty() && change_.news.empty(),
-          "what was appended is committed first");
+  require(change_.snapshots.empty() && !has_news(change_), "what was appended is committed first");
   repeats_.forget();
   has_bytes_ = true;
   return {.disk = disk_,

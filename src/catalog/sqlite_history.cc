@@ -1,0 +1,189 @@
+// How pages change: their checks, and what is believed of them.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "base/escape.h"
+#include "catalog/sqlite_queues.h"
+
+namespace freshet {
+namespace {
+
+Time time_of(std::int64_t microseconds) { return Time(Duration(microseconds)); }
+
+SqlValue micros_or_null(const std::optional<Time>& time) {
+  return time ? SqlValue(micros(*time)) : SqlValue(std::nullopt);
+}
+
+std::unexpected<Error> refuse(const PageKey& page, std::string_view why) {
+  return std::unexpected(
+      Error{Errc::invalid, fmt::format("of the page \"{}\" {}", visible(page.url), why)});
+}
+
+// Where read_belief expects its columns. The pages come first, so that their order is kept.
+std::string select_beliefs(std::string_view where) {
+  return fmt::format(
+      "SELECT b.state, b.depth, b.first_group, b.first_rate, b.rate_group, b.rate, b.rate_low, "
+      "b.rate_high, b.weight, b.checks, b.changes, b.misses, b.unmodified, b.checked, b.changed, "
+      "b.next_check, b.why, p.url, p.part, p.host_id "
+      "FROM page p CROSS JOIN belief b ON b.page_id = p.id WHERE {}",
+      where);
+}
+
+PageBelief read_belief(const SqlRows& rows) {
+  const auto time = [&](int column) {
+    return rows.is_null(column) ? std::nullopt : std::optional(time_of(rows.integer(column)));
+  };
+  return {.page = key_of(rows.text(17)),
+          .state = static_cast<PageState>(rows.integer(0)),
+          .depth = static_cast<std::uint16_t>(rows.integer(1)),
+          .first_group = static_cast<std::int32_t>(rows.integer(2)),
+          .first_rate = rows.real(3),
+          .group = static_cast<std::int32_t>(rows.integer(4)),
+          .rate = rows.real(5),
+          .rate_low = rows.real(6),
+          .rate_high = rows.real(7),
+          .weight = rows.real(8),
+          .checks = rows.integer(9),
+          .changes = rows.integer(10),
+          .misses = rows.integer(11),
+          .unmodified = rows.integer(12),
+          .checked = time(13),
+          .changed = time(14),
+          .next_check = time(15),
+          .why = std::string(rows.text(16))};
+}
+
+// The columns of a check but for its page, in this order.
+PageCheck read_check(const SqlRows& rows, const PageKey& page) {
+  return {.page = page,
+          .time = time_of(rows.integer(0)),
+          .outcome = static_cast<CheckOutcome>(rows.integer(1)),
+          .change = static_cast<std::uint8_t>(rows.integer(2)),
+          .is_meaningful = rows.integer(3) != 0,
+          .status = static_cast<std::uint16_t>(rows.integer(4)),
+          .score = rows.real(5),
+          .bytes = static_cast<std::uint64_t>(rows.integer(6)),
+          .stages = std::string(rows.text(7))};
+}
+
+}  // namespace
+
+Status put_check(Sqlite& db, PageId page, const PageCheck& check) {
+  if (check.bytes > static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max()))
+    return refuse(check.page, "a check came with more bytes than a catalog can count");
+  if (std::isnan(check.score)) return refuse(check.page, "a check has a score that is no number");
+  return db.run(
+      "INSERT OR REPLACE INTO page_check(page_id, time, outcome, class, meaningful, status, score, "
+      "bytes, stages) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
+      page, micros(check.time), static_cast<int>(check.outcome), check.change, check.is_meaningful,
+      check.status, check.score, check.bytes, check.stages);
+}
+
+Status put_belief(Sqlite& db, PageId page, const PageBelief& belief) {
+  if (std::isnan(belief.first_rate) || std::isnan(belief.rate) || std::isnan(belief.rate_low) ||
+      std::isnan(belief.rate_high) || std::isnan(belief.weight))
+    return refuse(belief.page, "a rate is believed that is no number");
+  return db.run(
+      "INSERT OR REPLACE INTO belief(page_id, state, depth, first_group, first_rate, rate_group, "
+      "rate, rate_low, rate_high, weight, checks, changes, misses, unmodified, checked, changed, "
+      "next_check, why) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, "
+      "?16, ?17, ?18)",
+      page, static_cast<int>(belief.state), belief.depth, belief.first_group, belief.first_rate,
+      belief.group, belief.rate, belief.rate_low, belief.rate_high, belief.weight, belief.checks,
+      belief.changes, belief.misses, belief.unmodified, micros_or_null(belief.checked),
+      micros_or_null(belief.changed), micros_or_null(belief.next_check), belief.why);
+}
+
+Status forget_history(Sqlite& db, PageId page) {
+  const Status status = db.run("DELETE FROM page_check WHERE page_id = ?1", page);
+  return status ? db.run("DELETE FROM belief WHERE page_id = ?1", page) : status;
+}
+
+Result<std::optional<PageBelief>> SqliteCatalog::find_belief(const PageKey& page) {
+  const HostColumns at = host_columns(page.host);
+  static const std::string sql = select_beliefs("p.part = ?1 AND p.host_id = ?2 AND p.url = ?3");
+  SqlRows rows = db_->rows(sql.c_str(), at.part, at.host_id, page.url);
+  if (rows.next()) {
+    PageBelief belief = read_belief(rows);
+    if (belief.page == page) return belief;
+    return std::nullopt;
+  }
+  if (!rows.status()) return std::unexpected(rows.status().error());
+  return std::nullopt;
+}
+
+Status SqliteCatalog::each_belief(const std::optional<Host>& host,
+                                  const std::function<bool(const PageBelief&)>& visit) {
+  // Where the last piece ended. No URL is empty, so the first begins behind the smallest key.
+  const HostColumns only = host_columns(host);
+  std::int64_t part = host ? only.part : -1;
+  std::int64_t host_id = host ? only.host_id : std::numeric_limits<std::int64_t>::min();
+  std::string url;
+  static const std::string of_host = select_beliefs(
+      "p.part = ?1 AND p.host_id = ?2 AND p.url > ?3 ORDER BY p.part, p.host_id, p.url LIMIT ?4");
+  static const std::string of_all = select_beliefs(
+      "(p.part, p.host_id, p.url) > (?1, ?2, ?3) ORDER BY p.part, p.host_id, p.url LIMIT ?4");
+  for (;;) {
+    std::vector<PageBelief> piece;
+    {
+      SqlRows rows =
+          db_->rows(host ? of_host.c_str() : of_all.c_str(), part, host_id, url, kPieceRows);
+      while (rows.next()) {
+        piece.push_back(read_belief(rows));
+        part = rows.integer(18);
+        host_id = rows.integer(19);
+      }
+      if (!rows.status()) return rows.status();
+    }
+    for (const PageBelief& belief : piece)
+      if ((!host || belief.page.host == host) && !visit(belief)) return {};
+    if (static_cast<std::int64_t>(piece.size()) < kPieceRows) return {};
+    url = piece.back().page.url;
+  }
+}
+
+Result<std::vector<PageCheck>> SqliteCatalog::checks(const PageKey& page, std::size_t count_max) {
+  const auto row = find_page(page);
+  if (!row) return std::unexpected(row.error());
+  std::vector<PageCheck> found;
+  if (!*row) return found;
+  SqlRows rows = db_->rows(
+      "SELECT time, outcome, class, meaningful, status, score, bytes, stages FROM page_check "
+      "WHERE page_id = ?1 ORDER BY time DESC LIMIT ?2",
+      (*row)->id, std::min<std::uint64_t>(count_max, std::numeric_limits<std::int64_t>::max()));
+  while (rows.next()) found.push_back(read_check(rows, page));
+  if (!rows.status()) return std::unexpected(rows.status().error());
+  std::reverse(found.begin(), found.end());
+  return found;
+}
+
+Status SqliteCatalog::each_check(const std::function<bool(const PageCheck&)>& visit) {
+  PageId page = 0;  // where the last piece ended
+  std::int64_t time = 0;
+  PageKey key;
+  for (;;) {
+    std::vector<PageCheck> piece;
+    {
+      SqlRows rows = db_->rows(
+          "SELECT c.time, c.outcome, c.class, c.meaningful, c.status, c.score, c.bytes, '', p.url, "
+          "c.page_id FROM page_check c CROSS JOIN page p ON p.id = c.page_id "
+          "WHERE (c.page_id, c.time) > (?1, ?2) ORDER BY c.page_id, c.time LIMIT ?3",
+          page, time, kPieceRows);
+      while (rows.next()) {
+        if (key.url != rows.text(8)) key = key_of(rows.text(8));
+        page = rows.integer(9);
+        piece.push_back(read_check(rows, key));
+      }
+      if (!rows.status()) return rows.status();
+    }
+    for (const PageCheck& check : piece)
+      if (!visit(check)) return {};
+    if (static_cast<std::int64_t>(piece.size()) < kPieceRows) return {};
+    time = micros(piece.back().time);
+  }
+}
+
+}  // namespace freshet
