@@ -12,7 +12,26 @@ bool is_good_copy(const SnapshotRow& snapshot) {
   return snapshot.status == 200 || snapshot.status == 304;
 }
 
+// So many checks are looked through for answers that stood in the page's place.
+constexpr std::size_t kChecksSeen = 64;
+
 }  // namespace
+
+// The snapshots that show the page, not an error in its place; by time.
+Result<std::vector<SnapshotRow>> PageJudge::good_copies(const PageRow& page) {
+  auto snapshots = archive_.catalog().snapshots(page.id);
+  if (!snapshots) return std::unexpected(snapshots.error());
+  auto checks = archive_.catalog().checks(page.key, kChecksSeen);
+  if (!checks) return std::unexpected(checks.error());
+  std::erase_if(*snapshots, [&](const SnapshotRow& snapshot) {
+    if (!is_good_copy(snapshot)) return true;
+    return std::any_of(checks->begin(), checks->end(), [&](const PageCheck& check) {
+      return check.time == snapshot.time &&
+             (check.outcome == CheckOutcome::failed || check.outcome == CheckOutcome::gone);
+    });
+  });
+  return snapshots;
+}
 
 Result<std::optional<CheckOrder>> PageJudge::order_of(const PageKey& page) {
   auto row = archive_.catalog().find_page(page);
@@ -20,17 +39,16 @@ Result<std::optional<CheckOrder>> PageJudge::order_of(const PageKey& page) {
   if (!*row) return std::nullopt;
   auto newest = archive_.catalog().nearest((*row)->id, Time::max());
   if (!newest) return std::unexpected(newest.error());
-  std::optional<SnapshotRow> copy = *newest;
-  const bool is_newest = copy && is_good_copy(*copy);
-  if (!is_newest) {
-    auto snapshots = archive_.catalog().snapshots((*row)->id);
-    if (!snapshots) return std::unexpected(snapshots.error());
-    const auto good = std::find_if(snapshots->rbegin(), snapshots->rend(), is_good_copy);
-    if (good == snapshots->rend()) return std::nullopt;
-    copy = *good;
-  }
   auto belief = archive_.catalog().find_belief(page);
   if (!belief) return std::unexpected(belief.error());
+  std::optional<SnapshotRow> copy = *newest;
+  const bool is_newest = copy && is_good_copy(*copy) && !(*belief && (*belief)->misses > 0);
+  if (!is_newest) {
+    auto copies = good_copies(**row);
+    if (!copies) return std::unexpected(copies.error());
+    if (copies->empty()) return std::nullopt;
+    copy = copies->back();
+  }
   CheckOrder order{
       .page = page, .belief = *std::move(belief), .copied = copy->time, .payload = copy->payload};
   // Validators are those of the newest answer: of an error page they say nothing.
@@ -63,13 +81,13 @@ Change PageJudge::judge(const PageKey& page, const std::optional<PagePrint>& pri
   if (!print) return unlike;
   const auto row = archive_.catalog().find_page(page);
   if (!row || !*row) return unlike;
-  const auto snapshots = archive_.catalog().snapshots((*row)->id);
+  const auto snapshots = good_copies(**row);
   if (!snapshots) return unlike;
   std::vector<PagePrint> copies;  // the newest first
   std::optional<Sha1Digest> last;
   for (auto at = snapshots->rbegin(); at != snapshots->rend(); ++at) {
     if (copies.size() == kCopiesCompared) break;
-    if (!is_good_copy(*at) || last == at->payload) continue;
+    if (last == at->payload) continue;
     last = at->payload;
     if (auto copy = print_of(**row, *at)) copies.push_back(*std::move(copy));
   }

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "base/error.h"
 #include "catalog/rows.h"
@@ -29,6 +30,7 @@ class PageJudge {
   Change judge(const PageKey& page, const std::optional<PagePrint>& print);
 
  private:
+  Result<std::vector<SnapshotRow>> good_copies(const PageRow& page);
   std::optional<PagePrint> print_of(const PageRow& page, const SnapshotRow& snapshot);
 
   Archive& archive_;

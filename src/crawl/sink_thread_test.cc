@@ -28,7 +28,7 @@ class SinkThreadTest : public testing::Test {
     ASSERT_TRUE(writer) << writer.error().message;
     writer_ = *std::move(writer);
     sink_ = std::make_unique<SinkThread>(
-        *writer_, options, [this](std::function<void()> what) { post(std::move(what)); },
+        *writer_, nullptr, options, [this](std::function<void()> what) { post(std::move(what)); },
         SinkNews{.links_changed = [this](const auto& changed) { changed_ |= changed; },
                  .failed = [this](const Error& error) { failures_.push_back(error.message); }});
   }

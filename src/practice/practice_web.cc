@@ -107,8 +107,10 @@ class PracticeWeb::Connection final : public WebConnection {
                                 .target = target_of(request.url),
                                 .headers = request.headers,
                                 .address = place.first};
+    PracticeAnswer said = web_.world_.answer(asked, web_.clock_.now());
+    if (web_.options_.bend) web_.options_.bend(asked, web_.clock_.now(), said);
     Exchange made =
-        exchange(web_.world_.answer(asked, web_.clock_.now()), request.limits, connect, latency);
+        exchange(std::move(said), request.limits, connect, latency);
     kept_ = made.is_kept ? std::optional(place) : std::nullopt;
     return std::move(made.answer);
   }

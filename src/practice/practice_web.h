@@ -30,6 +30,8 @@ struct PracticeWebOptions {
   // Asked before each request: a failure that it gets in place of an answer.
   std::function<std::optional<WebFailure>(const WebRequest&)> fault = {};
   bool keeps_log = true;
+  // Bends what the world answers: for servers that lie.
+  std::function<void(const PracticeRequest&, Time now, PracticeAnswer&)> bend = {};
 };
 
 // `world`, `events` and `clock` must outlive it. The clock tells the world how late it is.

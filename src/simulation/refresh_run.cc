@@ -7,7 +7,8 @@
 #include <utility>
 
 #include "catalog/sqlite_catalog.h"
-#include "refresh/shipped.h"
+#include "predict/shipped_first_sight.h"
+#include "schedule/shipped_training.h"
 
 namespace freshet {
 namespace {
@@ -42,7 +43,7 @@ std::string RefreshRunResult::text() const {
 RefreshRunResult run_refresh(SimulatedWeb& web, Disk& disk, const std::string& directory,
                              const RefreshRunOptions& options) {
   const FirstSight& first_sight =
-      options.first_sight != nullptr ? *options.first_sight : shipped_first_sight();
+      options.first_sight != nullptr ? *options.first_sight : shipped_first_sight(CountedChanges::content);
   FirstBeliefs first(first_sight, options.planner.gone);
   CrawlRunOptions run{.plan = options.plan, .beliefs = &first};
   run.seeds = {web.world.first_url()};

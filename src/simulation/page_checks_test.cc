@@ -1,0 +1,397 @@
+// Pages that are known, checked on the practice web: honest servers, and those that lie.
+#include <gtest/gtest.h>
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "base/ascii.h"
+#include "practice/change_process.h"
+#include "refresh/believe.h"
+#include "simulation/crawl_run.h"
+#include "store/snapshot_facts.h"
+#include "testkit/scratch.h"
+#include "web/http_date.h"
+
+namespace freshet {
+namespace {
+
+constexpr Duration kDay = std::chrono::days(1);
+
+// Orders what a test says, once a run.
+class Orders final : public Refresher {
+ public:
+  std::vector<Host> choose(Time) override {
+    std::vector<Host> hosts;
+    for (const auto& [key, urls] : urls_)
+      if (auto host = Host::from_key(key)) hosts.push_back(*host);
+    return hosts;
+  }
+  std::optional<Time> next_choice(Time) override { return std::nullopt; }
+  RefreshOrders take_orders(const Host& host, Time) override {
+    RefreshOrders orders;
+    for (const std::string& url : urls_[std::string(host.key())])
+      orders.checks.push_back({.page = page_key_of(url), .is_hinted = is_hinted});
+    return orders;
+  }
+  void visit_ended(const Host&, const VisitEnd& end, Time) override {
+    for (const std::string& url : end.unchecked) unchecked.push_back(url);
+  }
+
+  void add(const std::string& url) {
+    urls_[std::string(page_key_of(url).host->key())].push_back(url);
+  }
+
+  bool is_hinted = false;
+  std::vector<std::string> unchecked;
+
+ private:
+  std::map<std::string, std::vector<std::string>> urls_;
+};
+
+// Remembers without a model.
+class PlainBeliefs final : public Beliefs {
+ public:
+  PageNews believe(const Sighting& sighting) override {
+    PageNews news;
+    news.beliefs.push_back(after(sighting, {}));
+    if (sighting.check) news.checks.push_back(*sighting.check);
+    if (auto event = event_of(sighting)) news.events.push_back(*event);
+    return news;
+  }
+};
+
+class ChecksTest : public testing::Test {
+ protected:
+  ChecksTest() {
+    plan_.hosts = 1;
+    plan_.pages = 12;
+    plan_.features = {};
+    for (bool* feature :
+         {&plan_.features.robots, &plan_.features.fine_rules, &plan_.features.sitemaps,
+          &plan_.features.split_sitemaps, &plan_.features.redirects, &plan_.features.tls,
+          &plan_.features.directives, &plan_.features.encodings, &plan_.features.codings,
+          &plan_.features.validators, &plan_.features.missing_pages, &plan_.features.duplicates,
+          &plan_.features.cookies, &plan_.features.shared_addresses, &plan_.features.traps,
+          &plan_.features.misbehaviour, &plan_.features.requisites})
+      *feature = false;
+    auto script = std::make_shared<ChangeScript>();
+    script->pages.resize(plan_.pages);
+    plan_.script = script;
+    script_ = script.get();
+    options_.plan.guard = AddressGuard({*Network::parse(kPracticeNetworkV4)});
+    options_.plan.requisites = false;
+    options_.beliefs = &beliefs_;
+  }
+
+  void crawl() {
+    web_ = std::make_unique<SimulatedWeb>(
+        plan_, PracticeWebOptions{
+                   .fault =
+                       [this](const WebRequest& request) {
+                         return fault_ ? fault_(request) : std::nullopt;
+                       },
+                   .bend =
+                       [this](const PracticeRequest& request, Time now, PracticeAnswer& answer) {
+                         requests_.push_back(request);
+                         if (bend_) bend_(request, now, answer);
+                       }});
+    options_.seeds = {web_->world.first_url()};
+    const CrawlRunResult done = run_crawl(*web_, system_disk(), directory(), options_);
+    ASSERT_TRUE(done.status.has_value()) << done.status.error().message;
+    ASSERT_TRUE(done.is_done);
+  }
+
+  // Checks the pages a day later.
+  void check(const std::vector<std::string>& urls, Duration after = kDay, bool is_hinted = false) {
+    web_->clock.jump(after);
+    Orders orders;
+    orders.is_hinted = is_hinted;
+    for (const std::string& url : urls) orders.add(url);
+    CrawlRunOptions options = options_;
+    options.refresher = &orders;
+    requests_.clear();
+    log_before_ = web_->web.log().size();
+    const CrawlRunResult done = run_crawl(*web_, system_disk(), directory(), options);
+    ASSERT_TRUE(done.status.has_value()) << done.status.error().message;
+    unchecked_ = orders.unchecked;
+  }
+
+  std::string directory() { return scratch_ / "archive"; }
+  std::string home() { return web_->world.first_url(); }
+  std::string url(std::uint64_t number) {
+    const auto host = web_->world.hosts().by_name(std::string(Url::parse(home())->hostname()));
+    return host->base + Site(web_->world.plan(), *host).page(number).path;
+  }
+  void change(std::uint64_t number, Duration after) {
+    script_->pages[number].push_back(plan_.began + std::chrono::days(30) + after);
+  }
+  Archive archive() { return *Archive::open(system_disk(), directory()); }
+  PageCheck last_check(const std::string& url) {
+    auto checks = archive().catalog().checks(page_key_of(url), 100);
+    EXPECT_TRUE(checks && !checks->empty()) << url;
+    return checks && !checks->empty() ? checks->back() : PageCheck{};
+  }
+  PageBelief belief(const std::string& url) {
+    auto found = archive().catalog().find_belief(page_key_of(url));
+    EXPECT_TRUE(found && *found) << url;
+    return found && *found ? **found : PageBelief{};
+  }
+  std::vector<PageEvent> events() { return *archive().catalog().events(0, 1000); }
+  // The statuses that the servers gave for the URL in the last run.
+  std::vector<int> statuses(const std::string& url) {
+    std::vector<int> all;
+    for (std::size_t i = log_before_; i < web_->web.log().size(); ++i)
+      if (web_->web.log()[i].url == url) all.push_back(web_->web.log()[i].status);
+    return all;
+  }
+  bool was_conditional(std::string_view path) {
+    for (const PracticeRequest& request : requests_) {
+      if (request.target != path) continue;
+      if (warc::find_field(request.headers, "If-None-Match") ||
+          warc::find_field(request.headers, "If-Modified-Since"))
+        return true;
+    }
+    return false;
+  }
+
+  Scratch scratch_;
+  WorldPlan plan_;
+  ChangeScript* script_ = nullptr;
+  CrawlRunOptions options_;
+  PlainBeliefs beliefs_;
+  std::unique_ptr<SimulatedWeb> web_;
+  std::function<void(const PracticeRequest&, Time, PracticeAnswer&)> bend_;
+  std::function<std::optional<WebFailure>(const WebRequest&)> fault_;
+  std::vector<PracticeRequest> requests_;
+  std::vector<std::string> unchecked_;
+  std::size_t log_before_ = 0;
+};
+
+std::string path_of(const std::string& url) { return std::string(Url::parse(url)->path()); }
+
+TEST_F(ChecksTest, EveryPageOfACrawlIsBelievedAndAdded) {
+  crawl();
+  EXPECT_EQ(events().size(), plan_.pages);
+  for (const PageEvent& event : events()) {
+    EXPECT_EQ(event.kind, EventKind::added);
+    EXPECT_EQ(belief(event.url).state, PageState::watched);
+  }
+}
+
+TEST_F(ChecksTest, APageThatIsAsItWasCostsNoBody) {
+  crawl();
+  check({url(3), url(4)});
+  EXPECT_EQ(statuses(url(3)), std::vector{304});
+  EXPECT_EQ(last_check(url(3)).outcome, CheckOutcome::same);
+  EXPECT_EQ(last_check(url(3)).bytes, 0U);
+  EXPECT_EQ(belief(url(3)).checks, 1);
+  EXPECT_EQ(belief(url(3)).unmodified, 1);
+  EXPECT_EQ(events().size(), plan_.pages);
+  EXPECT_TRUE(unchecked_.empty());
+  // Nothing else was asked for: neither the home page nor what the pages link to.
+  EXPECT_EQ(statuses(home()).size(), 0U);
+}
+
+TEST_F(ChecksTest, AChangedPageIsJudgedKeptAndTold) {
+  change(3, std::chrono::hours(5));
+  crawl();
+  check({url(3)});
+  const PageCheck check = last_check(url(3));
+  EXPECT_EQ(check.outcome, CheckOutcome::changed);
+  EXPECT_NE(check.stages, "");
+  EXPECT_EQ(belief(url(3)).changes, 1);
+  const PageEvent last = events().back();
+  EXPECT_EQ(last.kind, EventKind::changed);
+  EXPECT_EQ(last.url, url(3));
+  EXPECT_NE(last.digest, last.digest_before);
+  auto archived = archive();
+  const auto page = archived.catalog().find_page(page_key_of(url(3)));
+  EXPECT_EQ((*page)->snapshots, 2);
+}
+
+TEST_F(ChecksTest, APageThatVanishesIsRemovedOnceAndComesBack) {
+  crawl();
+  bend_ = [&](const PracticeRequest& request, Time, PracticeAnswer& answer) {
+    if (request.target != path_of(url(3))) return;
+    answer = {};
+    answer.status = 404;
+    answer.headers = {{"Content-Type", "text/html"}};
+    answer.body = "<p>Nothing here.</p>";
+  };
+  check({url(3)});
+  EXPECT_EQ(last_check(url(3)).outcome, CheckOutcome::gone);
+  EXPECT_EQ(belief(url(3)).state, PageState::gone);
+  EXPECT_EQ(events().back().kind, EventKind::removed);
+  const std::size_t told = events().size();
+  check({url(3)});
+  EXPECT_EQ(belief(url(3)).misses, 2);
+  EXPECT_EQ(events().size(), told) << "told once";
+  bend_ = nullptr;
+  check({url(3)});
+  EXPECT_EQ(last_check(url(3)).outcome, CheckOutcome::back);
+  EXPECT_EQ(belief(url(3)).state, PageState::watched);
+  EXPECT_EQ(events().back().kind, EventKind::added);
+}
+
+TEST_F(ChecksTest, APageThatIsGoneForLongFadesOut) {
+  crawl();
+  bend_ = [&](const PracticeRequest& request, Time, PracticeAnswer& answer) {
+    if (request.target == path_of(url(3))) answer.status = 410;
+  };
+  for (int i = 0; i < 9; ++i) check({url(3)});
+  EXPECT_EQ(belief(url(3)).state, PageState::faded);
+  EXPECT_FALSE(belief(url(3)).next_check.has_value());
+}
+
+TEST_F(ChecksTest, ADateInTheFutureIsNotAskedBy) {
+  change(3, std::chrono::hours(5));
+  bend_ = [&](const PracticeRequest&, Time now, PracticeAnswer& answer) {
+    if (answer.status != 200) return;
+    std::erase_if(answer.headers, [](const warc::Field& field) {
+      return equals_ignoring_case(field.name, "ETag") ||
+             equals_ignoring_case(field.name, "Last-Modified");
+    });
+    answer.headers.push_back({"Last-Modified", http_date(now + std::chrono::days(400))});
+  };
+  crawl();
+  check({url(3)});
+  EXPECT_FALSE(was_conditional(path_of(url(3))));
+  EXPECT_EQ(last_check(url(3)).outcome, CheckOutcome::changed);
+}
+
+TEST_F(ChecksTest, AnETagThatIsAlwaysNewMakesNoChange) {
+  int count = 0;
+  bend_ = [&](const PracticeRequest&, Time, PracticeAnswer& answer) {
+    if (answer.status != 200) return;
+    std::erase_if(answer.headers, [](const warc::Field& field) {
+      return equals_ignoring_case(field.name, "ETag") ||
+             equals_ignoring_case(field.name, "Last-Modified");
+    });
+    answer.headers.push_back({"ETag", "\"" + std::to_string(++count) + "\""});
+  };
+  crawl();
+  check({url(3)});
+  EXPECT_TRUE(was_conditional(path_of(url(3))));
+  EXPECT_EQ(last_check(url(3)).outcome, CheckOutcome::same);
+  EXPECT_EQ(events().size(), plan_.pages);
+}
+
+TEST_F(ChecksTest, AHostThatSaysNotModifiedToEverythingIsFoundOut) {
+  change(3, std::chrono::hours(5));
+  bend_ = [&](const PracticeRequest& request, Time, PracticeAnswer& answer) {
+    if (!warc::find_field(request.headers, "If-None-Match")) return;
+    answer.status = 304;
+    answer.body.clear();
+  };
+  crawl();
+  check({url(3)});
+  EXPECT_EQ(last_check(url(3)).outcome, CheckOutcome::same) << "the first time it is believed";
+  check({url(3)});
+  EXPECT_FALSE(was_conditional(path_of(url(3))));
+  EXPECT_EQ(last_check(url(3)).outcome, CheckOutcome::changed);
+}
+
+TEST_F(ChecksTest, ANotModifiedThatASitemapContradictsIsAskedAgain) {
+  change(3, std::chrono::hours(5));
+  bend_ = [&](const PracticeRequest& request, Time, PracticeAnswer& answer) {
+    const bool is_page = request.target == path_of(url(3));
+    if (!is_page || !warc::find_field(request.headers, "If-None-Match")) return;
+    answer.status = 304;
+    answer.body.clear();
+  };
+  crawl();
+  check({url(3)}, kDay, true);
+  EXPECT_EQ(statuses(url(3)), (std::vector{304, 200}));
+  EXPECT_EQ(last_check(url(3)).outcome, CheckOutcome::changed);
+  EXPECT_EQ(belief(url(3)).unmodified, -1) << "its validators are not believed any more";
+  check({url(3)});
+  EXPECT_FALSE(was_conditional(path_of(url(3))));
+}
+
+TEST_F(ChecksTest, AnErrorPageWithA200IsNoChangeButInTheEndTheEnd) {
+  crawl();
+  bend_ = [&](const PracticeRequest& request, Time, PracticeAnswer& answer) {
+    if (request.target != path_of(url(3))) return;
+    answer = {};
+    answer.headers = {{"Content-Type", "text/html"}};
+    answer.body = "<title>Error</title><h1>503 Service Unavailable</h1><p>Please try again later.";
+  };
+  const std::size_t told = events().size();
+  check({url(3)});
+  EXPECT_EQ(last_check(url(3)).outcome, CheckOutcome::failed);
+  check({url(3)});
+  EXPECT_EQ(last_check(url(3)).outcome, CheckOutcome::failed);
+  EXPECT_EQ(events().size(), told);
+  EXPECT_EQ(belief(url(3)).state, PageState::watched);
+  check({url(3)});
+  EXPECT_EQ(last_check(url(3)).outcome, CheckOutcome::gone);
+}
+
+TEST_F(ChecksTest, NewLinksOfAChangedPageAreFollowed) {
+  change(3, std::chrono::hours(5));
+  crawl();
+  bend_ = [&](const PracticeRequest& request, Time, PracticeAnswer& answer) {
+    if (request.target == path_of(url(3)) && answer.status == 200)
+      answer.body =
+          "<!doctype html><title>t</title><p>See <a href=\"/brand-new.html\">this</a> and "
+          "<a href=\"" +
+          url(4) + "\">that</a>.";
+    if (request.target != "/brand-new.html") return;
+    answer = {};
+    answer.headers = {{"Content-Type", "text/html"}};
+    answer.body = "<!doctype html><title>n</title><p>A new page.";
+  };
+  check({url(3)});
+  const std::string made = Url::parse("/brand-new.html", *Url::parse(home()))->href().data();
+  EXPECT_EQ(belief(made).state, PageState::watched);
+  EXPECT_EQ(events().back().url, made);
+  EXPECT_EQ(events().back().kind, EventKind::added);
+  EXPECT_EQ(statuses(url(4)).size(), 0U) << "it is known";
+}
+
+TEST_F(ChecksTest, AHostThatIsDownIsProbedOnceADay) {
+  crawl();
+  fault_ = [](const WebRequest&) { return WebFailure::timeout; };
+  Orders orders;
+  orders.add(url(3));
+  CrawlRunOptions options = options_;
+  options.refresher = &orders;
+  options.plan.patience = std::chrono::days(365);
+  web_->clock.jump(kDay * 2);  // its robots.txt is old
+  const std::size_t before = web_->web.log().size();
+  options.until = web_->events.tick() + std::chrono::days(10);
+  ASSERT_TRUE(run_crawl(*web_, system_disk(), directory(), options).status.has_value());
+  const std::size_t tried = web_->web.log().size() - before;
+  EXPECT_GT(tried, 10U);
+  EXPECT_LT(tried, 80U);
+  EXPECT_EQ(belief(url(3)).state, PageState::watched);
+  fault_ = nullptr;
+  options.until = web_->events.tick() + std::chrono::days(3);
+  ASSERT_TRUE(run_crawl(*web_, system_disk(), directory(), options).status.has_value());
+  EXPECT_EQ(last_check(url(3)).outcome, CheckOutcome::same);
+}
+
+TEST_F(ChecksTest, AnArchiveWithoutHistoryGetsOne) {
+  options_.beliefs = nullptr;
+  change(3, std::chrono::hours(5));
+  crawl();
+  options_.beliefs = &beliefs_;
+  check({url(3), url(4)});
+  EXPECT_EQ(last_check(url(3)).outcome, CheckOutcome::changed);
+  EXPECT_EQ(last_check(url(4)).outcome, CheckOutcome::same);
+  EXPECT_EQ(belief(url(4)).checks, 1);
+}
+
+TEST_F(ChecksTest, AClockThatJumpsBackLosesNothing) {
+  crawl();
+  check({url(3)}, kDay);
+  check({url(3)}, -10 * kDay);
+  EXPECT_EQ(statuses(url(3)).size(), 1U);
+  EXPECT_EQ(archive().catalog().checks(page_key_of(url(3)), 10)->size(), 2U);
+}
+
+}  // namespace
+}  // namespace freshet
