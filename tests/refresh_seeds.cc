@@ -8,8 +8,6 @@
 #include <string>
 
 #include "practice/practice_web.h"
-#include "predict/shipped_first_sight.h"
-#include "schedule/shipped_training.h"
 #include "simulation/refresh_run.h"
 #include "testkit/scratch.h"
 
