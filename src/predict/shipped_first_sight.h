@@ -1,0 +1,13 @@
+// The first-sight models that ship with freshet: see docs/models/shipped-first-sight.md for on what
+// they were trained and what they are not good for.
+#pragma once
+
+#include "predict/day_history.h"
+#include "predict/first_sight.h"
+
+namespace freshet {
+
+// Read once, when first asked for; may be asked for from several threads.
+const FirstSight& shipped_first_sight(CountedChanges changes);
+
+}  // namespace freshet
