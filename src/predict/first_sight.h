@@ -48,10 +48,16 @@ struct FirstLook {
   // Known from the crawl.
   double depth = kMissing;     // links from the home page
   double in_links = kMissing;  // links to it seen so far
-  // Known of the other pages of its site: how many have been checked, and how many changes a day
-  // they had, all changes over all days followed. No page checked: both are missing.
-  double site_pages = kMissing;
-  double site_changes_per_day = kMissing;
+  // Known of the other pages of its site; see tell_site. Two rates, so that a few quiet days are
+  // told apart from many.
+  double site_pages = kMissing;      // that were checked
+  double site_rate_seen = kMissing;  // changes a day, over all days followed
+  double site_rate_most = kMissing;  // the same with one change more
+
+  // Of the site's other pages `pages` were checked since they were first seen; the days from each
+  // one's first sight to its last check add up to `page_days`, on which `changes` were found.
+  // Nothing is told where nothing was followed.
+  void tell_site(double pages, double page_days, double changes);
 };
 
 // The facts by their names in models.
@@ -71,14 +77,20 @@ struct FirstSightPrediction {
   RateWeights prior{};  // over rate_grid(): the priors of the groups, in that proportion
 };
 
-// Invariant: the classifier has a class for each group and asks for known facts only.
-// Immutable; may be asked from several threads.
+// One group, from the fastest to the slowest.
+struct FirstSightGroup {
+  double rate = 0;        // its centre, changes a day
+  std::size_t pages = 0;  // that it was learned from
+  double share = 0;       // of all pages, as far as nothing is known of a page
+  RateWeights prior{};    // the rates within it
+};
+
+// Invariant: the classifier has a class for each group and asks for known facts only; shares add up
+// to 1, and so do the weights of each prior. Immutable; may be asked from several threads.
 class FirstSight {
  public:
-  // `priors` has the rates within each group; the mix of groups is that of `groups.sizes`. The
-  // error says what does not fit together.
-  static Result<FirstSight> make(RateGroups groups, std::vector<RateWeights> priors, double trust,
-                                 Model model);
+  // `trust` is from 0 to 1. The error says what does not fit together.
+  static Result<FirstSight> make(std::vector<FirstSightGroup> groups, double trust, Model model);
 
   // Reads docs/formats/first-sight.md. Total: any bytes give a model or the reason why they are
   // none; a model that asks for a fact that this freshet does not know is refused with its name.
@@ -87,17 +99,15 @@ class FirstSight {
 
   FirstSightPrediction predict(const FirstLook& look) const;
 
-  const RateGroups& groups() const { return groups_; }
+  const std::vector<FirstSightGroup>& groups() const { return groups_; }
   double trust() const { return trust_; }
   const Model& model() const { return model_; }
 
  private:
   FirstSight() = default;
 
-  RateGroups groups_;
-  std::vector<RateWeights> priors_;  // of each group
-  double trust_ = 0;                 // 0: the mix of groups alone; 1: the classifier alone
-  std::vector<double> mix_;
+  std::vector<FirstSightGroup> groups_;
+  double trust_ = 0;  // 0: the shares of the groups alone; 1: the classifier alone
   Model model_;
   std::vector<double FirstLook::*> asked_;  // for each feature of the classifier
 };
