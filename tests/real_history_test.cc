@@ -83,8 +83,6 @@ void expect_live_like_replay(std::string_view site, double budget) {
   ASSERT_TRUE(done.status) << done.status.error().message;
   ASSERT_EQ(done.truths.size(), history.pages.size());
   const double live = daily_freshness(done.truths, zero, kScoredFrom, kHistoryDays - 1);
-  RecordProperty("live", std::to_string(live));
-  RecordProperty("replayed", std::to_string(expected));
   std::printf("%s, b = %.2f: live %.4f, replayed %.4f; %s\n", std::string(site).c_str(), budget,
               live, expected, done.text().c_str());
   EXPECT_NEAR(live, expected, 0.01);

@@ -35,7 +35,6 @@ int main(int argc, char** argv) {
     options.time = days;
     options.plan.guard =
         freshet::AddressGuard({*freshet::Network::parse(freshet::kPracticeNetworkV4)});
-    options.prior = freshet::shipped_training(freshet::CountedChanges::content).prior;
     if (std::getenv("NO_SITEMAPS") != nullptr) options.planner.sitemaps_every = {};
     freshet::Disk& disk = freshet::system_disk();
     const std::string directory = scratch / std::to_string(seed);

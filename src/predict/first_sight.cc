@@ -212,8 +212,20 @@ FirstSightPrediction FirstSight::predict(const FirstLook& look) const {
   std::array<double, kRateGroupsMax> said{};
   const std::span<const double> known(row.data(), asked_.size());
   model_.classifier->probabilities(known, std::span(said).first(groups_.size()));
-  FirstSightPrediction prediction;
+  FirstSightPrediction prediction = believed(said);
   prediction.group = static_cast<std::size_t>(std::ranges::max_element(said) - said.begin());
+  return prediction;
+}
+
+RateWeights FirstSight::prior_of(std::size_t group) const {
+  std::array<double, kRateGroupsMax> said{};
+  said[std::min(group, groups_.size() - 1)] = 1;
+  return believed(said).prior;
+}
+
+// What follows from the word of the classifier, as far as it is trusted.
+FirstSightPrediction FirstSight::believed(const std::array<double, kRateGroupsMax>& said) const {
+  FirstSightPrediction prediction;
   for (std::size_t g = 0; g < groups_.size(); ++g) {
     const double p = trust_ * said[g] + (1 - trust_) * groups_[g].share;
     prediction.probabilities[g] = p;

@@ -99,12 +99,16 @@ class FirstSight {
 
   FirstSightPrediction predict(const FirstLook& look) const;
 
+  // What is believed of a page of which only the group is remembered.
+  RateWeights prior_of(std::size_t group) const;
+
   const std::vector<FirstSightGroup>& groups() const { return groups_; }
   double trust() const { return trust_; }
   const Model& model() const { return model_; }
 
  private:
   FirstSight() = default;
+  FirstSightPrediction believed(const std::array<double, kRateGroupsMax>& said) const;
 
   std::vector<FirstSightGroup> groups_;
   double trust_ = 0;  // 0: the shares of the groups alone; 1: the classifier alone

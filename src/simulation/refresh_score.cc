@@ -92,7 +92,7 @@ std::vector<PageTruth> page_truths(const World& world, const std::map<std::strin
     if (!host) continue;
     const Site site(world.plan(), *host);
     std::string target(url->path());
-    if (const auto query = url->query()) target += "?" + std::string(*query);
+    if (const auto query = url->query()) target.append("?").append(*query);
     const auto page = site.find(target);
     if (!page || page->kind == PageKind::duplicate) continue;
     pages.push_back({.url = text,

@@ -1,0 +1,107 @@
+// What is believed of one site: the rates of its pages, its clock, and the prior that its pages
+// teach about each other. The default policy is this model and the index over it; the replay of a
+// history and the crawler that runs share it.
+//
+// The belief about a page is the prior of its site times the likelihood of its checks. Checks that
+// saw no change multiply to e^(-r s) with s the sum of their spans, so one number stands for all of
+// them; of those that saw one, the likelihood at each step of the grid is kept.
+//
+// Moments are in days from any origin. What is believed depends only on the calls of add, remove,
+// observe, settle_clock and learn_prior.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "predict/rate.h"
+#include "predict/site_clock.h"
+
+namespace freshet {
+
+struct SiteModelOptions {
+  SiteClockOptions clock;
+  bool uses_clock = true;     // else each day counts the same
+  float prior_strength = 15;  // pages' worth of the common prior in that of a site
+  float checks_full = 3;      // checks after which a page counts whole in its site's prior
+  float clock_rate_max = 1;   // faster pages tell the clock no more than this
+};
+
+using PageSlot = std::uint32_t;
+
+// 80 bytes for a page, and what its clock needs. Not thread-safe.
+class SiteModel {
+ public:
+  // `origin` is a moment at which the site was known, about the earliest.
+  SiteModel(const RateWeights& common_prior, const SiteModelOptions& options, double origin);
+
+  // `first_sight`, if given, stands for the common prior with this page.
+  PageSlot add(double first_seen, const RateWeights* first_sight = nullptr);
+  void remove(PageSlot slot);  // the slot is used again
+
+  // A check. One that is not after the page's last tells nothing of its rate. `trust` (0 to 1) is
+  // how much an answer "unchanged" counts: 1 if the body was seen.
+  void observe(PageSlot slot, double at, bool has_changed, float trust = 1);
+
+  // Estimates the clock up to `now` anew.
+  void settle_clock(double now);
+  // Learns the prior of the site anew from its pages.
+  void learn_prior();
+
+  RateWeights belief(PageSlot slot) const;
+  double last_check(PageSlot slot) const { return pages_[slot].last; }
+  std::uint32_t checks(PageSlot slot) const { return pages_[slot].checks; }
+  std::uint32_t changes(PageSlot slot) const { return pages_[slot].changes; }
+
+  // Days of the site's clock from the page's last check to `now`.
+  float span(PageSlot slot, double now) const;
+
+  // Days of the site's clock that a day of the calendar is expected to have: rates of beliefs are
+  // per day of the one, and times this per day of the other.
+  double pace() const { return options_.uses_clock ? clock_.pace() : 1; }
+
+  // What a check is worth now, in days: the index of schedule/plain_policies.h, averaged over the
+  // belief. `odds` is by how much hints have multiplied the odds that the page has changed.
+  float worth(PageSlot slot, double now, float odds = 1) const;
+  float stale_probability(PageSlot slot, double now, float odds = 1) const;
+
+  // Days from `now` after which a check is worth `least`. None: not within `days_max`.
+  std::optional<double> days_until_worth(PageSlot slot, double now, double least, double days_max,
+                                         float odds = 1) const;
+
+  // A check that cannot have been made yet, by a clock that has gone back since, is taken to have
+  // been made at `now`.
+  void come_back_to(PageSlot slot, double now);
+
+  std::size_t live_pages() const { return live_; }
+  std::size_t window_checks() const { return clock_.window_checks(); }
+  std::size_t bytes_of_memory() const;
+
+ private:
+  static constexpr int kLogSteps = 1024;  // to a unit of the log-likelihood
+
+  struct Page {
+    std::array<std::int16_t, kRateSteps> log_changes{};  // of checks that saw a change; 0 at most
+    float quiet_span = 0;                                // of those that saw none
+    std::uint16_t checks = 0;
+    std::uint16_t changes = 0;
+    double last = 0;
+    bool is_live = false;
+  };
+
+  // Not yet adding up to 1; returns their sum.
+  float weigh(const Page& page, RateWeights& weights) const;
+  float mean_rate(const Page& page) const;
+
+  SiteModelOptions options_;
+  RateWeights common_prior_;
+  RateWeights prior_;
+  double origin_;
+  SiteClock clock_;
+  std::vector<Page> pages_;
+  std::vector<PageSlot> free_;
+  std::size_t live_ = 0;
+};
+
+}  // namespace freshet
