@@ -44,6 +44,24 @@ int main(int argc, char** argv) {
       return 1;
     }
     fmt::print("seed {}: {}\n", seed, done.text());
+    if (std::getenv("VERBOSE") != nullptr)
+      fmt::print("  added {} same {} 304 {} changed {} gone {} back {} failed {}\n", done.counts.added,
+                 done.counts.same, done.counts.not_modified, done.counts.changed, done.counts.gone,
+                 done.counts.back, done.counts.failed);
+    if (std::getenv("VERBOSE") != nullptr) {
+      for (double low = 0.01; low < 10; low *= 2.15) {
+        double pages = 0, checks = 0, all = 0, late = 0;
+        for (const auto& page : done.truths) {
+          if (page.rate < low || page.rate >= low * 2.15) continue;
+          pages += 1;
+          checks += static_cast<double>(page.copies.size()) - 1;
+          all += freshet::freshness(page, done.from, done.until);
+          late += freshet::freshness(page, done.until - std::chrono::days(20), done.until);
+        }
+        fmt::print("  rate {:.3f}: {} pages, {:.2f} copies each, fresh {:.3f}, late {:.3f}\n", low, pages,
+                   checks / pages, all / pages, late / pages);
+      }
+    }
     std::fflush(stdout);
     std::filesystem::remove_all(directory);
     fresh += done.fresh;

@@ -17,6 +17,8 @@ constexpr double kSamePageShare = 0.01;
 constexpr std::size_t kShortPageWords = 200;
 // A change of the content is major from this share of the words on.
 constexpr double kMajorShare = 0.1;
+// What differs each time is noise only up to so many words.
+constexpr std::uint32_t kNoisyWordsMax = 20;
 // A page is built anew if its tags agree less than this.
 constexpr double kSameStructure = 0.7;
 // ... and says the same if at most this share of its words is new or gone.
@@ -54,12 +56,18 @@ class Comparison {
   void count_texts() {
     for (const ElementDiff::Lone& lone : elements_.only_old) {
       const BlockPrint& block = old_.blocks[lone.block];
-      count_text(block, noise_.comes_and_goes(block.text) || noise_.varies_behind(lone.place));
+      count_text(block, noise_.comes_and_goes(block.text) || varies(block, lone.place));
     }
     for (const ElementDiff::Lone& lone : elements_.only_new) {
       const BlockPrint& block = new_.blocks[lone.block];
-      count_text(block, noise_.returns(block.text) || noise_.varies_behind(lone.place));
+      count_text(block, noise_.returns(block.text) || varies(block, lone.place));
     }
+  }
+
+  // A place where something else stands each time: a clock, a counter, an advert. What is new there
+  // with many words is news.
+  bool varies(const BlockPrint& block, std::uint64_t place) const {
+    return block.words <= kNoisyWordsMax && noise_.varies_behind(place);
   }
 
   void count_text(const BlockPrint& block, bool is_noise) {

@@ -298,18 +298,11 @@ void Planner::observe(std::uint32_t page, const Sighting& sighting) {
     }
     return watch(page, check.time, nullptr, 1);
   }
-  // A change whose moment the server tells: then it happened, and nothing since.
-  const Time before = std::exchange(known.seen, check.time);
-  const auto told = told_change(sighting);
-  if (check.outcome == CheckOutcome::changed && told && *told > before) {
-    policy_.observe({.page = *known.number, .at = *told, .outcome = LiveOutcome::changed},
-                    check.bytes);
-    policy_.restore({.page = *known.number, .at = check.time, .outcome = LiveOutcome::unchanged});
-    return;
-  }
+  known.seen = check.time;
   policy_.observe({.page = *known.number,
                    .at = check.time,
-                   .outcome = live_outcome(check.outcome, sighting.is_not_modified)},
+                   .outcome = live_outcome(check.outcome, sighting.is_not_modified),
+                   .changed_at = told_change(sighting)},
                   check.bytes);
 }
 

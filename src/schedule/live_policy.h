@@ -60,6 +60,7 @@ struct LiveCheck {
   PageNumber page = 0;
   Time at;
   LiveOutcome outcome = LiveOutcome::unchanged;
+  std::optional<Time> changed_at = {};  // of a change: when it was, if that is told
 };
 
 struct LivePolicyOptions {

@@ -169,7 +169,14 @@ void LivePolicy::State::learn(const LiveCheck& row, double at) {
     trust = if_same > if_changed ? static_cast<float>(1 - if_changed / if_same) : 0;
   }
   learn_hints(page, has_changed);
-  site.model.observe(page.slot, at, has_changed, trust);
+  // A change whose moment is known: then it was, and nothing since.
+  const double told = row.changed_at ? day_of(*row.changed_at) : at;
+  if (has_changed && told > site.model.last_check(page.slot) && told < at) {
+    site.model.observe(page.slot, told, true, trust);
+    site.model.observe(page.slot, at, false, trust);
+  } else {
+    site.model.observe(page.slot, at, has_changed, trust);
+  }
   settle(page.site, at);
   rest(row.page, at + days_of(options_.interval_min));
 }
