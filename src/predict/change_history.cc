@@ -11,7 +11,7 @@
 #include <unordered_map>
 
 #include "base/escape.h"
-#include "predict/csv.h"
+#include "base/csv.h"
 
 namespace freshet {
 namespace {
