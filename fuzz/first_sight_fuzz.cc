@@ -1,7 +1,7 @@
 // Reads: src/predict/first_sight.cc
 //
-// An input is a first-sight model. What can be read must be written and read back the same, and have
-// an answer to every look.
+// An input is a first-sight model. What can be read must be written and read back the same, and
+// have an answer to every look.
 #include <cmath>
 #include <cstdint>
 #include <string>
