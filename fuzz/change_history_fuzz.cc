@@ -1,4 +1,4 @@
-// Reads: src/predict/change_history.cc, src/predict/csv.cc
+// Reads: src/predict/change_history.cc, src/base/csv.cc
 #include <cstdint>
 
 #include "base/check.h"

@@ -1,4 +1,4 @@
-// Reads: src/learn/arff.cc src/learn/csv.cc src/learn/text_scan.cc
+// Reads: src/learn/arff.cc src/learn/csv.cc src/learn/text_scan.cc src/base/csv.cc
 //
 // An input is ARFF, and, if its first byte is odd, CSV with the class in column "c".
 #include <cstdint>

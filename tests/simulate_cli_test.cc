@@ -50,6 +50,16 @@ TEST_F(SimulateCliTest, TheDefaultLearnsWhichPagesChange) {
   EXPECT_GT(all[default_first ? 0 : 1]["freshness"], all[default_first ? 1 : 0]["freshness"]);
 }
 
+TEST_F(SimulateCliTest, TheTreeSeesTheGroupOfAPageInItsLinks) {
+  const Ran ran = run({"simulate", "--history", ".", "--folds", "5", "--budget", "0.25", "--policy",
+                       "tree-history"});
+  ASSERT_EQ(ran.exit_code, 0) << ran.err;
+  for (const char* line :
+       {"\ntree, sites not seen               0.00 ", "\ntree, other pages of the sites     0.00 ",
+        "\nthe paper: J48                    25.64        14.95        37.87\n"})
+    EXPECT_NE(ran.out.find(line), std::string::npos) << ran.out;
+}
+
 TEST_F(SimulateCliTest, SaysWhatIsWrong) {
   EXPECT_EQ(run({"simulate"}).exit_code, 2);
   const Ran unknown = run({"simulate", "--history", ".", "--policy", "hope"});

@@ -101,10 +101,10 @@ TEST(Csv, NamesLineAndColumnOfWhatIsWrong) {
   EXPECT_EQ(error_of(read_csv("a,b\n1\n", "b")),
             "line 2, column 2: the row has 1 fields, the header 2");
   EXPECT_EQ(error_of(read_csv("a,b\n1,2,3\n", "b")),
-            "line 2, column 4: the row has more fields than the header (2)");
+            "line 2, column 3: the row has 3 fields, the header 2");
   EXPECT_EQ(error_of(read_csv("a,b\n1,\"2\n", "b")),
-            "line 3, column 1: the text ends inside quotes");
-  EXPECT_EQ(error_of(read_csv("a,a\n", "a")), "line 1, column 4: the column \"a\" is there twice");
+            "line 2, column 2: the quoted field does not end");
+  EXPECT_EQ(error_of(read_csv("a,a\n", "a")), "line 1, column 2: the column \"a\" is there twice");
   EXPECT_EQ(error_of(read_csv("a,b\n", "c")), "there is no column \"c\" for the class");
   EXPECT_EQ(error_of(read_csv("a,b\n1,\n", "b")), "the column \"b\" has no value");
 }

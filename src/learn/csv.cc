@@ -1,5 +1,8 @@
+#include "base/csv.h"
+
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <unordered_map>
 #include <utility>
@@ -20,102 +23,70 @@ struct Column {
   std::vector<std::uint32_t> cells = {};  // places in `texts`, or kNoText
 };
 
+constexpr std::size_t kCsvFieldBytesMax = std::size_t{1} << 20;
 constexpr std::uint32_t kNoText = ~std::uint32_t{0};
 
-class CsvReader {
+// All columns of a text, or an error that names line and column of the field.
+class Table {
  public:
-  explicit CsvReader(std::string_view text) : scan_(text) {}
+  explicit Table(std::string_view text) : reader_(text, "", {kAttributesMax, kCsvFieldBytesMax}) {}
 
   Status read() {
     if (auto names = read_names(); !names) return names;
-    while (!scan_.at_end()) {
-      if (scan_.at_line_end()) {
-        scan_.skip_line();
-        continue;
-      }
-      if ((rows_ + 1) * columns_.size() > kCellsMax)
-        return scan_.error(fmt::format("more than {} values in all", kCellsMax), Errc::limit);
-      if (auto row = read_row(); !row) return row;
+    for (;;) {
+      const auto has_row = reader_.next(row_);
+      if (!has_row) return std::unexpected(has_row.error());
+      if (!*has_row) return {};
+      if (auto taken = take_row(); !taken) return taken;
       ++rows_;
     }
-    return {};
   }
 
   std::vector<Column>& columns() { return columns_; }
   std::size_t rows() const { return rows_; }
 
  private:
-  Result<std::string> read_field() {
-    std::string field;
-    if (!scan_.at_end() && scan_.peek() == '"') {
-      for (scan_.step();; scan_.step()) {
-        if (scan_.at_end()) return scan_.error("the text ends inside quotes");
-        if (scan_.peek() == '"') {
-          scan_.step();
-          if (scan_.at_end() || scan_.peek() != '"') break;
-        }
-        field += scan_.peek();
-      }
-      if (!scan_.at_line_end() && scan_.peek() != ',')
-        return scan_.error("a comma is expected behind the quotes");
-      return field;
-    }
-    const std::size_t start = scan_.offset();
-    while (!scan_.at_line_end() && scan_.peek() != ',') scan_.step();
-    return std::string(scan_.from(start));
-  }
-
   Status read_names() {
-    for (;;) {
-      auto name = read_field();
-      if (!name) return std::unexpected(name.error());
-      if (columns_.size() == kAttributesMax)
-        return scan_.error(fmt::format("more than {} columns", kAttributesMax), Errc::limit);
+    const auto has_row = reader_.next(row_);
+    if (!has_row) return std::unexpected(has_row.error());
+    for (std::string& name : row_) {
       for (const Column& column : columns_)
-        if (column.name == *name)
-          return scan_.error(fmt::format("the column \"{}\" is there twice", shown(*name)));
-      columns_.push_back({std::move(*name)});
-      if (scan_.at_line_end()) break;
-      scan_.step();
+        if (column.name == name)
+          return std::unexpected(reader_.error(
+              columns_.size() + 1, fmt::format("the column \"{}\" is there twice", shown(name))));
+      columns_.push_back({std::move(name)});
     }
-    scan_.skip_line();
     return {};
   }
 
-  Status read_row() {
-    for (std::size_t i = 0; i < columns_.size(); ++i) {
-      if (i > 0) {
-        if (scan_.at_line_end())
-          return scan_.error(
-              fmt::format("the row has {} fields, the header {}", i, columns_.size()));
-        scan_.step();
-      }
-      auto field = read_field();
-      if (!field) return std::unexpected(field.error());
-      if (auto taken = take(columns_[i], std::move(*field)); !taken) return taken;
-    }
-    if (!scan_.at_line_end())
-      return scan_.error(
-          fmt::format("the row has more fields than the header ({})", columns_.size()));
-    scan_.skip_line();
+  Status take_row() {
+    if (row_.size() != columns_.size())
+      return std::unexpected(reader_.error(
+          std::min(row_.size(), columns_.size()) + 1,
+          fmt::format("the row has {} fields, the header {}", row_.size(), columns_.size())));
+    if ((rows_ + 1) * columns_.size() > kCellsMax)
+      return std::unexpected(Error{
+          Errc::limit,
+          fmt::format("line {}, column 1: more than {} values in all", reader_.line(), kCellsMax)});
+    for (std::size_t i = 0; i < columns_.size(); ++i) take(columns_[i], std::move(row_[i]));
     return {};
   }
 
-  Status take(Column& column, std::string field) {
+  static void take(Column& column, std::string field) {
     if (field.empty() || field == "?") {
       column.cells.push_back(kNoText);
-      return {};
+      return;
     }
     const auto [at, is_new] =
         column.index.emplace(field, static_cast<std::uint32_t>(column.texts.size()));
     column.cells.push_back(at->second);
-    if (!is_new) return {};
+    if (!is_new) return;
     column.is_numeric = column.is_numeric && parse_number(field).has_value();
     column.texts.push_back(std::move(field));
-    return {};
   }
 
-  TextScan scan_;
+  CsvReader reader_;
+  std::vector<std::string> row_;
   std::vector<Column> columns_;
   std::size_t rows_ = 0;
 };
@@ -128,9 +99,9 @@ Attribute attribute_of(const Column& column, bool is_label) {
 }  // namespace
 
 Result<Dataset> read_csv(std::string_view text, std::string_view label) {
-  CsvReader reader(text);
-  if (auto read = reader.read(); !read) return std::unexpected(read.error());
-  const std::vector<Column>& columns = reader.columns();
+  Table table(text);
+  if (auto read = table.read(); !read) return std::unexpected(read.error());
+  const std::vector<Column>& columns = table.columns();
   std::size_t label_at = 0;
   while (label_at < columns.size() && columns[label_at].name != label) ++label_at;
   const auto refuse = [](std::string why) {
@@ -157,7 +128,7 @@ Result<Dataset> read_csv(std::string_view text, std::string_view label) {
       if (columns[i].is_numeric && i != label_at) numbers[i].push_back(*parse_number(value));
   Dataset rows(std::move(schema));
   std::vector<double> row;
-  for (std::size_t r = 0; r < reader.rows(); ++r) {
+  for (std::size_t r = 0; r < table.rows(); ++r) {
     row.clear();
     for (std::size_t i = 0; i < columns.size(); ++i) {
       if (i == label_at) continue;

@@ -52,7 +52,7 @@ std::vector<NamedLearner> all_learners(std::uint64_t seed) {
        [seed](const Dataset& rows) { return boxed(Forest::train(rows, {.seed = seed})); }},
       {"boosting", "gradient boosting",
        [seed](const Dataset& rows) { return boosted(rows, {.seed = seed}); }},
-      {"boosting-small", "boosting, small trees",
+      {"boosting-small", "boosting, small",
        [seed](const Dataset& rows) {
          return boosted(rows, {.rounds = 50, .depth_max = 3, .seed = seed});
        }},

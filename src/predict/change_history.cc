@@ -10,8 +10,8 @@
 #include <optional>
 #include <unordered_map>
 
+#include "base/csv.h"
 #include "base/escape.h"
-#include "predict/csv.h"
 
 namespace freshet {
 namespace {

@@ -89,10 +89,11 @@ GroupErrors group_errors(const DayHistory& history, const Training& training, Fi
           error(AfterFirstSight::bayesian)};
 }
 
-GroupErrors group_errors(const std::vector<Split>& splits, FirstClasses first, std::uint64_t seed) {
+GroupErrors group_errors(const std::vector<HistorySplit>& splits, FirstClasses first,
+                         std::uint64_t seed) {
   GroupErrors sum;
   double pages = 0;
-  for (const Split& split : splits) {
+  for (const HistorySplit& split : splits) {
     const Learned learned =
         first == FirstClasses::first_sight ? Learned::first_sight : Learned::nothing;
     const GroupErrors part = group_errors(split.asked, train(split.known, learned), first, seed);

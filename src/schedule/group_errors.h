@@ -46,6 +46,7 @@ GroupErrors group_errors(const DayHistory& history, const Training& training, Fi
                          std::uint64_t seed);
 
 // The same over parts of a history, each after learning from the rest of it.
-GroupErrors group_errors(const std::vector<Split>& splits, FirstClasses first, std::uint64_t seed);
+GroupErrors group_errors(const std::vector<HistorySplit>& splits, FirstClasses first,
+                         std::uint64_t seed);
 
 }  // namespace freshet

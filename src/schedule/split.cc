@@ -23,8 +23,9 @@ std::vector<std::vector<bool>> held_out(std::size_t count, std::size_t folds, st
 
 }  // namespace
 
-std::vector<Split> split_by_site(const DayHistory& history, std::size_t folds, std::uint64_t seed) {
-  std::vector<Split> splits;
+std::vector<HistorySplit> split_by_site(const DayHistory& history, std::size_t folds,
+                                        std::uint64_t seed) {
+  std::vector<HistorySplit> splits;
   for (std::vector<bool>& asked : held_out(history.sites.size(), folds, seed)) {
     DayHistory part = select_sites(history, asked);
     asked.flip();
@@ -33,8 +34,9 @@ std::vector<Split> split_by_site(const DayHistory& history, std::size_t folds, s
   return splits;
 }
 
-std::vector<Split> split_by_page(const DayHistory& history, std::size_t folds, std::uint64_t seed) {
-  std::vector<Split> splits;
+std::vector<HistorySplit> split_by_page(const DayHistory& history, std::size_t folds,
+                                        std::uint64_t seed) {
+  std::vector<HistorySplit> splits;
   for (std::vector<bool>& asked : held_out(history.pages.size(), folds, seed)) {
     DayHistory part = select_pages(history, asked);
     asked.flip();

@@ -20,7 +20,7 @@ DayHistory history_of(std::uint32_t sites, std::uint32_t pages) {
 
 TEST(Split, HoldsEverySiteOutOnceWithAllItsPages) {
   std::multiset<std::string> held;
-  for (const Split& split : split_by_site(history_of(10, 30), 3, 1)) {
+  for (const HistorySplit& split : split_by_site(history_of(10, 30), 3, 1)) {
     held.insert(split.asked.sites.begin(), split.asked.sites.end());
     EXPECT_EQ(split.asked.pages.size(), 3 * split.asked.sites.size());
     EXPECT_EQ(split.known.sites.size() + split.asked.sites.size(), 10U);
@@ -31,7 +31,7 @@ TEST(Split, HoldsEverySiteOutOnceWithAllItsPages) {
 
 TEST(Split, HoldsEveryPageOutOnceAndKnowsItsSite) {
   std::multiset<double> held;
-  for (const Split& split : split_by_page(history_of(2, 9), 3, 1)) {
+  for (const HistorySplit& split : split_by_page(history_of(2, 9), 3, 1)) {
     EXPECT_EQ(split.asked.pages.size(), 3U);
     EXPECT_EQ(split.known.pages.size(), 6U);
     EXPECT_EQ(split.asked.sites.size(), 2U);

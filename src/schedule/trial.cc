@@ -167,7 +167,7 @@ Result<ReplayRecord> run_trial(std::string_view name, const DayHistory& history,
 Result<ReplayRecord> run_folds(std::string_view name, const DayHistory& history, std::size_t folds,
                                const TrialOptions& options) {
   std::vector<ReplayRecord> parts;
-  for (const Split& split : split_by_site(history, folds, kFoldSeed)) {
+  for (const HistorySplit& split : split_by_site(history, folds, kFoldSeed)) {
     auto part = run_trial(name, split.asked, train(split.known, learned_for(name)), options);
     if (!part) return part;
     parts.push_back(std::move(*part));

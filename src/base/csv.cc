@@ -1,4 +1,4 @@
-#include "predict/csv.h"
+#include "base/csv.h"
 
 #include <fmt/format.h>
 
@@ -7,7 +7,8 @@
 namespace freshet {
 
 Error CsvReader::error(std::size_t column, std::string_view what) const {
-  return {Errc::invalid, fmt::format("{}: line {}, column {}: {}", name_, line_, column, what)};
+  return {Errc::invalid, fmt::format("{}{}line {}, column {}: {}", name_, name_.empty() ? "" : ": ",
+                                     line_, column, what)};
 }
 
 Result<std::string> CsvReader::quoted_field(std::size_t column) {

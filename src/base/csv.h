@@ -28,7 +28,8 @@ class CsvReader {
   // Where the row returned last began, counted from 1.
   std::size_t line() const { return line_; }
 
-  // An error about a column (counted from 1) of the row returned last.
+  // An error about a column (counted from 1) of the row returned last; without a name it begins
+  // with the line.
   Error error(std::size_t column, std::string_view what) const;
 
  private:
