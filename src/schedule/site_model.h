@@ -2,12 +2,17 @@
 // teach about each other. The default policy is this model and the index over it; the replay of a
 // history and the crawler that runs share it.
 //
+// The belief about a page is the prior of its site times the likelihood of its checks. Checks that
+// saw no change multiply to e^(-r s) with s the sum of their spans, so one number stands for all of
+// them; of those that saw one, the likelihood at each step of the grid is kept.
+//
 // Moments are in days from any origin. What is believed depends only on the calls of add, remove,
-// observe and settle.
+// observe, settle_clock and learn_prior.
 #pragma once
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "predict/rate.h"
@@ -23,30 +28,21 @@ struct SiteModelOptions {
   float clock_rate_max = 1;   // faster pages tell the clock no more than this
 };
 
-// What a check said: how likely it was to say so if the page was the same, and if it was not. A
-// look at the body is certain; a 304 is nearly so.
-struct CheckEvidence {
-  bool has_changed = false;
-  float if_same = 1;
-  float if_changed = 0;
-
-  static CheckEvidence seen(bool has_changed) {
-    return has_changed ? CheckEvidence{true, 0, 1} : CheckEvidence{false, 1, 0};
-  }
-};
-
 using PageSlot = std::uint32_t;
 
+// 136 bytes for a page, and what its clock needs. Not thread-safe.
 class SiteModel {
  public:
-  SiteModel(const RateWeights& common_prior, const SiteModelOptions& options);
+  // `origin` is a moment at which the site was known, about the earliest.
+  SiteModel(const RateWeights& common_prior, const SiteModelOptions& options, double origin);
 
   // `first_sight`, if given, stands for the common prior with this page.
   PageSlot add(double first_seen, const RateWeights* first_sight = nullptr);
   void remove(PageSlot slot);  // the slot is used again
 
-  // A check at `at`; one that is not after the page's last tells nothing.
-  void observe(PageSlot slot, double at, const CheckEvidence& evidence);
+  // A check; whether it told anything. One that is not after the page's last does not. `trust` (0
+  // to 1) is how much an answer "unchanged" counts: 1 if the body was seen.
+  bool observe(PageSlot slot, double at, bool has_changed, float trust = 1);
 
   // Estimates the clock up to `now` anew.
   void settle_clock(double now);
@@ -61,30 +57,45 @@ class SiteModel {
   // Days of the site's clock from the page's last check to `now`.
   float span(PageSlot slot, double now) const;
 
-  // How fast the clock moved lately: 1 is as fast as the calendar.
-  double pace() const;
+  // Days of the site's clock that a day of the calendar is expected to have: rates of beliefs are
+  // per day of the one, and times this per day of the other.
+  double pace() const { return options_.uses_clock ? clock_.pace() : 1; }
 
-  // What a check is worth now: the index of schedule/plain_policies.h, averaged over the belief.
-  // `odds` is what hints have made of the odds that the page changed; 1 without any.
+  // What a check is worth now, in days: the index of schedule/plain_policies.h, averaged over the
+  // belief. `odds` is by how much hints have multiplied the odds that the page has changed.
   float worth(PageSlot slot, double now, float odds = 1) const;
   float stale_probability(PageSlot slot, double now, float odds = 1) const;
 
-  std::size_t slots() const { return pages_.size(); }
+  // Days from `now` after which a check is worth `least`. None: not within `days_max`.
+  std::optional<double> days_until_worth(PageSlot slot, double now, double least, double days_max,
+                                         float odds = 1) const;
+
+  // A check that cannot have been made yet, by a clock that has gone back since, is taken to have
+  // been made at `now`.
+  void come_back_to(PageSlot slot, double now);
+
   std::size_t live_pages() const { return live_; }
+  std::size_t window_checks() const { return clock_.window_checks(); }
+  std::size_t bytes_of_memory() const;
 
  private:
-  // Log-likelihoods are kept in steps of 1/1024 below the highest.
   struct Page {
-    std::array<std::int16_t, kRateSteps> log_likelihood{};
+    std::array<float, kRateSteps> log_changes{};  // of checks that saw a change, 0 at most
+    float quiet_span = 0;                         // of those that saw none
     std::uint16_t checks = 0;
     std::uint16_t changes = 0;
-    bool is_live = false;
     double last = 0;
+    bool is_live = false;
   };
+
+  // Not yet adding up to 1; returns their sum.
+  float weigh(const Page& page, RateWeights& weights) const;
+  float mean_rate(const Page& page) const;
 
   SiteModelOptions options_;
   RateWeights common_prior_;
   RateWeights prior_;
+  double origin_;
   SiteClock clock_;
   std::vector<Page> pages_;
   std::vector<PageSlot> free_;

@@ -17,15 +17,6 @@ namespace freshet {
 namespace {
 
 constexpr std::size_t kTrialGroups = 4;
-constexpr std::uint64_t kFoldSeed = 1;
-
-std::vector<float> site_weights(const DayHistory& history) {
-  std::vector<float> pages_of(history.sites.size(), 0);
-  for (const DayPage& page : history.pages) pages_of[page.site] += 1;
-  std::vector<float> weights;
-  for (const DayPage& page : history.pages) weights.push_back(1 / pages_of[page.site]);
-  return weights;
-}
 
 std::vector<std::size_t> first_classes(const DayHistory& history, const Training& training,
                                        const TrialOptions& options) {
@@ -48,7 +39,7 @@ const std::vector<NamedPolicy>& named_policies() {
       {"default",
        [](const H& h, const T& t, const O& o) {
          return site_policy(
-             known_pages(h), t.prior, {},
+             known_pages(h), t.prior, o.site_policy,
              o.weights == PageWeights::sites ? site_weights(h) : std::vector<float>{});
        }},
       {"uniform", [](const H& h, const T&, const O&) { return uniform_policy(known_pages(h)); }},
@@ -86,7 +77,20 @@ const std::vector<NamedPolicy>& named_policies() {
   return policies;
 }
 
+Error no_policy(std::string_view name) {
+  return {Errc::invalid, fmt::format("there is no policy \"{}\"; there are {}", visible(name),
+                                     fmt::join(policy_names(), ", "))};
+}
+
 }  // namespace
+
+std::vector<float> site_weights(const DayHistory& history) {
+  std::vector<float> pages_of(history.sites.size(), 0);
+  for (const DayPage& page : history.pages) pages_of[page.site] += 1;
+  std::vector<float> weights;
+  for (const DayPage& page : history.pages) weights.push_back(1 / pages_of[page.site]);
+  return weights;
+}
 
 Training train(const DayHistory& history) {
   std::vector<double> rates;
@@ -115,9 +119,7 @@ Result<std::unique_ptr<Policy>> make_policy(std::string_view name, const DayHist
                                             const Training& training, const TrialOptions& options) {
   for (const NamedPolicy& policy : named_policies())
     if (policy.name == name) return policy.make(history, training, options);
-  return std::unexpected(
-      Error{Errc::invalid, fmt::format("there is no policy \"{}\"; there are {}", visible(name),
-                                       fmt::join(policy_names(), ", "))});
+  return std::unexpected(no_policy(name));
 }
 
 Result<ReplayRecord> run_trial(std::string_view name, const DayHistory& history,
@@ -129,10 +131,17 @@ Result<ReplayRecord> run_trial(std::string_view name, const DayHistory& history,
 
 Result<ReplayRecord> run_folds(std::string_view name, const DayHistory& history, std::size_t folds,
                                const TrialOptions& options) {
+  for (const NamedPolicy& policy : named_policies())
+    if (policy.name == name) return run_folds(policy.make, history, folds, options);
+  return std::unexpected(no_policy(name));
+}
+
+ReplayRecord run_folds(const PolicyMaker& make, const DayHistory& history, std::size_t folds,
+                       const TrialOptions& options) {
   require(folds >= 2, "there are two folds at least");
   std::vector<std::size_t> order(history.sites.size());
   std::iota(order.begin(), order.end(), 0);
-  Random random(kFoldSeed);
+  Random random(options.fold_seed);
   for (std::size_t i = order.size(); i > 1; --i) std::swap(order[i - 1], order[random.below(i)]);
   std::vector<ReplayRecord> parts;
   for (std::size_t fold = 0; fold < folds; ++fold) {
@@ -140,10 +149,9 @@ Result<ReplayRecord> run_folds(std::string_view name, const DayHistory& history,
     for (std::size_t i = fold; i < order.size(); i += folds) is_held_out[order[i]] = true;
     std::vector<bool> is_trained_on = is_held_out;
     is_trained_on.flip();
-    auto part = run_trial(name, select_sites(history, is_held_out),
-                          train(select_sites(history, is_trained_on)), options);
-    if (!part) return part;
-    parts.push_back(std::move(*part));
+    const DayHistory held_out = select_sites(history, is_held_out);
+    const auto policy = make(held_out, train(select_sites(history, is_trained_on)), options);
+    parts.push_back(replay(held_out, options.budget, *policy, options.seed));
   }
   return pool(parts);
 }
