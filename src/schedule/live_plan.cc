@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "base/check.h"
 #include "schedule/days.h"
 #include "schedule/live_state.h"
 
@@ -99,8 +98,7 @@ LivePolicy::State::Plan LivePolicy::State::plan_page(const Page& page, double pr
 }
 
 PageOutlook LivePolicy::State::outlook(PageNumber number, double now) const {
-  const Page& page = pages_.at(number);
-  require(page.place != Place::unknown, "only a page that is known has an outlook");
+  const Page& page = known(number);
   const SiteModel& model = sites_[page.site]->model;
   const RateWeights belief = model.belief(page.slot);
   PageOutlook outlook;

@@ -12,10 +12,12 @@
 //
 // What was learned depends on the rows alone, in the order of their times: next() and outlook()
 // change nothing of it. So rows of (page, time, outcome) are all that has to be kept; feeding them
-// to restore() gives the same beliefs, bit for bit.
+// to restore() gives the same beliefs, bit for bit if the same pages were known all the time. Only
+// what hints proved to be worth is not in the rows, and is learned anew.
 //
 // Cost: add, observe and next are O(log n), with the estimation of a site spread over its checks;
-// scores are made anew when they are older than `scores_last`, which is linear in the pages.
+// scores are made anew when they are older than `scores_last`, which is linear in the pages. A
+// figure for each is in bench/RESULTS.md.
 #pragma once
 
 #include <chrono>
@@ -107,7 +109,7 @@ struct PlannedCheck {
 };
 
 // Invariant: a page is waiting or out being checked, never both. Deterministic: the same calls give
-// the same answers. Not thread-safe. Memory: about 260 bytes for a page with its places in
+// the same answers. Not thread-safe. Memory: about 370 bytes for a page with its places in
 // the queues, and 24 for each check of the last `clock.window_days`.
 class LivePolicy {
  public:

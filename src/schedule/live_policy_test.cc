@@ -286,6 +286,14 @@ TEST_F(LivePolicyTest, APageThatIsOutIsNotGivenAgain) {
   EXPECT_EQ(policy.next(now + days(10))->page, out[0]);
 }
 
+TEST_F(LivePolicyTest, APageThatIsForgottenIsNotSpokenOf) {
+  begin({});
+  add_pages(0, 1);
+  policy.forget(0);
+  EXPECT_DEATH(policy.observe({0, kBegin, CheckOutcome::changed}, 0), "is known");
+  EXPECT_DEATH(policy.outlook(7, kBegin), "is known");
+}
+
 TEST_F(LivePolicyTest, FirstSightTellsPagesApart) {
   begin({});
   RateWeights fast{};

@@ -74,6 +74,9 @@ class LivePolicy::State {
     CheckReason reason = CheckReason::worth;
   };
 
+  // A number that add() did not give, or that was forgotten, is an error of the caller.
+  Page& known(PageNumber number);
+  const Page& known(PageNumber number) const;
   Site& site_of(std::uint32_t number, double first_seen);
   double page_share(std::uint32_t site) const;
   double cost(const Page& page) const;
