@@ -49,6 +49,18 @@ int main(int argc, char** argv) {
                  done.counts.same, done.counts.not_modified, done.counts.changed, done.counts.gone,
                  done.counts.back, done.counts.failed);
     if (std::getenv("VERBOSE") != nullptr) {
+      for (int kind = 0; kind < 4; ++kind) {
+        std::vector<freshet::PageTruth> some;
+        for (const auto& page : done.truths) {
+          const auto host = web.world.hosts().by_name(std::string(freshet::Url::parse(page.url)->hostname()));
+          if ((host->has_sitemap ? 1 : 0) + (page.has_right_validator ? 2 : 0) == kind) some.push_back(page);
+        }
+        double copies = 0;
+        for (const auto& page : some) copies += static_cast<double>(page.copies.size());
+        fmt::print("  sitemap {} validator {}: {} pages, {:.2f} copies, fresh {:.3f}, oracle {:.3f}\n", kind & 1, kind >> 1,
+                   some.size(), copies / static_cast<double>(some.size()), freshet::mean_freshness(some, done.from, done.until),
+                   freshet::oracle_freshness(some, 0.05 * static_cast<double>(some.size()), done.from, done.until, std::chrono::hours(3)));
+      }
       for (double low = 0.01; low < 10; low *= 2.15) {
         double pages = 0, checks = 0, all = 0, late = 0;
         for (const auto& page : done.truths) {

@@ -144,6 +144,12 @@ void SiteClock::collect(std::size_t from, const std::vector<Cover>& covers,
 
 void SiteClock::settle(double now) {
   if (now < settled_until() || !(now > 0)) return;
+  // Between the moments of checks nothing can be told apart, at them it can.
+  const double settled = settled_until();
+  const auto unsettled = std::ranges::upper_bound(checks_, settled, {},
+                                                  [](const SiteCheck& check) { return check.at; });
+  for (auto check = unsettled; check != checks_.end() && check->at < now; ++check)
+    extend(check->at);
   extend(now);
   const double begin = now - options_.window_days;
   // A stretch that began before the window is not estimated anew.

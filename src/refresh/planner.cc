@@ -54,6 +54,25 @@ std::optional<Time> told_change(const Sighting& sighting) {
   return told_change(*sighting.last_modified, sighting.time);
 }
 
+double days(Duration duration) { return std::chrono::duration<double>(duration).count() / 86'400; }
+
+// What is believed of a page that last changed so many days ago when it was first seen: a rate r
+// makes that r e^(-r days) likely. Dates can lie, so some of the belief stays as it was.
+RateWeights with_age(const RateWeights& prior, double age_days) {
+  constexpr float kDoubt = 0.1F;
+  RateWeights believed{};
+  float sum = 0;
+  for (std::size_t i = 0; i < kRateSteps; ++i) {
+    const double rate = rate_grid()[i];
+    believed[i] = prior[i] * static_cast<float>(rate * std::exp(-rate * age_days));
+    sum += believed[i];
+  }
+  if (!(sum > 0)) return prior;
+  for (std::size_t i = 0; i < kRateSteps; ++i)
+    believed[i] = kDoubt * prior[i] + (1 - kDoubt) * believed[i] / sum;
+  return believed;
+}
+
 // By the log of the rate; 1 is the fastest.
 std::int32_t nearest_group(const FirstSight& first_sight, double rate) {
   std::int32_t best = 0;
@@ -107,7 +126,7 @@ Result<std::size_t> watched_pages(Catalog& catalog) {
 
 Planner::Planner(const FirstSight& first_sight, const RateWeights& prior,
                  const PlannerOptions& options)
-    : first_sight_(first_sight), options_(options), policy_(prior, options.policy) {}
+    : first_sight_(first_sight), options_(options), prior_(prior), policy_(prior, options.policy) {}
 
 Result<std::unique_ptr<Planner>> Planner::load(Catalog& catalog, const FirstSight& first_sight,
                                                const RateWeights& prior,
@@ -146,6 +165,7 @@ void Planner::watch(std::uint32_t page, Time first_seen, const RateWeights* prio
                              prior);
   known.misses = 0;
   known.seen = first_seen;
+  known.weight = static_cast<float>(weight);
   if (page_of_number_.size() <= *known.number)
     page_of_number_.resize(*known.number + std::size_t{1});
   page_of_number_[*known.number] = page;
@@ -168,15 +188,12 @@ Status Planner::load_pages(Catalog& catalog) {
     }
     const auto modified = parse_http_date(row.last_modified);
     const auto told = modified ? told_change(*modified, row.first_seen) : std::nullopt;
-    std::optional<RateWeights> prior;
+    RateWeights prior = prior_;
     if (belief && belief->first_group > 0)
       prior = first_sight_.prior_of(static_cast<std::size_t>(belief->first_group) - 1);
-    watch(page, told.value_or(row.first_seen), prior ? &*prior : nullptr,
-          belief ? belief->weight : 1);
-    if (told)
-      policy_.restore(
-          {.page = *pages_[page].number, .at = row.first_seen, .outcome = LiveOutcome::unchanged});
-    pages_[page].seen = row.first_seen;
+    if (told) prior = with_age(prior, days(row.first_seen - *told));
+    watch(page, row.first_seen, &prior, belief ? belief->weight : 1);
+    pages_[page].has_age = told.has_value();
     if (belief && belief->misses > 0) pages_[page].misses = belief->misses;
   });
 }
@@ -276,6 +293,16 @@ void Planner::hint(const PageHint& heard) {
   Page& page = pages_[known->second];
   if (!page.number || page.is_chosen) return;
   page.is_hinted = heard.changed > page.seen;
+  // How old it was when we first saw it says how often it changes.
+  const auto age = told_change(heard.changed, page.seen);
+  if (age && !page.has_age && policy_.checks(*page.number) == 0) {
+    const float weight = page.weight;
+    policy_.forget(*page.number);
+    page.number.reset();
+    const RateWeights prior = with_age(prior_, days(page.seen - *age));
+    watch(known->second, page.seen, &prior, weight);
+    page.has_age = true;
+  }
   policy_.hint(*page.number, HintKind::sitemap_lastmod, page.is_hinted);
 }
 
@@ -319,11 +346,10 @@ PageNews Planner::believe(const Sighting& sighting) {
     } else {
       const FirstSightPrediction seen = first_sight_.predict(look_of(sighting));
       const auto told = told_change(sighting);
-      watch(page, told.value_or(sighting.time), &seen.prior, belief.weight);
-      if (told && pages_[page].number)
-        policy_.restore(
-            {.page = *pages_[page].number, .at = sighting.time, .outcome = LiveOutcome::unchanged});
-      pages_[page].seen = sighting.time;
+      const RateWeights prior =
+          told ? with_age(seen.prior, days(sighting.time - *told)) : seen.prior;
+      watch(page, sighting.time, &prior, belief.weight);
+      pages_[page].has_age = told.has_value();
       belief.first_group = static_cast<std::int32_t>(seen.group) + 1;
       belief.first_rate = typical_rate(seen.prior);
     }

@@ -106,7 +106,9 @@ class Planner final : public Refresher, public Beliefs {
     bool is_chosen = false;                 // or out
     bool is_hinted = false;
     std::int64_t misses = 0;
-    Time seen{};  // when we last knew what is there
+    float weight = 1;
+    Time seen{};                    // when we last knew what is there
+    bool has_age = false;           // its first belief knows when it last changed before that
   };
 
   Planner(const FirstSight& first_sight, const RateWeights& prior, const PlannerOptions& options);
@@ -123,6 +125,7 @@ class Planner final : public Refresher, public Beliefs {
 
   const FirstSight& first_sight_;
   const PlannerOptions options_;
+  const RateWeights prior_;
   mutable std::mutex mutex_;  // guards all that follows
   LivePolicy policy_;
   std::vector<Page> pages_;

@@ -5,7 +5,6 @@
 #include "base/check.h"
 #include "predict/bayes.h"
 #include "schedule/optimal_rates.h"
-#include "schedule/rate_beliefs.h"
 #include "schedule/score_policy.h"
 
 namespace freshet {
@@ -16,24 +15,32 @@ constexpr int kSolveEveryDays = 7;
 class Proportional final : public ScorePolicy {
  public:
   Proportional(const std::vector<KnownPage>& pages, const RateWeights& prior)
-      : ScorePolicy(pages), beliefs_(pages, prior), rates_(pages.size(), typical_rate(prior)) {}
+      : ScorePolicy(pages),
+        prior_(prior),
+        posteriors_(pages.size()),
+        rates_(pages.size(), typical_rate(prior)) {}
 
  private:
   double score(std::uint32_t page, int days) const override { return rates_[page] * days; }
 
   void learn(std::uint32_t page, int days, bool has_changed) override {
-    beliefs_.observe(page, days, has_changed);
-    rates_[page] = typical_rate(beliefs_.belief(page));
+    posteriors_[page].observe({static_cast<double>(days), has_changed});
+    rates_[page] = typical_rate(posteriors_[page].weights(prior_));
   }
 
-  RateBeliefs beliefs_;
+  RateWeights prior_;
+  std::vector<RatePosterior> posteriors_;
   std::vector<double> rates_;
 };
 
 class OptimalRates final : public ScorePolicy {
  public:
   OptimalRates(const std::vector<KnownPage>& pages, const RateWeights& prior, double budget)
-      : ScorePolicy(pages), beliefs_(pages, prior), checks_(pages.size(), 0), budget_(budget) {}
+      : ScorePolicy(pages),
+        prior_(prior),
+        posteriors_(pages.size()),
+        checks_(pages.size(), 0),
+        budget_(budget) {}
 
  private:
   double score(std::uint32_t page, int days) const override { return checks_[page] * days; }
@@ -43,16 +50,17 @@ class OptimalRates final : public ScorePolicy {
     next_solution_ = day.day + kSolveEveryDays;
     std::vector<RatedPage> rated;
     for (const std::uint32_t page : day.open)
-      rated.push_back({typical_rate(beliefs_.belief(page)), 1, 0});
+      rated.push_back({typical_rate(posteriors_[page].weights(prior_)), 1, 0});
     const auto checks = optimal_rates(rated, budget_ * static_cast<double>(rated.size()));
     for (std::size_t i = 0; i < rated.size(); ++i) checks_[day.open[i]] = checks[i];
   }
 
   void learn(std::uint32_t page, int days, bool has_changed) override {
-    beliefs_.observe(page, days, has_changed);
+    posteriors_[page].observe({static_cast<double>(days), has_changed});
   }
 
-  RateBeliefs beliefs_;
+  RateWeights prior_;
+  std::vector<RatePosterior> posteriors_;
   std::vector<double> checks_;  // a day, of each page
   double budget_;
   int next_solution_ = 0;

@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "base/check.h"
 #include "schedule/days.h"
 #include "schedule/live_state.h"
 
@@ -14,6 +13,7 @@ namespace freshet {
 namespace {
 
 constexpr std::size_t kPriceSample = 200;  // pages from which the price is found
+constexpr double kPriceLasts = 1;          // days, while the pages are about as many
 constexpr int kPriceBisections = 30;
 constexpr double kPriceMin = 1e-9;
 constexpr double kPriceMax = 1e9;
@@ -46,7 +46,8 @@ double LivePolicy::State::affordable_checks() const {
 }
 
 double LivePolicy::State::price(double now) const {
-  if (std::abs(now - price_.at) <= 1 && price_.pages * 10 >= pages() * 9 && price_.pages * 9 <= pages() * 10)
+  if (std::abs(now - price_.at) <= kPriceLasts && 10 * price_.pages >= 9 * pages() &&
+      9 * price_.pages <= 10 * pages())
     return price_.value;
   price_ = {now, pages(), 0};
   const double affordable =
@@ -99,8 +100,7 @@ LivePolicy::State::Plan LivePolicy::State::plan_page(const Page& page, double pr
 }
 
 PageOutlook LivePolicy::State::outlook(PageNumber number, double now) const {
-  const Page& page = pages_.at(number);
-  require(page.place != Place::unknown, "only a page that is known has an outlook");
+  const Page& page = known(number);
   const SiteModel& model = sites_[page.site]->model;
   const RateWeights belief = model.belief(page.slot);
   PageOutlook outlook;

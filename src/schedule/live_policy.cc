@@ -52,6 +52,7 @@ PageOutlook LivePolicy::outlook(PageNumber page, Time now) const {
 
 std::vector<PlannedCheck> LivePolicy::plan(Time now) const { return state_->plan(day_of(now)); }
 
+std::uint32_t LivePolicy::checks(PageNumber page) const { return state_->checks(page); }
 std::size_t LivePolicy::pages() const { return state_->pages(); }
 
 std::uint64_t LivePolicy::bytes_of_memory() const { return state_->bytes_of_memory(); }

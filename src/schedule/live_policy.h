@@ -12,10 +12,12 @@
 //
 // What was learned depends on the rows alone, in the order of their times: next() and outlook()
 // change nothing of it. So rows of (page, time, outcome) are all that has to be kept; feeding them
-// to restore() gives the same beliefs, bit for bit.
+// to restore() gives the same beliefs, bit for bit if the same pages were known all the time. Only
+// what hints proved to be worth is not in the rows, and is learned anew.
 //
 // Cost: add, observe and next are O(log n), with the estimation of a site spread over its checks;
-// scores are made anew when they are older than `scores_last`, which is linear in the pages.
+// scores are made anew when they are older than `scores_last`, which is linear in the pages. A
+// figure for each is in bench/RESULTS.md.
 #pragma once
 
 #include <chrono>
@@ -60,7 +62,7 @@ struct LiveCheck {
   PageNumber page = 0;
   Time at;
   LiveOutcome outcome = LiveOutcome::unchanged;
-  std::optional<Time> changed_at = {};  // of a change: when it was, if that is told
+  std::optional<Time> changed_at = {};  // of a change: when the last one was, if that is told
 };
 
 struct LivePolicyOptions {
@@ -108,7 +110,7 @@ struct PlannedCheck {
 };
 
 // Invariant: a page is waiting or out being checked, never both. Deterministic: the same calls give
-// the same answers. Not thread-safe. Memory: about 190 bytes for a page with its places in
+// the same answers. Not thread-safe. Memory: about 370 bytes for a page with its places in
 // the queues, and 24 for each check of the last `clock.window_days`.
 class LivePolicy {
  public:
@@ -158,6 +160,7 @@ class LivePolicy {
   // other.
   std::vector<PlannedCheck> plan(Time now) const;
 
+  std::uint32_t checks(PageNumber page) const;  // that told something
   std::size_t pages() const;
   std::uint64_t bytes_of_memory() const;  // about
 

@@ -16,12 +16,12 @@ namespace {
 DayHistory mixed_history(std::uint64_t seed) {
   Random random(seed);
   DayHistory history;
-  for (std::uint32_t site = 0; site < 24; ++site) {
+  for (std::uint32_t site = 0; site < 16; ++site) {
     history.sites.push_back(std::to_string(site));
     std::vector<std::int16_t> releases;
     for (std::int16_t day = 1; day < 240; ++day)
       if (random.with_probability(0.015)) releases.push_back(day);
-    const std::uint64_t pages = 2 + random.below(site % 4 == 0 ? 80 : 20);
+    const std::uint64_t pages = 2 + random.below(site % 4 == 0 ? 60 : 12);
     for (std::uint64_t i = 0; i < pages; ++i) {
       const auto first = static_cast<std::int16_t>(random.below(3) == 0 ? random.below(100) : 0);
       DayPage page{site, first, static_cast<std::int16_t>(240 - random.below(60)), {}};
@@ -41,17 +41,15 @@ double freshness_of(const DayHistory& history, double budget, Policy& policy) {
 }
 
 TEST(LiveReplay, IsAsFreshAsThePolicyOfTheReplay) {
-  for (const double budget : {0.02, 0.1}) {
-    double replayed = 0;
-    double live = 0;
-    for (std::uint64_t seed = 1; seed <= 6; seed += 2) {
-      const DayHistory history = mixed_history(seed);
-      const RateWeights prior = train(mixed_history(seed + 1)).prior;
-      replayed += freshness_of(history, budget, *site_policy(known_pages(history), prior, {})) / 3;
-      live += freshness_of(history, budget, *live_replay(known_pages(history), prior, {})) / 3;
-    }
-    EXPECT_NEAR(live, replayed, 0.01) << "budget " << budget;
+  const RateWeights prior = train(mixed_history(2)).prior;
+  double replayed = 0;
+  double live = 0;
+  for (const std::uint64_t seed : {1, 3}) {
+    const DayHistory history = mixed_history(seed);
+    replayed += freshness_of(history, 0.05, *site_policy(known_pages(history), prior, {})) / 2;
+    live += freshness_of(history, 0.05, *live_replay(known_pages(history), prior, {})) / 2;
   }
+  EXPECT_NEAR(live, replayed, 0.01);
 }
 
 TEST(LiveReplay, WeightsDrawChecksToWhatCounts) {

@@ -34,6 +34,16 @@ float sound_weight(float weight) {
 LivePolicy::State::State(const RateWeights& prior, const LivePolicyOptions& options)
     : options_(options), prior_(prior), budget_(options.budget) {}
 
+LivePolicy::State::Page& LivePolicy::State::known(PageNumber number) {
+  require(number < pages_.size() && pages_[number].place != Place::unknown,
+          "a page that is spoken of is known");
+  return pages_[number];
+}
+
+const LivePolicy::State::Page& LivePolicy::State::known(PageNumber number) const {
+  return const_cast<State*>(this)->known(number);
+}
+
 LivePolicy::State::Site& LivePolicy::State::site_of(std::uint32_t number, double first_seen) {
   require(number < kLiveSitesMax, "sites are numbered from 0");
   if (sites_.size() <= number) sites_.resize(number + std::size_t{1});
@@ -78,13 +88,13 @@ void LivePolicy::State::forget(PageNumber number) {
 }
 
 void LivePolicy::State::set_weight(PageNumber number, float weight) {
-  Page& page = pages_.at(number);
+  Page& page = known(number);
   page.weight = sound_weight(weight);
   if (page.place == Place::waiting) wait(number, latest_);
 }
 
 void LivePolicy::State::hint(PageNumber number, HintKind kind, bool says_changed) {
-  Page& page = pages_.at(number);
+  Page& page = known(number);
   const auto bit = static_cast<std::uint8_t>(1U << static_cast<unsigned>(kind));
   page.heard |= bit;
   page.said_changed =
@@ -169,21 +179,15 @@ void LivePolicy::State::learn(const LiveCheck& row, double at) {
     trust = if_same > if_changed ? static_cast<float>(1 - if_changed / if_same) : 0;
   }
   learn_hints(page, has_changed);
-  // A change whose moment is known: then it was, and nothing since.
-  const double told = row.changed_at ? day_of(*row.changed_at) : at;
-  if (has_changed && told > site.model.last_check(page.slot) && told < at) {
-    site.model.observe(page.slot, told, true, trust);
-    site.model.observe(page.slot, at, false, trust);
-  } else {
-    site.model.observe(page.slot, at, has_changed, trust);
-  }
-  settle(page.site, at);
+  const bool is_told = has_changed && row.changed_at;
+  const bool was_learned = is_told ? site.model.observe_told(page.slot, at, day_of(*row.changed_at))
+                                   : site.model.observe(page.slot, at, has_changed, trust);
+  if (was_learned) settle(page.site, at);
   rest(row.page, at + days_of(options_.interval_min));
 }
 
 void LivePolicy::State::observe(const LiveCheck& row, std::uint64_t bytes) {
-  Page& page = pages_.at(row.page);
-  require(page.place != Place::unknown, "only a page that is known is checked");
+  Page& page = known(row.page);
   const double at = day_of(row.at);
   if (page.place != Place::out) budget_.spend_check(page.site, page.host, at);
   budget_.spend_bytes(bytes, at);
@@ -195,13 +199,12 @@ void LivePolicy::State::observe(const LiveCheck& row, std::uint64_t bytes) {
 }
 
 void LivePolicy::State::restore(const LiveCheck& row) {
-  require(pages_.at(row.page).place != Place::unknown, "only a page that is known is checked");
   leave(row.page);
   learn(row, day_of(row.at));
 }
 
 void LivePolicy::State::give_back(PageNumber number) {
-  if (pages_.at(number).place == Place::out) rest(number, -kNever);
+  if (known(number).place == Place::out) rest(number, -kNever);
 }
 
 void LivePolicy::State::rest(PageNumber number, double until) {
@@ -224,8 +227,7 @@ void LivePolicy::State::wait(PageNumber number, double now) {
 
 // Takes a page out of wherever it is. It is the caller's to say where it goes.
 void LivePolicy::State::leave(PageNumber number) {
-  Page& page = pages_.at(number);
-  require(page.place != Place::unknown, "only a page that is known has a place");
+  Page& page = known(number);
   if (page.place == Place::resting) resting_.remove(number);
   if (page.place == Place::waiting) {
     sites_[page.site]->waiting.remove(page.slot);

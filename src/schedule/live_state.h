@@ -32,6 +32,10 @@ class LivePolicy::State {
   void restore(const LiveCheck& row);
   void give_back(PageNumber number);
   void learn_hint(std::uint32_t site, HintKind kind, bool said_changed, bool has_changed);
+  std::uint32_t checks(PageNumber number) const {
+    const Page& page = pages_.at(number);
+    return sites_[page.site]->model.checks(page.slot);
+  }
   PageOutlook outlook(PageNumber number, double now) const;
   std::vector<PlannedCheck> plan(double now) const;
 
@@ -74,6 +78,9 @@ class LivePolicy::State {
     CheckReason reason = CheckReason::worth;
   };
 
+  // A number that add() did not give, or that was forgotten, is an error of the caller.
+  Page& known(PageNumber number);
+  const Page& known(PageNumber number) const;
   Site& site_of(std::uint32_t number, double first_seen);
   double page_share(std::uint32_t site) const;
   double cost(const Page& page) const;

@@ -15,7 +15,6 @@ constexpr float kProbabilityMin = 1e-9F;
 // Keeps beliefs out of the range where the processor computes slowly.
 constexpr float kWeightMin = 1e-12F;
 constexpr int kLearningRounds = 2;
-constexpr float kLogMin = -31;
 constexpr int kBisections = 24;
 constexpr double kMomentDays = 1e-3;
 
@@ -109,9 +108,7 @@ PageSlot SiteModel::add(double first_seen, const RateWeights* first_sight) {
     for (std::size_t j = 0; j < kRateSteps; ++j)
       logs[j] = std::log(positive((*first_sight)[j])) - std::log(positive(common_prior_[j]));
     const float most = *std::ranges::max_element(logs);
-    for (std::size_t j = 0; j < kRateSteps; ++j)
-      page.log_changes[j] =
-          static_cast<std::int16_t>(std::lround(std::max(logs[j] - most, kLogMin) * kLogSteps));
+    for (std::size_t j = 0; j < kRateSteps; ++j) page.log_changes[j] = logs[j] - most;
   }
   ++live_;
   if (free_.empty()) {
@@ -137,28 +134,49 @@ float SiteModel::span(PageSlot slot, double now) const {
   return static_cast<float>(std::max(now - last, 0.0));
 }
 
-void SiteModel::observe(PageSlot slot, double at, bool has_changed, float trust) {
+bool SiteModel::observe(PageSlot slot, double at, bool has_changed, float trust) {
   Page& page = pages_[slot];
   if (!(at > page.last)) {
     page.last = at;
-    return;
+    return false;
   }
   const float days = std::max(span(slot, at), kSpanMin);
   if (has_changed) {
-    std::array<float, kRateSteps> logs;
-    float most = -std::numeric_limits<float>::infinity();
-    for (std::size_t j = 0; j < kRateSteps; ++j) {
-      logs[j] = static_cast<float>(page.log_changes[j]) / kLogSteps +
-                std::log(-std::expm1(-days * grid().rates[j]) + kProbabilityMin);
-      most = std::max(most, logs[j]);
-    }
-    for (std::size_t j = 0; j < kRateSteps; ++j)
-      page.log_changes[j] =
-          static_cast<std::int16_t>(std::lround(std::max(logs[j] - most, kLogMin) * kLogSteps));
-    page.changes = static_cast<std::uint16_t>(std::min(page.changes + 1, 0xffff));
+    add_change(page, [days](double rate) {
+      return std::log(-std::expm1(-days * static_cast<float>(rate)) + kProbabilityMin);
+    });
   } else {
     page.quiet_span += days * trust;
   }
+  count(page, at, has_changed);
+  return true;
+}
+
+// The last of the changes was at `changed_at`: one happened there, and none since. What was before
+// it says nothing.
+bool SiteModel::observe_told(PageSlot slot, double at, double changed_at) {
+  Page& page = pages_[slot];
+  if (!(at > page.last) || !(changed_at > page.last) || !(changed_at < at))
+    return observe(slot, at, true);
+  add_change(page, [](double rate) { return static_cast<float>(std::log(rate)); });
+  page.quiet_span += clock_.span(changed_at - origin_, at - origin_);
+  count(page, at, true);
+  return true;
+}
+
+template <class LogLikelihood>
+void SiteModel::add_change(Page& page, const LogLikelihood& log_likelihood) {
+  std::array<float, kRateSteps> logs;
+  float most = -std::numeric_limits<float>::infinity();
+  for (std::size_t j = 0; j < kRateSteps; ++j) {
+    logs[j] = page.log_changes[j] + log_likelihood(rate_grid()[j]);
+    most = std::max(most, logs[j]);
+  }
+  for (std::size_t j = 0; j < kRateSteps; ++j) page.log_changes[j] = logs[j] - most;
+  page.changes = static_cast<std::uint16_t>(std::min(page.changes + 1, 0xffff));
+}
+
+void SiteModel::count(Page& page, double at, bool has_changed) {
   page.checks = static_cast<std::uint16_t>(std::min(page.checks + 1, 0xffff));
   if (options_.uses_clock && live_ > 1)
     clock_.observe({page.last - origin_, at - origin_, mean_rate(page), has_changed});
@@ -174,8 +192,7 @@ float SiteModel::weigh(const Page& page, RateWeights& weights) const {
   const RateWeights& rates = grid().rates;
   float most = -std::numeric_limits<float>::infinity();
   for (std::size_t j = 0; j < kRateSteps; ++j) {
-    logs[j] =
-        static_cast<float>(page.log_changes[j]) * (1.0F / kLogSteps) - rates[j] * page.quiet_span;
+    logs[j] = page.log_changes[j] - rates[j] * page.quiet_span;
     most = std::max(most, logs[j]);
   }
   float sum = 0;

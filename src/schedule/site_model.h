@@ -30,7 +30,7 @@ struct SiteModelOptions {
 
 using PageSlot = std::uint32_t;
 
-// 80 bytes for a page, and what its clock needs. Not thread-safe.
+// 136 bytes for a page, and what its clock needs. Not thread-safe.
 class SiteModel {
  public:
   // `origin` is a moment at which the site was known, about the earliest.
@@ -40,9 +40,11 @@ class SiteModel {
   PageSlot add(double first_seen, const RateWeights* first_sight = nullptr);
   void remove(PageSlot slot);  // the slot is used again
 
-  // A check. One that is not after the page's last tells nothing of its rate. `trust` (0 to 1) is
-  // how much an answer "unchanged" counts: 1 if the body was seen.
-  void observe(PageSlot slot, double at, bool has_changed, float trust = 1);
+  // A check; whether it told anything. One that is not after the page's last does not. `trust` (0
+  // to 1) is how much an answer "unchanged" counts: 1 if the body was seen.
+  bool observe(PageSlot slot, double at, bool has_changed, float trust = 1);
+  // A check that saw a change, of which the last is told to have been at `changed_at`.
+  bool observe_told(PageSlot slot, double at, double changed_at);
 
   // Estimates the clock up to `now` anew.
   void settle_clock(double now);
@@ -79,11 +81,9 @@ class SiteModel {
   std::size_t bytes_of_memory() const;
 
  private:
-  static constexpr int kLogSteps = 1024;  // to a unit of the log-likelihood
-
   struct Page {
-    std::array<std::int16_t, kRateSteps> log_changes{};  // of checks that saw a change; 0 at most
-    float quiet_span = 0;                                // of those that saw none
+    std::array<float, kRateSteps> log_changes{};  // of checks that saw a change, 0 at most
+    float quiet_span = 0;                         // of those that saw none
     std::uint16_t checks = 0;
     std::uint16_t changes = 0;
     double last = 0;
@@ -93,6 +93,9 @@ class SiteModel {
   // Not yet adding up to 1; returns their sum.
   float weigh(const Page& page, RateWeights& weights) const;
   float mean_rate(const Page& page) const;
+  template <class LogLikelihood>
+  static void add_change(Page& page, const LogLikelihood& log_likelihood);
+  void count(Page& page, double at, bool has_changed);
 
   SiteModelOptions options_;
   RateWeights common_prior_;

@@ -76,9 +76,9 @@ TEST(SiteModel, SaysWhenACheckWillBeWorthIt) {
   const PageSlot slot = model.add(0);
   model.observe(slot, 5, true);
   for (const float odds : {0.2F, 1.0F, 6.0F}) {
-    const auto days = model.days_until_worth(slot, 7, 0.5, 1000, odds);
+    const auto days = model.days_until_worth(slot, 7, 2, 1000, odds);
     ASSERT_TRUE(days);
-    EXPECT_NEAR(model.worth(slot, 7 + *days, odds), 0.5F, 0.01F) << odds;
+    EXPECT_NEAR(model.worth(slot, 7 + *days, odds), 2.0F, 0.01F) << odds;
   }
   EXPECT_EQ(model.days_until_worth(slot, 7, 0, 1000), 0);
   EXPECT_FALSE(model.days_until_worth(slot, 7, 1e9, 1000));
@@ -141,7 +141,7 @@ TEST(SiteModel, StaysSoundUnderThousandsOfChanges) {
   const PageSlot other = model.add(0);
   for (int i = 1; i <= 70'000; ++i) {
     model.observe(slot, i * 0.01, true);
-    if (i % 1000 == 0) {
+    if (i % 10'000 == 0) {
       model.observe(other, i * 0.01, false);
       model.settle_clock(i * 0.01);
       model.learn_prior();

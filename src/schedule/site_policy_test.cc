@@ -26,7 +26,7 @@ DayHistory bursts(std::uint64_t seed) {
     for (int i = 0; i < 3; ++i) days.push_back(static_cast<std::int16_t>(20 + random.below(210)));
     std::ranges::sort(days);
     days.erase(std::ranges::unique(days).begin(), days.end());
-    for (int page = 0; page < 50; ++page) history.pages.push_back({site, 0, 240, days});
+    for (int page = 0; page < 25; ++page) history.pages.push_back({site, 0, 240, days});
   }
   return history;
 }
@@ -87,7 +87,7 @@ TEST(SitePolicy, AHostileSiteTakesAtMostItsCap) {
 TEST(SitePolicy, WeightsDrawChecksToWhatCounts) {
   const DayHistory history = bursts(6);
   std::vector<float> weights(history.pages.size(), 0.001F);
-  for (std::size_t i = 0; i < 50; ++i) weights[i] = 1;
+  for (std::size_t i = 0; i < 25; ++i) weights[i] = 1;
   auto plain = site_policy(known_pages(history), even_weights(), {});
   auto weighted = site_policy(known_pages(history), even_weights(), {}, weights);
   const auto first_site = [&](Policy& policy) {

@@ -20,15 +20,6 @@ namespace freshet {
 namespace {
 
 constexpr std::size_t kTrialGroups = 4;
-constexpr std::uint64_t kFoldSeed = 1;
-
-std::vector<float> site_weights(const DayHistory& history) {
-  std::vector<float> pages_of(history.sites.size(), 0);
-  for (const DayPage& page : history.pages) pages_of[page.site] += 1;
-  std::vector<float> weights;
-  for (const DayPage& page : history.pages) weights.push_back(1 / pages_of[page.site]);
-  return weights;
-}
 
 // A forest, unless no page was followed for as long as a detection takes.
 BasketClassifier learn_baskets(const DayHistory& history) {
@@ -54,7 +45,7 @@ const std::vector<NamedPolicy>& named_policies() {
       {"default",
        [](const H& h, const T& t, const O& o) {
          return site_policy(
-             known_pages(h), t.prior, {},
+             known_pages(h), t.prior, o.site_policy,
              o.weights == PageWeights::sites ? site_weights(h) : std::vector<float>{});
        }},
       {"uniform", [](const H& h, const T&, const O&) { return uniform_policy(known_pages(h)); }},
@@ -96,7 +87,20 @@ const std::vector<NamedPolicy>& named_policies() {
   return policies;
 }
 
+Error no_policy(std::string_view name) {
+  return {Errc::invalid, fmt::format("there is no policy \"{}\"; there are {}", visible(name),
+                                     fmt::join(policy_names(), ", "))};
+}
+
 }  // namespace
+
+std::vector<float> site_weights(const DayHistory& history) {
+  std::vector<float> pages_of(history.sites.size(), 0);
+  for (const DayPage& page : history.pages) pages_of[page.site] += 1;
+  std::vector<float> weights;
+  for (const DayPage& page : history.pages) weights.push_back(1 / pages_of[page.site]);
+  return weights;
+}
 
 Training train(const DayHistory& history, Learned learned) {
   std::vector<double> rates;
@@ -152,9 +156,7 @@ Result<std::unique_ptr<Policy>> make_policy(std::string_view name, const DayHist
                                             const Training& training, const TrialOptions& options) {
   for (const NamedPolicy& policy : named_policies())
     if (policy.name == name) return policy.make(history, training, options);
-  return std::unexpected(
-      Error{Errc::invalid, fmt::format("there is no policy \"{}\"; there are {}", visible(name),
-                                       fmt::join(policy_names(), ", "))});
+  return std::unexpected(no_policy(name));
 }
 
 Result<ReplayRecord> run_trial(std::string_view name, const DayHistory& history,
@@ -166,11 +168,18 @@ Result<ReplayRecord> run_trial(std::string_view name, const DayHistory& history,
 
 Result<ReplayRecord> run_folds(std::string_view name, const DayHistory& history, std::size_t folds,
                                const TrialOptions& options) {
+  for (const NamedPolicy& policy : named_policies())
+    if (policy.name == name)
+      return run_folds(policy.make, history, folds, options, learned_for(name));
+  return std::unexpected(no_policy(name));
+}
+
+ReplayRecord run_folds(const PolicyMaker& make, const DayHistory& history, std::size_t folds,
+                       const TrialOptions& options, Learned learned) {
   std::vector<ReplayRecord> parts;
-  for (const HistorySplit& split : split_by_site(history, folds, kFoldSeed)) {
-    auto part = run_trial(name, split.asked, train(split.known, learned_for(name)), options);
-    if (!part) return part;
-    parts.push_back(std::move(*part));
+  for (const HistorySplit& split : split_by_site(history, folds, options.fold_seed)) {
+    const auto policy = make(split.asked, train(split.known, learned), options);
+    parts.push_back(replay(split.asked, options.budget, *policy, options.seed));
   }
   return pool(parts);
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -14,6 +15,7 @@
 #include "predict/groups.h"
 #include "predict/rate.h"
 #include "schedule/replay.h"
+#include "schedule/site_policy.h"
 
 namespace freshet {
 
@@ -44,7 +46,9 @@ std::vector<std::size_t> first_classes(const DayHistory& history, const Training
 struct TrialOptions {
   double budget = 0.05;                      // checks per page and day
   PageWeights weights = PageWeights::pages;  // what the default policy is told to care for
-  std::uint64_t seed = 1;
+  std::uint64_t seed = 1;                    // of ties
+  std::uint64_t fold_seed = 1;               // of which site is in which fold
+  SitePolicyOptions site_policy;             // of "default"
   double first_sight_error = 0.25;  // how often tree-bayes takes its first class to be wrong
 };
 
@@ -59,9 +63,17 @@ Result<std::unique_ptr<Policy>> make_policy(std::string_view name, const DayHist
 Result<ReplayRecord> run_trial(std::string_view name, const DayHistory& history,
                                const Training& training, const TrialOptions& options);
 
+using PolicyMaker =
+    std::function<std::unique_ptr<Policy>(const DayHistory&, const Training&, const TrialOptions&)>;
+
 // Splits the sites into `folds` (2 at least) by chance, trains on all others, replays each and
 // pools them. Each fold has the same budget per page.
 Result<ReplayRecord> run_folds(std::string_view name, const DayHistory& history, std::size_t folds,
                                const TrialOptions& options);
+ReplayRecord run_folds(const PolicyMaker& make, const DayHistory& history, std::size_t folds,
+                       const TrialOptions& options, Learned learned = Learned::nothing);
+
+// What the pages of a history count when each site counts once.
+std::vector<float> site_weights(const DayHistory& history);
 
 }  // namespace freshet

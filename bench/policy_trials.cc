@@ -1,0 +1,193 @@
+// The default refresh policy over several splits of the sites, against others: what its figures are
+// worth, and what another setting would change.
+//
+//   policy_trials DIR [--seeds N] [--policies NAME,...] [--columns TEXT] [--intervals]
+//   [KEY=VALUE...]
+//
+// DIR is a change history. Each KEY=VALUE changes a constant of the default policy. Prints
+// freshness of each policy in each column whose name holds TEXT, as the mean over N pairs of fold
+// and tie seeds, its deviation, and with --intervals how much fresher the default is than each.
+#include <fmt/format.h>
+
+#include <cmath>
+#include <cstdlib>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/disk.h"
+#include "predict/change_history.h"
+#include "schedule/live_replay.h"
+#include "schedule/replay.h"
+#include "schedule/trial.h"
+
+namespace {
+
+using namespace freshet;
+
+constexpr std::size_t kFolds = 5;
+constexpr int kDraws = 300;
+
+struct Wish {
+  std::string directory;
+  std::size_t seeds = 5;
+  std::vector<std::string> policies = {"default"};
+  std::string columns;
+  bool has_intervals = false;
+  SitePolicyOptions options;
+};
+
+bool set_constant(SitePolicyOptions& options, std::string_view key, double value) {
+  const auto small = static_cast<float>(value);
+  if (key == "shape")
+    options.model.clock.shape = value;
+  else if (key == "own")
+    options.model.clock.own = value;
+  else if (key == "window")
+    options.model.clock.window_days = value;
+  else if (key == "pace")
+    options.model.clock.pace_days = value;
+  else if (key == "em")
+    options.model.clock.rounds = static_cast<int>(value);
+  else if (key == "strength")
+    options.model.prior_strength = small;
+  else if (key == "full")
+    options.model.checks_full = small;
+  else if (key == "rate_max")
+    options.model.clock_rate_max = small;
+  else if (key == "explored")
+    options.explored_share = small;
+  else if (key == "rounds")
+    options.rounds = static_cast<std::size_t>(value);
+  else if (key == "cap")
+    options.site_share_max = small;
+  else
+    return false;
+  return true;
+}
+
+std::vector<std::string> split(std::string_view list) {
+  std::vector<std::string> parts;
+  for (;;) {
+    const std::size_t comma = list.find(',');
+    parts.emplace_back(list.substr(0, comma));
+    if (comma == std::string_view::npos) return parts;
+    list.remove_prefix(comma + 1);
+  }
+}
+
+Wish read_wish(int argc, char** argv) {
+  Wish wish;
+  for (int i = 1; i < argc; ++i) {
+    const std::string_view word = argv[i];
+    const std::size_t equals = word.find('=');
+    if (word == "--seeds" && i + 1 < argc)
+      wish.seeds = std::strtoul(argv[++i], nullptr, 10);
+    else if (word == "--policies" && i + 1 < argc)
+      wish.policies = split(argv[++i]);
+    else if (word == "--columns" && i + 1 < argc)
+      wish.columns = argv[++i];
+    else if (word == "--intervals")
+      wish.has_intervals = true;
+    else if (equals == std::string_view::npos)
+      wish.directory = word;
+    else if (!set_constant(wish.options, word.substr(0, equals),
+                           std::strtod(argv[i] + equals + 1, nullptr))) {
+      fmt::print(stderr, "policy_trials: there is no constant \"{}\"\n", word.substr(0, equals));
+      std::exit(2);
+    }
+  }
+  return wish;
+}
+
+struct Sample {
+  std::vector<double> values;
+  double mean() const {
+    double sum = 0;
+    for (const double value : values) sum += value;
+    return sum / static_cast<double>(values.size());
+  }
+  double deviation() const {
+    double sum = 0;
+    for (const double value : values) sum += (value - mean()) * (value - mean());
+    return values.size() < 2 ? 0 : std::sqrt(sum / static_cast<double>(values.size() - 1));
+  }
+};
+
+// The form of the default for a crawler that runs.
+std::unique_ptr<Policy> make_live(const DayHistory& history, const Training& training,
+                                  const TrialOptions& options) {
+  LivePolicyOptions live;
+  live.model = options.site_policy.model;
+  live.explored_share = options.site_policy.explored_share;
+  live.budget.site_share_max = static_cast<double>(options.site_policy.site_share_max);
+  return live_replay(
+      known_pages(history), training.prior, live,
+      options.weights == PageWeights::sites ? site_weights(history) : std::vector<float>{});
+}
+
+void run_column(const Wish& wish, const DayHistory& days, const std::string& name,
+                TrialOptions options) {
+  std::vector<ReplayRecord> firsts;
+  for (const std::string& policy : wish.policies) {
+    Sample freshness;
+    Sample more;
+    Sample low;
+    Sample high;
+    for (std::size_t seed = 1; seed <= wish.seeds; ++seed) {
+      options.seed = seed;
+      options.fold_seed = seed;
+      auto record = policy == "live" ? run_folds(make_live, days, kFolds, options)
+                                     : run_folds(policy, days, kFolds, options);
+      if (!record) {
+        fmt::print(stderr, "policy_trials: {}\n", record.error().message);
+        std::exit(1);
+      }
+      freshness.values.push_back(score(*record, options.weights).freshness);
+      if (wish.has_intervals && firsts.size() >= seed) {
+        const ReplayRecord& first = firsts[seed - 1];
+        more.values.push_back(score(first, options.weights).freshness - freshness.values.back());
+        const Interval interval =
+            difference_interval(first, *record, options.weights, kDraws, seed);
+        low.values.push_back(interval.low);
+        high.values.push_back(interval.high);
+      }
+      if (firsts.size() < seed) firsts.push_back(std::move(*record));
+    }
+    fmt::print("{:<24} {:<14} {:.4f} +- {:.4f}", name, policy, freshness.mean(),
+               freshness.deviation());
+    if (!more.values.empty())
+      fmt::print("  {} {:+.4f} ({:+.4f} to {:+.4f})", wish.policies.front(), more.mean(),
+                 low.mean(), high.mean());
+    fmt::print("\n");
+    std::fflush(stdout);
+  }
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const Wish wish = read_wish(argc, argv);
+  const auto history = read_change_history(system_disk(), wish.directory);
+  if (!history) {
+    fmt::print(stderr, "policy_trials: {}\n", history.error().message);
+    return 1;
+  }
+  for (const CountedChanges changes : {CountedChanges::any, CountedChanges::content}) {
+    const DayHistory days = count_in_days(*history, changes);
+    for (const PageWeights weights : {PageWeights::pages, PageWeights::sites}) {
+      for (const double budget : {0.01, 0.02, 0.05, 0.10}) {
+        const std::string name =
+            fmt::format("{}, {}, {:.2f}", changes == CountedChanges::any ? "any" : "content",
+                        weights == PageWeights::pages ? "pages" : "sites", budget);
+        if (name.find(wish.columns) == std::string::npos) continue;
+        TrialOptions options;
+        options.budget = budget;
+        options.weights = weights;
+        options.site_policy = wish.options;
+        run_column(wish, days, name, options);
+      }
+    }
+  }
+  return 0;
+}
