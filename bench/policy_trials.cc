@@ -2,11 +2,12 @@
 // worth, and what another setting would change.
 //
 //   policy_trials DIR [--seeds N] [--policies NAME,...] [--columns TEXT] [--intervals]
-//   [KEY=VALUE...]
+//   [--untold] [KEY=VALUE...]
 //
 // DIR is a change history. Each KEY=VALUE changes a constant of the default policy. Prints
 // freshness of each policy in each column whose name holds TEXT, as the mean over N pairs of fold
-// and tie seeds, its deviation, and with --intervals how much fresher the default is than each.
+// and tie seeds, its deviation, and with --intervals how much fresher the first is than each.
+// With --untold the default does not know that sites count once.
 #include <fmt/format.h>
 
 #include <cmath>
@@ -34,6 +35,7 @@ struct Wish {
   std::vector<std::string> policies = {"default"};
   std::string columns;
   bool has_intervals = false;
+  bool is_untold = false;  // the default does not know that sites count once
   SitePolicyOptions options;
 };
 
@@ -89,6 +91,8 @@ Wish read_wish(int argc, char** argv) {
       wish.columns = argv[++i];
     else if (word == "--intervals")
       wish.has_intervals = true;
+    else if (word == "--untold")
+      wish.is_untold = true;
     else if (equals == std::string_view::npos)
       wish.directory = word;
     else if (!set_constant(wish.options, word.substr(0, equals),
@@ -128,6 +132,8 @@ std::unique_ptr<Policy> make_live(const DayHistory& history, const Training& tra
 
 void run_column(const Wish& wish, const DayHistory& days, const std::string& name,
                 TrialOptions options) {
+  const PageWeights counted = options.weights;
+  if (wish.is_untold) options.weights = PageWeights::pages;
   std::vector<ReplayRecord> firsts;
   for (const std::string& policy : wish.policies) {
     Sample freshness;
@@ -143,12 +149,11 @@ void run_column(const Wish& wish, const DayHistory& days, const std::string& nam
         fmt::print(stderr, "policy_trials: {}\n", record.error().message);
         std::exit(1);
       }
-      freshness.values.push_back(score(*record, options.weights).freshness);
+      freshness.values.push_back(score(*record, counted).freshness);
       if (wish.has_intervals && firsts.size() >= seed) {
         const ReplayRecord& first = firsts[seed - 1];
-        more.values.push_back(score(first, options.weights).freshness - freshness.values.back());
-        const Interval interval =
-            difference_interval(first, *record, options.weights, kDraws, seed);
+        more.values.push_back(score(first, counted).freshness - freshness.values.back());
+        const Interval interval = difference_interval(first, *record, counted, kDraws, seed);
         low.values.push_back(interval.low);
         high.values.push_back(interval.high);
       }

@@ -8,6 +8,8 @@
 #include <string>
 
 #include "practice/practice_web.h"
+#include "predict/shipped_first_sight.h"
+#include "schedule/shipped_training.h"
 #include "simulation/refresh_run.h"
 #include "testkit/scratch.h"
 
@@ -37,6 +39,17 @@ int main(int argc, char** argv) {
         freshet::AddressGuard({*freshet::Network::parse(freshet::kPracticeNetworkV4)});
     if (std::getenv("NO_SITEMAPS") != nullptr) options.planner.sitemaps_every = {};
     freshet::Disk& disk = freshet::system_disk();
+    if (const char* prior = std::getenv("PRIOR"))
+      options.prior = prior[0] == 'e' ? freshet::even_weights()
+                                      : freshet::shipped_training(freshet::CountedChanges::any).prior;
+    if (std::getenv("ANY")) options.first_sight = &freshet::shipped_first_sight(freshet::CountedChanges::any);
+    if (const char* share = std::getenv("EXPLORE")) options.planner.policy.explored_share = static_cast<float>(std::atof(share));
+    if (const char* v = std::getenv("STRENGTH")) options.planner.policy.model.prior_strength = static_cast<float>(std::atof(v));
+    if (const char* v = std::getenv("OWN")) options.planner.policy.model.clock.own = std::atof(v);
+    if (const char* v = std::getenv("MAPS")) options.planner.sitemaps_every = std::chrono::hours(std::atoi(v));
+    if (const char* v = std::getenv("ROUND")) options.planner.round = std::chrono::minutes(std::atoi(v));
+    if (const char* v = std::getenv("SCORES")) options.planner.policy.scores_last = std::chrono::minutes(std::atoi(v));
+    if (std::getenv("NOCLOCK")) options.planner.policy.model.uses_clock = false;
     const std::string directory = scratch / std::to_string(seed);
     const auto done = freshet::run_refresh(web, disk, directory, options);
     if (!done.status) {

@@ -73,6 +73,14 @@ RateWeights with_age(const RateWeights& prior, double age_days) {
   return believed;
 }
 
+// What accrues between two rounds is not lost; who chooses only once may spend a day's checks.
+LivePolicyOptions with_rounds(const PlannerOptions& options) {
+  LivePolicyOptions policy = options.policy;
+  const double round = options.only_once ? 1 : 2 * days(options.round);
+  policy.budget.saved_days = std::max(policy.budget.saved_days, round);
+  return policy;
+}
+
 // By the log of the rate; 1 is the fastest.
 std::int32_t nearest_group(const FirstSight& first_sight, double rate) {
   std::int32_t best = 0;
@@ -126,7 +134,10 @@ Result<std::size_t> watched_pages(Catalog& catalog) {
 
 Planner::Planner(const FirstSight& first_sight, const RateWeights& prior,
                  const PlannerOptions& options)
-    : first_sight_(first_sight), options_(options), prior_(prior), policy_(prior, options.policy) {}
+    : first_sight_(first_sight),
+      options_(options),
+      prior_(prior),
+      policy_(prior, with_rounds(options)) {}
 
 Result<std::unique_ptr<Planner>> Planner::load(Catalog& catalog, const FirstSight& first_sight,
                                                const RateWeights& prior,
