@@ -47,9 +47,9 @@ class SitePolicy final : public Policy {
     keep_caps(picks);
   }
 
-  void observe(int day, std::span<const PageCheck> checks) override {
+  void observe(int day, std::span<const ReplayCheck> checks) override {
     touched_.clear();
-    for (const PageCheck& check : checks) take_in(day, check);
+    for (const ReplayCheck& check : checks) take_in(day, check);
     for (const std::uint32_t number : touched_) {
       Site& site = sites_[number];
       if (options_.uses_clock && site.pages > 1) site.clock.settle(day);
@@ -125,7 +125,7 @@ class SitePolicy final : public Policy {
     });
   }
 
-  void take_in(int day, const PageCheck& check) {
+  void take_in(int day, const ReplayCheck& check) {
     const std::uint32_t number = pages_[check.page].site;
     Site& site = sites_[number];
     const float span = options_.uses_clock ? site.clock.span(last_[check.page], day)
