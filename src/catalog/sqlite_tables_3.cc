@@ -57,7 +57,7 @@ CREATE TABLE event_log(
 std::string class_text(std::string_view column) {
   return fmt::format(
       "CASE {} WHEN 0 THEN 'none' WHEN 1 THEN 'cosmetic' WHEN 2 THEN 'minor' WHEN 3 THEN 'major' "
-      "WHEN 4 THEN 'removed' WHEN 5 THEN 'structure' END",
+      "WHEN 4 THEN 'removed' WHEN 5 THEN 'structure changed' END",
       column);
 }
 

@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <poll.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -34,10 +35,16 @@ Status Output::finish() {
 }
 
 Status Output::arrived() const {
-  if (error_ == 0) return {};
+  if (error_ == 0 || (error_ == EPIPE && excuses_reader_)) return {};
   return std::unexpected(Error{
       Errc::unavailable,
       fmt::format("cannot write to standard output: {}", std::generic_category().message(error_))});
+}
+
+bool Output::reader_has_left() const {
+  if (error_ == EPIPE) return true;
+  pollfd out{.fd = STDOUT_FILENO, .events = 0, .revents = 0};
+  return poll(&out, 1, 0) == 1 && (out.revents & (POLLERR | POLLHUP)) != 0;
 }
 
 void Output::flush() {

@@ -22,12 +22,18 @@ class Output {
   // now and then, to stop in time.
   Status arrived() const;
 
+  // Whether whoever read stdout has closed it: as far as a write has told, or as it is now.
+  bool reader_has_left() const;
+  // From now on it is no error that he has: he decides when there is enough.
+  void excuse_reader() { excuses_reader_ = true; }
+
   // Writes what is still held back; the error says why what was written did not arrive.
   Status finish();
 
  private:
   std::string held_;
   int error_ = 0;  // of the first write that failed
+  bool excuses_reader_ = false;
 };
 
 // Makes sure that file descriptors 0 to 2 are open, so that no file we open becomes our stdout, and

@@ -201,7 +201,7 @@ std::string_view kind_name(SnapshotKind kind) {
   return "";
 }
 
-Result<ReadPage> read_page_text(Archive& archive, const Found& with_body) {
+Result<TaggedPage> read_tagged_page(Archive& archive, const Found& with_body) {
   auto opened = archive.read(with_body);
   if (!opened) return std::unexpected(opened.error());
   auto tags = archive.pages().read_tags(with_body.page.key.url, with_body.snapshot);
@@ -210,18 +210,25 @@ Result<ReadPage> read_page_text(Archive& archive, const Found& with_body) {
     return std::unexpected(
         Error{Errc::not_found, fmt::format("{} is no HTML page", with_body.page.key.url)});
   }
-  const warc::DecodedBody page = warc::decode_body(opened->http, opened->payload(),
-                                                   tagged_page_bytes_max(opened->payload().size()));
+  warc::DecodedBody page = warc::decode_body(opened->http, opened->payload(),
+                                             tagged_page_bytes_max(opened->payload().size()));
   auto utf8 = utf8_again(**tags, page.bytes);
   if (!utf8) return std::unexpected(utf8.error());
-  const std::string_view text = utf8->text(page.bytes);
+  return TaggedPage{
+      .bytes = std::move(page.bytes), .utf8 = *std::move(utf8), .tags = **std::move(tags)};
+}
+
+Result<ReadPage> read_page_text(Archive& archive, const Found& with_body) {
+  auto page = read_tagged_page(archive, with_body);
+  if (!page) return std::unexpected(page.error());
+  const TagsEntry& tags = page->tags;
   const auto url = Url::parse(with_body.page.key.url);
-  const Links links = extract_links(text, (*tags)->index, (*tags)->scripting,
+  const Links links = extract_links(page->text(), tags.index, tags.scripting,
                                     url ? std::optional<Url>(*url) : std::nullopt);
   const PageFacts facts =
-      read_page_facts(text, (*tags)->index, (*tags)->scripting, links, "freshet");
+      read_page_facts(page->text(), tags.index, tags.scripting, links, "freshet");
   return ReadPage{.title = facts.title,
-                  .text = visible_text(text, (*tags)->index, (*tags)->scripting)};
+                  .text = visible_text(page->text(), tags.index, tags.scripting)};
 }
 
 Result<Exported> export_wacz(Archive& archive, const Selection& selection, Disk& disk,

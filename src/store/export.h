@@ -8,8 +8,10 @@
 
 #include "base/disk.h"
 #include "base/error.h"
+#include "charset/charset.h"
 #include "store/archive.h"
 #include "store/selection.h"
+#include "store/tags_file.h"
 #include "store/wacz_writer.h"
 
 namespace freshet {
@@ -49,6 +51,18 @@ Result<Exported> export_csv(Archive& archive, const Selection& selection, const 
 // The text of HTML pages as WARC conversion records, as corpora want it. A gzip member each.
 Result<Exported> export_wet(Archive& archive, const Selection& selection, Time now,
                             const ExportSink& sink);
+
+// An HTML page as it was captured, with its stored tags.
+struct TaggedPage {
+  std::string bytes;  // unpacked
+  Utf8Text utf8;
+  TagsEntry tags;
+
+  // A view into this value.
+  std::string_view text() const { return utf8.text(bytes); }
+};
+// Errc::not_found if it is no HTML page.
+Result<TaggedPage> read_tagged_page(Archive& archive, const Found& with_body);
 
 // The title and the text of an HTML page, as people see them; from its stored tags.
 struct ReadPage {

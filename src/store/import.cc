@@ -4,10 +4,12 @@
 
 #include <algorithm>
 #include <optional>
+#include <unordered_map>
 #include <utility>
 
 #include "base/ascii.h"
 #include "base/escape.h"
+#include "store/derived_history.h"
 #include "store/scan_warc.h"
 #include "store/snapshot_facts.h"
 #include "store/wacz_reader.h"
@@ -45,6 +47,18 @@ bool is_side(const warc::Header& header) {
   return type == warc::RecordType::request || type == warc::RecordType::metadata;
 }
 
+// What a snapshot tells that is newer than all `known` ones of its page: its event, or none.
+std::vector<PageEvent> events_of(const PageKey& page, std::vector<SnapshotRow> known,
+                                 const SnapshotRow& row) {
+  std::stable_sort(known.begin(), known.end(),
+                   [](const SnapshotRow& a, const SnapshotRow& b) { return a.time < b.time; });
+  if (!known.empty() && known.back().time >= row.time) return {};
+  known.push_back(row);
+  std::vector<PageEvent> all = derive_history(page, known, {}).events;
+  if (all.empty() || all.back().time != row.time) return {};
+  return {all.back()};
+}
+
 // The records of one snapshot as they come, in whatever order their writer had: consecutive ones
 // that name each other in WARC-Concurrent-To.
 class Import {
@@ -69,6 +83,8 @@ class Import {
   Status write_unit();
   Status write_alone(HeldRecord& record);
   Result<bool> is_here(const HeldRecord& main);
+  Status append(const std::string& members, std::uint64_t main_offset, const HeldRecord& main);
+  Status commit();
   Status commit_if_due();
   void leave_out(const std::string& problem);
 
@@ -80,6 +96,9 @@ class Import {
   std::vector<HeldRecord> unit_;
   std::uint64_t unit_bytes_ = 0;
   std::uint64_t uncommitted_bytes_ = 0;
+  std::optional<NewSnapshot> next_;  // what the unit's main record will be
+  PageNews news_;                    // what that tells whoever follows the archive
+  std::unordered_map<std::string, std::vector<SnapshotRow>> uncommitted_;  // by URL
   Imported done_;
 };
 
@@ -141,18 +160,41 @@ Result<bool> Import::is_here(const HeldRecord& main) {
       is_http_block(main.header) ? warc::read_http_head(main.block) : warc::HttpHead{};
   const std::string_view payload = std::string_view(main.block).substr(http.payload_begin);
   const auto facts = describe_record(main.header, http, sha1(payload), payload.size());
+  next_.reset();
+  news_ = {};
   if (!facts) return false;
   if (writer_.is_pending(facts->row)) return true;
+  const SnapshotRow& row = facts->row.snapshot;
   Catalog& catalog = writer_.archive().catalog();
   auto page = catalog.find_page(facts->row.page);
   if (!page) return std::unexpected(page.error());
-  if (!*page) return false;
-  auto rows = catalog.snapshots((*page)->id);
+  Result<std::vector<SnapshotRow>> rows;
+  if (*page) rows = catalog.snapshots((*page)->id);
   if (!rows) return std::unexpected(rows.error());
-  const SnapshotRow& row = facts->row.snapshot;
-  return std::any_of(rows->begin(), rows->end(), [&](const SnapshotRow& known) {
+  const bool is_known = std::any_of(rows->begin(), rows->end(), [&](const SnapshotRow& known) {
     return known.time == row.time && known.kind == row.kind && known.payload == row.payload;
   });
+  if (is_known) return true;
+  if (const auto more = uncommitted_.find(facts->row.page.url); more != uncommitted_.end())
+    rows->insert(rows->end(), more->second.begin(), more->second.end());
+  news_.events = events_of(facts->row.page, *std::move(rows), row);
+  next_ = facts->row;
+  return false;
+}
+
+// A snapshot with what it tells.
+Status Import::append(const std::string& members, std::uint64_t main_offset,
+                      const HeldRecord& main) {
+  auto appended = writer_.append_records(members, main_offset, main.header, main.block);
+  if (!appended || !next_) return appended;
+  writer_.add(std::exchange(news_, {}));
+  uncommitted_[next_->page.url].push_back(next_->snapshot);
+  return {};
+}
+
+Status Import::commit() {
+  uncommitted_.clear();
+  return writer_.commit();
 }
 
 // What names a record that is not with it must not look like the beginning of a snapshot.
@@ -192,13 +234,13 @@ Status Import::write_unit() {
   members += encoder_.encode_record(main->header, main->block);
   done_.records += unit.size();
   ++done_.snapshots;
-  return writer_.append_records(members, main_offset, main->header, main->block);
+  return append(members, main_offset, *main);
 }
 
 Status Import::commit_if_due() {
   if (uncommitted_bytes_ < options_.commit_bytes && writer_.pending() < kUncommittedMax) return {};
   uncommitted_bytes_ = 0;
-  return writer_.commit();
+  return commit();
 }
 
 Status Import::take_record(warc::Reader& reader, warc::RecordHead head, const std::string& name) {
@@ -278,7 +320,7 @@ Status Import::wacz(const std::string& path) {
 
 Status Import::finish() {
   if (auto wrote = write_unit(); !wrote) return wrote;
-  return writer_.commit();
+  return commit();
 }
 
 enum class Container { warc, wacz, neither };

@@ -7,6 +7,7 @@
 
 #include "base/escape.h"
 #include "catalog/sqlite_catalog.h"
+#include "store/derived_history.h"
 #include "store/index_keeper.h"
 #include "store/recovery.h"
 #include "store/scan_warc.h"
@@ -41,6 +42,7 @@ class Rebuild {
   Status one_warc(const std::string& name);
   Result<std::uint64_t> whole_length(const std::string& name);
   Status record(Current& current, ScannedRecord scanned);
+  void note_check(const ScannedRecord& scanned);
   Status flush(Current* current);
 
   Status one_slot(const SlotsFileName& file, const SlotPlace& place);
@@ -53,6 +55,11 @@ class Rebuild {
   std::optional<IndexKeeper> index_;
   ArchiveChange change_;
   std::vector<CdxjLine> lines_;
+  struct Noted {
+    std::string record_id;  // of the main record that it belongs to
+    ChangeNote note;
+  };
+  std::optional<Noted> noted_;
   Reindexed done_;
 };
 
@@ -87,6 +94,25 @@ Result<std::uint64_t> Rebuild::whole_length(const std::string& name) {
   return whole->end;
 }
 
+// What a check found stands in the metadata record before its snapshot.
+void Rebuild::note_check(const ScannedRecord& scanned) {
+  if (scanned.note && scanned.header.concurrent_to().size() == 1)
+    noted_ = {.record_id = scanned.header.concurrent_to().front(), .note = *scanned.note};
+  if (!scanned.facts || !noted_ || scanned.header.record_id() != noted_->record_id) return;
+  const NewSnapshot& made = scanned.facts->row;
+  const ChangeNote& note = noted_->note;
+  const bool has_body = made.snapshot.kind != SnapshotKind::not_modified;
+  change_.checks.push_back({.page = made.page,
+                            .time = made.snapshot.time,
+                            .outcome = note.outcome,
+                            .change = note.change,
+                            .is_meaningful = note.outcome == CheckOutcome::changed,
+                            .status = made.snapshot.status,
+                            .score = note.score,
+                            .bytes = has_body ? made.snapshot.payload_bytes : 0});
+  noted_.reset();
+}
+
 Status Rebuild::record(Current& current, ScannedRecord scanned) {
   if (scanned.place.packing == warc::Packing::inside) {
     done_.skipped.push_back(
@@ -95,6 +121,7 @@ Status Rebuild::record(Current& current, ScannedRecord scanned) {
                     current.warc.name, scanned.place.offset));
     return {};
   }
+  note_check(scanned);
   if (!scanned.facts) return {};
   SnapshotRow& row = scanned.facts->row.snapshot;
   row.file = current.warc.id;
@@ -282,6 +309,7 @@ Result<Reindexed> rebuild_catalog(Disk& disk, const std::string& directory, Layo
     if (!catalog) return std::unexpected(catalog.error());
     Rebuild rebuild(disk, directory, **catalog, options);
     auto built = layout == Layout::log ? rebuild.log_files() : rebuild.slot_files();
+    if (built) built = derive_histories(**catalog);
     if (!built) return std::unexpected(built.error());
     done = rebuild.take();
   }

@@ -153,6 +153,14 @@ Status append_whole(ArchiveWriter& writer, const Found& revisit, const Found& or
   return writer.append_records(*members, main_offset, header, block);
 }
 
+// Whoever follows the archive hears which pages go.
+PageNews removals_of(const std::set<std::string>& urls, Time now) {
+  PageNews news;
+  for (const std::string& url : urls)
+    news.events.push_back({.kind = EventKind::removed, .url = url, .time = now});
+  return news;
+}
+
 // Pages that stay may repeat the body of one that goes: those get it first. The records that they
 // had go instead, by `plan`. Returns how many.
 Result<std::uint64_t> make_others_whole(ArchiveWriter& writer, const std::set<std::string>& urls,
@@ -211,6 +219,8 @@ Result<Rewritten> take_down_checked(ArchiveWriter& writer, const TakeDown& what)
                                   return Status();
                                 });
   if (!selected) return std::unexpected(selected.error());
+  // Told before the pages go, or with them: after a crash the removal is asked for again.
+  writer.add(removals_of(urls, parts.clock.now()));
   Rewritten done;
   if (writer.archive().layout() == Layout::slots) {
     static_cast<SlotPages&>(parts.pages).erase_what_is_forgotten();

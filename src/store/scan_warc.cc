@@ -62,8 +62,12 @@ std::uint64_t LeadTracker::next(const warc::Header& header, std::uint64_t offset
 
 ScannedRecord scan_record(warc::Header header, std::string_view block, warc::RecordPlace place,
                           std::uint64_t lead, const std::string& name, Scripting scripting) {
-  ScannedRecord record{
-      .header = std::move(header), .place = place, .faults = {}, .facts = {}, .tags = {}};
+  ScannedRecord record{.header = std::move(header),
+                       .place = place,
+                       .faults = {},
+                       .facts = {},
+                       .tags = {},
+                       .note = {}};
   const std::string where = fmt::format("{}, offset {}", name, place.offset);
   const warc::HttpHead http =
       is_http_block(record.header) ? warc::read_http_head(block) : warc::HttpHead{};
@@ -82,6 +86,7 @@ ScannedRecord scan_record(warc::Header header, std::string_view block, warc::Rec
         fmt::format("{}: the gzip member lacks the seal that all of ours have", where));
 
   record.facts = describe_record(record.header, http, payload_digest, payload.size());
+  if (record.header.type() == warc::RecordType::metadata) record.note = find_change_note(block);
   if (!record.facts) return record;
   SnapshotRow& row = record.facts->row.snapshot;
   row.offset = place.offset;

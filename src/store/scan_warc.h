@@ -12,6 +12,7 @@
 #include "base/disk.h"
 #include "base/error.h"
 #include "html/tag_index.h"
+#include "store/change_note.h"
 #include "store/snapshot_facts.h"
 #include "warc/reader.h"
 
@@ -24,6 +25,7 @@ struct ScannedRecord {
   std::vector<std::string> faults;     // what is wrong with it, a sentence each
   std::optional<SnapshotFacts> facts;  // of a snapshot; with its place in the WARC
   std::optional<std::string> tags;     // the tags entry that it should have, with record offset
+  std::optional<ChangeNote> note;      // of a metadata record: what a check found
 };
 
 struct ScanVisitor {

@@ -7,6 +7,7 @@
 
 namespace freshet {
 
+Command changes_command();
 Command compact_command();
 Command config_command();
 Command crawl_command();
@@ -30,12 +31,12 @@ Command status_command();
 Command verify_command();
 
 inline std::vector<Command> all_commands() {
-  return {demo_command(),   crawl_command(),   refresh_command(),  plan_command(),
-          status_command(), explain_command(), import_command(),   list_command(),
-          show_command(),   export_command(),  verify_command(),   reindex_command(),
-          remove_command(), compact_command(), inspect_command(),  diff_command(),
-          near_command(),   learn_command(),   simulate_command(), practice_command(),
-          config_command()};
+  return {demo_command(),     crawl_command(),  refresh_command(), plan_command(),
+          changes_command(),  status_command(), explain_command(), import_command(),
+          list_command(),     show_command(),   export_command(),  verify_command(),
+          reindex_command(),  remove_command(), compact_command(), inspect_command(),
+          diff_command(),     near_command(),   learn_command(),   simulate_command(),
+          practice_command(), config_command()};
 }
 
 }  // namespace freshet

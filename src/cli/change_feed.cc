@@ -1,0 +1,189 @@
+#include "cli/change_feed.h"
+
+#include <fmt/format.h>
+
+#include <charconv>
+#include <utility>
+#include <vector>
+
+#include "base/ascii.h"
+#include "base/json.h"
+#include "change/blocks.h"
+#include "change/judge.h"
+#include "change/text_diff.h"
+#include "html/text.h"
+#include "store/export.h"
+#include "store/snapshot_facts.h"
+
+namespace freshet {
+namespace {
+
+constexpr std::size_t kIncarnationBytesMax = 64;
+
+std::string_view event_name(EventKind kind) {
+  switch (kind) {
+    case EventKind::added:
+      return "added";
+    case EventKind::changed:
+      return "changed";
+    case EventKind::removed:
+      return "removed";
+  }
+  return "unknown";
+}
+
+// Why something cannot be told that the archive no longer has. Other errors end the feed: it can be
+// taken up again at the same cursor.
+bool is_missing(const Error& error) {
+  return error.code == Errc::not_found || error.code == Errc::corrupt ||
+         error.code == Errc::limit || error.code == Errc::invalid;
+}
+
+std::unexpected<Error> missing(std::string why) {
+  return std::unexpected(Error{Errc::not_found, std::move(why)});
+}
+
+// The version of the page at `time`, with its body. A check that found nothing new may have left no
+// snapshot: then the last one before with this digest is meant.
+Result<Found> find_version(Archive& archive, const std::string& url, Time time,
+                           const std::optional<Sha1Digest>& digest) {
+  auto page = archive.catalog().find_page(page_key_of(url));
+  if (!page) return std::unexpected(page.error());
+  if (!*page) return missing("the page is not in the archive any more");
+  const auto rows = archive.catalog().snapshots((*page)->id);
+  if (!rows) return std::unexpected(rows.error());
+  const SnapshotRow* version = nullptr;
+  for (const SnapshotRow& row : *rows) {
+    const bool is_meant = digest ? row.time <= time && row.payload == *digest : row.time == time;
+    if (is_meant) version = &row;
+  }
+  if (version == nullptr) return missing("the version is not in the archive any more");
+  return archive.with_body({.page = **page, .snapshot = *version});
+}
+
+Result<TaggedPage> read_version(Archive& archive, const std::string& url, Time time,
+                                const std::optional<Sha1Digest>& digest) {
+  // A writer may have moved or removed the record since its place was read.
+  for (const bool is_last_try : {false, true}) {
+    auto found = find_version(archive, url, time, digest);
+    if (!found) return std::unexpected(found.error());
+    if (!is_html_mime(found->snapshot.mime)) return missing("it is no HTML page");
+    auto page = read_tagged_page(archive, *found);
+    if (page || is_last_try || !is_missing(page.error())) return page;
+  }
+  return missing("");
+}
+
+std::string text_of(const TaggedPage& page) {
+  return visible_text(page.text(), page.tags.index, page.tags.scripting);
+}
+
+std::vector<Block> blocks_of(const TaggedPage& page) {
+  return read_blocks(page.text(), page.tags.index, page.tags.scripting);
+}
+
+// A line of a difference as it was, or is: all pieces but those of the other side.
+std::string side_of(const DiffLine& line, DiffKind other) {
+  std::string text;
+  for (const DiffPiece& piece : line.pieces) {
+    if (piece.kind == other) continue;
+    if (!text.empty()) text += ' ';
+    text += piece.text;
+  }
+  return text;
+}
+
+void write_delta(JsonWriter& json, const std::vector<DiffLine>& lines) {
+  const auto side = [&](std::string_view name, DiffLine::Kind own, DiffKind other) {
+    json.key(name).begin_array();
+    for (const DiffLine& line : lines)
+      if (line.kind == own || line.kind == DiffLine::Kind::changed)
+        json.value(side_of(line, other));
+    json.end_array();
+  };
+  json.begin_object();
+  side("removed", DiffLine::Kind::removed, DiffKind::added);
+  side("added", DiffLine::Kind::added, DiffKind::removed);
+  json.end_object();
+}
+
+// "text": what the page says; or null, and why.
+Status write_text(JsonWriter& json, const Result<TaggedPage>& page) {
+  if (page) {
+    json.key("text").value(text_of(*page));
+    return {};
+  }
+  if (!is_missing(page.error())) return std::unexpected(page.error());
+  json.key("text").null().key("text_missing").value(page.error().message);
+  return {};
+}
+
+// "delta": the blocks that went and came; or null, why, and what the page says now.
+Status write_change(JsonWriter& json, Archive& archive, const PageEvent& event) {
+  const auto now = read_version(archive, event.url, event.time, event.digest);
+  Result<TaggedPage> before = missing("it is not known what it was compared with");
+  if (event.before) before = read_version(archive, event.url, *event.before, event.digest_before);
+  if (now && before) {
+    json.key("delta");
+    write_delta(json, diff_texts(blocks_of(*before), blocks_of(*now)));
+    return {};
+  }
+  const Error& error = now ? before.error() : now.error();
+  if (!is_missing(error)) return std::unexpected(error);
+  json.key("delta").null().key("delta_missing").value(error.message);
+  return write_text(json, now);
+}
+
+void write_time(JsonWriter& json, std::string_view name, const std::optional<Time>& time) {
+  json.key(name);
+  time ? json.value(iso_time(*time)) : json.null();
+}
+
+void write_digest(JsonWriter& json, std::string_view name,
+                  const std::optional<Sha1Digest>& digest) {
+  json.key(name);
+  digest ? json.value("sha1:" + digest->base32()) : json.null();
+}
+
+}  // namespace
+
+std::string cursor_text(const Cursor& cursor) {
+  return fmt::format("{}-{}", cursor.incarnation, cursor.number);
+}
+
+std::optional<Cursor> parse_cursor(std::string_view text) {
+  const std::size_t dash = text.find('-');
+  if (dash == std::string_view::npos || dash == 0 || dash > kIncarnationBytesMax)
+    return std::nullopt;
+  for (const char c : text.substr(0, dash))
+    if (!is_ascii_hex_digit(c)) return std::nullopt;
+  const std::string_view digits = text.substr(dash + 1);
+  Cursor cursor{.incarnation = std::string(text.substr(0, dash))};
+  const auto read = std::from_chars(digits.data(), digits.data() + digits.size(), cursor.number);
+  if (read.ec != std::errc() || read.ptr != digits.data() + digits.size() || cursor.number < 0)
+    return std::nullopt;
+  return cursor;
+}
+
+Result<std::string> event_line(Archive& archive, const std::string& incarnation,
+                               const PageEvent& event, bool has_text) {
+  JsonWriter json;
+  json.begin_object();
+  json.key("cursor").value(cursor_text({.incarnation = incarnation, .number = event.number}));
+  json.key("change").value(event_name(event.kind)).key("url").value(event.url);
+  json.key("time").value(iso_time(event.time)).key("class");
+  event.kind == EventKind::changed
+      ? json.value(change_class_text(static_cast<ChangeClass>(event.change)))
+      : json.null();
+  write_digest(json, "digest", event.digest);
+  write_time(json, "before", event.before);
+  write_digest(json, "digest_before", event.digest_before);
+  Status told;
+  if (has_text && event.kind == EventKind::added)
+    told = write_text(json, read_version(archive, event.url, event.time, event.digest));
+  if (has_text && event.kind == EventKind::changed) told = write_change(json, archive, event);
+  if (!told) return std::unexpected(told.error());
+  return json.end_object().take();
+}
+
+}  // namespace freshet
