@@ -286,11 +286,16 @@ void HostQueue::decide_what_is_next() {
     const Duration wait = std::max(*next_due_ - tools_.clock.now(), Duration{0});
     wake = std::min(wake, now + std::min(wait + Duration{1}, kDueCheck));
   }
-  if (out_.empty() && unmerged_.none() && !waits) {
-    is_done_ = true;
-    return;
-  }
+  if (out_.empty() && unmerged_.none() && !waits) return end_unless_somebody_is_ready();
   wake_at(std::max(now, wake));
+}
+
+// A host may be ready where we have not looked: one that waited behind a host that was given back,
+// or one that another worker woke.
+void HostQueue::end_unless_somebody_is_ready() {
+  if (auto looked = look_at_all(stale_.set()); !looked) return fail(looked.error());
+  is_done_ = !best_partition();
+  if (!is_done_) wake_at(tools_.events.tick());
 }
 
 }  // namespace freshet

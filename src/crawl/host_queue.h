@@ -110,6 +110,7 @@ class HostQueue {
   void release(const std::string& key, const VisitEnd& end);
   void fail(const Error& error);
   void decide_what_is_next();
+  void end_unless_somebody_is_ready();
 
   QueueTools tools_;
   std::vector<LoopHandle> loops_;
