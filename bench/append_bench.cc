@@ -81,7 +81,7 @@ Spent append_all(const Pages& pages, std::size_t count, const std::string& direc
     auto tags = make_tags_entry(capture.body, "text/html; charset=utf-8", Scripting::off);
     sink.keep(
         {.capture = std::move(capture), .tags = *std::move(tags), .news = {}, .is_page = true});
-    if (number % (count / 4) == kSink.batch_pages) resident.push_back(resident_kilobytes());
+    if ((number + 1) % (count / 4) == 0) resident.push_back(resident_kilobytes());
   }
   must(sink.finish());
   must((*writer)->close());
