@@ -3,24 +3,22 @@
 #include <fmt/format.h>
 
 #include <chrono>
-#include <deque>
 #include <filesystem>
 #include <fstream>
-#include <future>
+#include <utility>
 #include <vector>
 
 #include "base/check.h"
+#include "crawl/sink_thread.h"
 #include "measure.h"
 #include "store/archive_writer.h"
-#include "store/background_writer.h"
 #include "store/tags_file.h"
 #include "testkit/test_data.h"
 
 namespace freshet::bench {
 namespace {
 
-constexpr std::size_t kBatchPages = 250;
-constexpr std::size_t kCommitsUnderWay = 2;
+constexpr SinkThreadOptions kSink{.batch_pages = 250, .batch_time = std::chrono::hours(1)};
 
 void must(const Status& status) {
   if (!status) fmt::print(stderr, "{}\n", status.error().message);
@@ -73,24 +71,20 @@ Spent append_all(const Pages& pages, std::size_t count, const std::string& direc
   SystemClock clock;
   auto writer = ArchiveWriter::open(system_disk(), directory, clock, Random(1), {});
   must(writer ? Status() : Status(std::unexpect, writer.error()));
-  BackgroundWriter background(*std::move(writer));
+  SinkThread sink(**writer, kSink, [](const auto& told) { told(); },
+                  {.links_changed = [](const auto&) {},
+                   .failed = [](const Error& error) { must(std::unexpected(error)); }});
   const Spent start{.wall = wall_seconds(), .cpu = cpu_seconds()};
-  std::deque<std::future<Status>> commits;
   std::vector<std::size_t> resident;
   for (std::size_t number = 0; number < count; ++number) {
     warc::Capture capture = capture_of(pages, number);
     auto tags = make_tags_entry(capture.body, "text/html; charset=utf-8", Scripting::off);
-    must(background.append(std::move(capture), *std::move(tags)));
-    if ((number + 1) % kBatchPages != 0) continue;
-    commits.push_back(background.commit());
-    if (commits.size() > kCommitsUnderWay) {
-      must(commits.front().get());
-      commits.pop_front();
-    }
-    if ((number + 1 - kBatchPages) % (count / 4) == 0) resident.push_back(resident_kilobytes());
+    sink.keep(
+        {.capture = std::move(capture), .tags = *std::move(tags), .news = {}, .is_page = true});
+    if ((number + 1) % (count / 4) == 0) resident.push_back(resident_kilobytes());
   }
-  for (auto& commit : commits) must(commit.get());
-  must(background.close());
+  must(sink.finish());
+  must((*writer)->close());
   const Spent spent{.wall = wall_seconds() - start.wall, .cpu = cpu_seconds() - start.cpu};
   resident.push_back(resident_kilobytes());
   fmt::print(stderr, "resident memory at each quarter (the pages of the benchmark included): ");

@@ -26,9 +26,9 @@ class Pages {
   std::string pool_;
 };
 
-// All pages through the background writer into a new archive in `directory`, as the crawl does it:
-// the caller makes the tags, the writer the rest, and nobody waits for a commit unless two are
-// under way. Everything is counted, making the pages too. The archive is gone afterwards.
+// All pages through the sink of a crawl into a new archive in `directory`: the caller makes the
+// tags, the sink's thread the rest, and nobody waits unless much is waiting already. Everything is
+// counted, making the pages too. The archive is gone afterwards.
 Spent append_all(const Pages& pages, std::size_t count, const std::string& directory);
 
 }  // namespace freshet::bench

@@ -117,11 +117,14 @@ class Catalog {
   virtual Result<std::vector<HostClaim>> claim_hosts(SessionId session, unsigned partition,
                                                      std::size_t count_max, Time now) = 0;
   // Second step: a claim becomes a lease if fewer than `address_cap` hosts of the address are out.
-  // `address` must be in one fixed form.
+  // `address` must be in one fixed form. If the host was last found at another address, the best of
+  // those waiting there becomes ready.
   virtual Result<LeaseAnswer> lease_host(const LeaseFence& claim, const std::string& address,
                                          std::int64_t address_cap = kAddressCap) = 0;
-  // Ends a claim or a lease. The best of those waiting for the address becomes ready.
-  virtual Status release_host(const LeaseFence& held, const HostRelease& release, Time now) = 0;
+  // Ends a claim or a lease. The best of those waiting for the address becomes ready; returns its
+  // partition, so that nobody has to look for it.
+  virtual Result<std::optional<unsigned>> release_host(const LeaseFence& held,
+                                                       const HostRelease& release, Time now) = 0;
 
   // Keeps the name servers of a host that is held.
   virtual Status note_name_servers(const LeaseFence& held, const std::string& name_servers) = 0;

@@ -75,12 +75,13 @@ TEST_P(CatalogConformance, ClosesAnAddressWhileOneOfItsHostsIsOutAndWakesTheBest
   EXPECT_EQ(worker.claim(near()[0]), "none");
   worker.link(near()[1], 5);  // overtakes while waiting
   check();
-  ASSERT_TRUE(worker.release(near()[0]));
+  EXPECT_EQ(worker.release(near()[0]).value(), host(near()[1]).partition());
   EXPECT_EQ(worker.visit(near()[1], "10.0.0.1"), "leased");
   EXPECT_EQ(worker.held.at(near()[1]).last_address, "10.0.0.1");
   EXPECT_EQ(worker.claim(near()[0]), "none") << "one is woken at a time";
   ASSERT_TRUE(worker.release(near()[1]));
   EXPECT_EQ(worker.visit(near()[2], "10.0.0.1"), "leased");
+  EXPECT_EQ(worker.release(near()[2]).value(), std::nullopt) << "nobody waits any more";
   check();
 }
 

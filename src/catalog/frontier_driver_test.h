@@ -2,6 +2,7 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -51,7 +52,9 @@ class FrontierDriver {
     return got == key ? lease(key, address, cap) : got;
   }
 
-  Status release(const std::string& key, const HostRelease& left = {}, Time now = at(0)) {
+  // The partition of the host that was woken by it.
+  Result<std::optional<unsigned>> release(const std::string& key, const HostRelease& left = {},
+                                          Time now = at(0)) {
     return catalog_.release_host(held.at(key).fence, left, now);
   }
 

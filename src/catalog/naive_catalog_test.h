@@ -205,8 +205,9 @@ class NaiveCatalog final : public Catalog {
     if (before != address) wake(before);
     return out < address_cap ? LeaseAnswer::leased : LeaseAnswer::waits;
   }
-  Status release_host(const LeaseFence& held, const HostRelease& release, Time now) override {
-    if (!holds(held)) return no();
+  Result<std::optional<unsigned>> release_host(const LeaseFence& held, const HostRelease& release,
+                                               Time now) override {
+    if (!holds(held)) return std::unexpected(no().error());
     Entry& entry = hosts_.at(held.host);
     HostRow& row = entry.row;
     row.place = HostPlace::retired;
@@ -217,8 +218,7 @@ class NaiveCatalog final : public Catalog {
     row.continuation = release.continuation;
     row.report = release.report;
     entry.leased.clear();
-    wake(row.address);
-    return {};
+    return wake(row.address);
   }
   Status note_name_servers(const LeaseFence& held, const std::string& name_servers) override {
     if (!holds(held)) return no();
@@ -479,15 +479,17 @@ class NaiveCatalog final : public Catalog {
     return found != hosts_.end() && found->second.row.place == HostPlace::claimed &&
            found->second.session == fence.session && found->second.row.epoch == fence.epoch;
   }
-  void wake(const std::string& address) {
+  std::optional<unsigned> wake(const std::string& address) {
     Entry* best = nullptr;
-    if (address.empty()) return;
+    if (address.empty()) return std::nullopt;
     for (auto& [host, entry] : hosts_) {
       if (entry.row.place != HostPlace::waiting || entry.row.address != address) continue;
       const auto rank = [](const Entry& e) { return std::pair(-e.row.score, order(e.row.host)); };
       if (best == nullptr || rank(entry) < rank(*best)) best = &entry;
     }
-    if (best != nullptr) best->row.place = HostPlace::ready;
+    if (best == nullptr) return std::nullopt;
+    best->row.place = HostPlace::ready;
+    return best->row.host.partition();
   }
 
   Archive archive_;

@@ -72,7 +72,8 @@ class SqliteCatalog final : public Catalog {
                                              std::size_t count_max, Time now) override;
   Result<LeaseAnswer> lease_host(const LeaseFence& claim, const std::string& address,
                                  std::int64_t address_cap) override;
-  Status release_host(const LeaseFence& held, const HostRelease& release, Time now) override;
+  Result<std::optional<unsigned>> release_host(const LeaseFence& held, const HostRelease& release,
+                                               Time now) override;
   Status note_name_servers(const LeaseFence& held, const std::string& name_servers) override;
   Result<std::optional<HostRow>> find_host(const Host& host) override;
   Status each_host(const std::function<bool(const HostRow&)>& visit) override;

@@ -93,20 +93,20 @@ Result<HostCounts> SqliteCatalog::count_hosts() {
 
 Result<PartitionEdge> SqliteCatalog::frontier_edge(unsigned partition) {
   PartitionEdge edge;
-  SqlRows ready =
-      db_->rows("SELECT score FROM ready WHERE part = ?1 ORDER BY score DESC LIMIT 1", partition);
-  if (ready.next()) edge.top_score = ready.integer(0);
-  if (!ready.status()) return std::unexpected(ready.status().error());
-  SqlRows due = db_->rows(
-      "SELECT d.next_due, h.due_value FROM due d "
-      "JOIN host h ON h.part = d.part AND h.host_id = d.host_id "
-      "WHERE d.part = ?1 ORDER BY d.next_due LIMIT 1",
+  // One statement, since each takes and gives back the lock of the file.
+  SqlRows rows = db_->rows(
+      "SELECT (SELECT score FROM ready WHERE part = ?1 ORDER BY score DESC LIMIT 1), "
+      "d.next_due, d.due_value FROM (SELECT 1) LEFT JOIN "
+      "(SELECT q.next_due, h.due_value FROM due q "
+      "JOIN host h ON h.part = q.part AND h.host_id = q.host_id "
+      "WHERE q.part = ?1 ORDER BY q.next_due LIMIT 1) d",
       partition);
-  if (due.next()) {
-    edge.next_due = Time(Duration(due.integer(0)));
-    edge.due_value = due.integer(1);
+  if (rows.next()) {
+    if (!rows.is_null(0)) edge.top_score = rows.integer(0);
+    if (!rows.is_null(1)) edge.next_due = Time(Duration(rows.integer(1)));
+    edge.due_value = rows.integer(2);
   }
-  if (!due.status()) return std::unexpected(due.status().error());
+  if (!rows.status()) return std::unexpected(rows.status().error());
   return edge;
 }
 

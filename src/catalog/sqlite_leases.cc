@@ -176,39 +176,47 @@ Result<LeaseAnswer> SqliteCatalog::lease_host(const LeaseFence& claim, const std
     if (!done || held->last_address == address) return done;
     done = db_->run("UPDATE host SET ip = ?3 WHERE part = ?1 AND host_id = ?2", at.part, at.host_id,
                     address);
-    if (done) done = wake(*db_, held->last_address);
-    return done;
+    if (!done) return done;
+    if (auto woken = wake(*db_, held->last_address); !woken) return std::unexpected(woken.error());
+    return {};
   });
   if (!status) return std::unexpected(status.error());
   return answer;
 }
 
-Status SqliteCatalog::release_host(const LeaseFence& fence, const HostRelease& release, Time now) {
-  return transact_soon([&]() -> Status {
+Result<std::optional<unsigned>> SqliteCatalog::release_host(const LeaseFence& fence,
+                                                            const HostRelease& release, Time now) {
+  std::optional<unsigned> woken_partition;
+  const Status status = transact_soon([&]() -> Status {
     const auto held = find_held(*db_, fence);
     if (!held) return std::unexpected(held.error());
     const HostColumns at = held->at;
-    Status status = end_lease(*db_, at, held->leased_address);
+    Status done = end_lease(*db_, at, held->leased_address);
     HostPlace place = HostPlace::retired;
-    if (status && (release.next_due ? *release.next_due <= now : held->is_woken)) {
+    if (done && (release.next_due ? *release.next_due <= now : held->is_woken)) {
       place = HostPlace::ready;
-      status = put_ready(*db_, at, release.due_value);
-    } else if (status && release.next_due) {
+      done = put_ready(*db_, at, release.due_value);
+    } else if (done && release.next_due) {
       place = HostPlace::due;
-      status = db_->run("INSERT INTO due(part, next_due, host_id) VALUES (?1, ?2, ?3)", at.part,
-                        micros(*release.next_due), at.host_id);
+      done = db_->run("INSERT INTO due(part, next_due, host_id) VALUES (?1, ?2, ?3)", at.part,
+                      micros(*release.next_due), at.host_id);
     }
-    if (status)
-      status = db_->run(
+    if (done)
+      done = db_->run(
           "UPDATE host SET place = ?3, score = ?4, due_value = ?4, next_due = ?5, "
           "continuation = ?6, report = ?7, woken = 0 WHERE part = ?1 AND host_id = ?2",
           at.part, at.host_id, number_of(place), release.due_value,
           release.next_due ? SqlValue(micros(*release.next_due)) : SqlValue(std::nullopt),
           release.continuation, release.report);
-    if (status)
-      status = wake(*db_, held->leased_address.empty() ? held->last_address : held->leased_address);
-    return status;
+    if (!done) return done;
+    auto woken =
+        wake(*db_, held->leased_address.empty() ? held->last_address : held->leased_address);
+    if (!woken) return std::unexpected(woken.error());
+    woken_partition = *woken;
+    return {};
   });
+  if (!status) return std::unexpected(status.error());
+  return woken_partition;
 }
 
 }  // namespace freshet

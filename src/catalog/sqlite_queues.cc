@@ -18,8 +18,8 @@ Status put_ready(Sqlite& db, HostColumns at, std::int64_t score) {
                 at.host_id);
 }
 
-Status wake(Sqlite& db, const std::string& address) {
-  if (address.empty()) return {};
+Result<std::optional<unsigned>> wake(Sqlite& db, const std::string& address) {
+  if (address.empty()) return std::nullopt;
   HostColumns at;
   std::int64_t score = 0;
   {
@@ -27,7 +27,10 @@ Status wake(Sqlite& db, const std::string& address) {
         "SELECT part, host_id, score FROM ip_wait WHERE ip = ?1 "
         "ORDER BY score DESC, part, host_id LIMIT 1",
         address);
-    if (!rows.next()) return rows.status();
+    if (!rows.next()) {
+      if (!rows.status()) return std::unexpected(rows.status().error());
+      return std::nullopt;
+    }
     at = {.part = rows.integer(0), .host_id = rows.integer(1)};
     score = rows.integer(2);
   }
@@ -36,7 +39,8 @@ Status wake(Sqlite& db, const std::string& address) {
              address, score, at.part, at.host_id);
   if (status) status = put_ready(db, at, score);
   if (status) status = set_place(db, at, HostPlace::ready);
-  return status;
+  if (!status) return std::unexpected(status.error());
+  return static_cast<unsigned>(at.part);
 }
 
 Status end_lease(Sqlite& db, HostColumns at, const std::string& leased_address) {

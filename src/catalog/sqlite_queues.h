@@ -7,6 +7,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 
 #include "base/error.h"
@@ -27,8 +28,8 @@ Status set_place(Sqlite& db, HostColumns at, HostPlace place);
 // Only the row of the queue; set_place says it in the host's row.
 Status put_ready(Sqlite& db, HostColumns at, std::int64_t score);
 
-// The best of those that wait for `address` becomes ready.
-Status wake(Sqlite& db, const std::string& address);
+// The best of those that wait for `address` becomes ready; its partition.
+Result<std::optional<unsigned>> wake(Sqlite& db, const std::string& address);
 
 // Neither claimed nor leased any more; the address is open. `leased_address` is empty for a claim.
 Status end_lease(Sqlite& db, HostColumns at, const std::string& leased_address);

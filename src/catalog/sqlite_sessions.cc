@@ -28,8 +28,8 @@ Status put_back(Sqlite& db, SessionId session, unsigned partition) {
     Status status = end_lease(db, at, lost.address);
     if (status) status = put_ready(db, at, lost.score);
     if (status) status = set_place(db, at, HostPlace::ready);
-    if (status) status = wake(db, lost.address);
     if (!status) return status;
+    if (auto woken = wake(db, lost.address); !woken) return std::unexpected(woken.error());
   }
   return {};
 }

@@ -57,6 +57,17 @@ std::string_view name_of(HostPlace place) {
   return "";
 }
 
+std::string visit_words(const VisitReport& report) {
+  const std::string pages = counted(report.pages, "page", "pages");
+  if (report.requests == 0 && report.recalled > 0)
+    return pages + "; nothing was fetched again, since the archive had it all already";
+  const std::string fetched =
+      fmt::format("{} in {}", pages, counted(report.requests, "request", "requests"));
+  if (report.recalled == 0) return fetched;
+  return fmt::format("{}; {} in the archive already and not fetched again", fetched,
+                     counted(report.recalled, "more answer was", "more answers were"));
+}
+
 std::string progress_words(const CrawlView& view) {
   std::string words =
       fmt::format("{} in visit, {} ({:.1f}/s, {:.1f} MB/s), {} waiting, {}",

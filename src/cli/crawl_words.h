@@ -7,6 +7,7 @@
 #include "cli/output.h"
 #include "crawl/crawl.h"
 #include "crawl/crawl_summary.h"
+#include "crawl/visit_report.h"
 
 namespace freshet {
 
@@ -18,6 +19,9 @@ std::string time_words(Duration duration);
 
 // "ready", "due": where a host is.
 std::string_view name_of(HostPlace place);
+
+// "61 pages in 63 requests", and what the visit took from the archive instead.
+std::string visit_words(const VisitReport& report);
 
 // Each an object on a line of its own.
 std::string started_event(const Crawl& crawl, const std::string& directory, std::size_t seeds);

@@ -18,9 +18,7 @@ Status HostQueue::open(const std::string& worker) {
   session_ = *session;
   renew_at_ = tools_.events.tick() + kSessionLife / 3;
   unmerged_.set();
-  for (unsigned partition = 0; partition < kPartitionCount; ++partition)
-    if (auto looked = look_at(partition); !looked) return looked;
-  return {};
+  return look_at_all(stale_.set());
 }
 
 void HostQueue::start() { wake_at(tools_.events.tick()); }
@@ -66,6 +64,21 @@ Status HostQueue::look_at(unsigned partition) {
   auto edge = tools_.catalog.frontier_edge(partition);
   if (!edge) return std::unexpected(edge.error());
   edges_[partition] = *edge;
+  stale_.reset(partition);
+  return {};
+}
+
+Status HostQueue::look_at_all(std::bitset<kPartitionCount> partitions) {
+  for (unsigned partition = 0; partition < kPartitionCount; ++partition)
+    if (partitions.test(partition))
+      if (auto looked = look_at(partition); !looked) return looked;
+  return {};
+}
+
+Status HostQueue::release_host(const LeaseFence& fence, const HostRelease& release) {
+  auto woken = tools_.catalog.release_host(fence, release, tools_.clock.now());
+  if (!woken) return std::unexpected(woken.error());
+  if (*woken) stale_.set(**woken);
   return {};
 }
 
@@ -163,7 +176,7 @@ Status HostQueue::give_back(const Out& out, std::string why, bool is_final) {
                                   ? std::min(wait_after(left.failed_visits), kDownMax)
                                   : tools_.plan.limits.retry_after);
   if (tools_.visit_ended) tools_.visit_ended(out.claim.fence.host, report);
-  return tools_.catalog.release_host(out.claim.fence, release, tools_.clock.now());
+  return release_host(out.claim.fence, release);
 }
 
 void HostQueue::resolved(const std::string& key, const Resolved& answer) {
@@ -174,7 +187,7 @@ void HostQueue::resolved(const std::string& key, const Resolved& answer) {
     HostRelease release{.next_due = tools_.clock.now(),
                         .due_value = known->second.claim.score,
                         .continuation = known->second.claim.continuation};
-    done = tools_.catalog.release_host(known->second.claim.fence, release, tools_.clock.now());
+    done = release_host(known->second.claim.fence, release);
     --load_[known->second.loop];
     out_.erase(known);
   } else {
@@ -213,6 +226,8 @@ Status HostQueue::begin_visit(Out& out, const Resolved& answer) {
   const IpAddress address = addresses[tries % addresses.size()];
   auto leased = tools_.catalog.lease_host(fence, address.text(), tools_.plan.hosts_per_address);
   if (!leased) return let_go(std::unexpected(leased.error()));
+  // It has moved: who waited for it where it was may be ready, in any partition.
+  if (!out.claim.last_address.empty() && out.claim.last_address != address.text()) stale_.set();
   if (*leased == LeaseAnswer::waits) return let_go({});
   if (!answer.name_servers.empty()) {
     std::string names;
@@ -256,8 +271,7 @@ void HostQueue::release(const std::string& key, const VisitEnd& end) {
                             .continuation = end.continuation,
                             .report = end.report.json()};
   const LeaseFence fence = known->second.claim.fence;
-  if (auto released = tools_.catalog.release_host(fence, release, tools_.clock.now()); !released)
-    return fail(released.error());
+  if (auto released = release_host(fence, release); !released) return fail(released.error());
   if (tools_.visit_ended) tools_.visit_ended(fence.host, end.report);
   if (tools_.refresher != nullptr)
     tools_.refresher->visit_ended(fence.host, end, tools_.clock.now());
@@ -272,7 +286,7 @@ void HostQueue::release(const std::string& key, const VisitEnd& end) {
      : end.report.state == "failed" ? totals_.failed
                                     : totals_.partial);
   if (auto looked = look_at(fence.host.partition()); !looked) return fail(looked.error());
-  woken_ = true;  // perhaps: a host of any partition may have waited for the address
+  has_ended_one_ = true;
   wake_at(tools_.events.tick());
 }
 
@@ -289,10 +303,8 @@ void HostQueue::pump() {
     auto begun = begin_next();
     if (!begun) return fail(begun.error());
     if (*begun) continue;
-    if (!woken_) break;
-    woken_ = false;
-    for (unsigned partition = 0; partition < kPartitionCount; ++partition)
-      if (auto looked = look_at(partition); !looked) return fail(looked.error());
+    if (!std::exchange(has_ended_one_, false)) break;
+    if (auto looked = look_at_all(stale_); !looked) return fail(looked.error());
   }
   decide_what_is_next();
 }
@@ -312,11 +324,16 @@ void HostQueue::decide_what_is_next() {
     const Duration wait = std::max(*next_due_ - tools_.clock.now(), Duration{0});
     wake = std::min(wake, now + std::min(wait + Duration{1}, kDueCheck));
   }
-  if (out_.empty() && unmerged_.none() && !waits) {
-    is_done_ = true;
-    return;
-  }
+  if (out_.empty() && unmerged_.none() && !waits) return end_unless_somebody_is_ready();
   wake_at(std::max(now, wake));
+}
+
+// A host may be ready where we have not looked: one that waited behind a host that was given back,
+// or one that another worker woke.
+void HostQueue::end_unless_somebody_is_ready() {
+  if (auto looked = look_at_all(stale_.set()); !looked) return fail(looked.error());
+  is_done_ = !best_partition();
+  if (!is_done_) wake_at(tools_.events.tick());
 }
 
 }  // namespace freshet

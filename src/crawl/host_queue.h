@@ -106,6 +106,8 @@ class HostQueue {
   Status merge_links();
   Status choose_checks();
   Status look_at(unsigned partition);
+  Status look_at_all(std::bitset<kPartitionCount> partitions);
+  Status release_host(const LeaseFence& fence, const HostRelease& release);
   std::optional<unsigned> best_partition() const;
   Result<bool> begin_next();
   void resolved(const std::string& key, const Resolved& resolved);
@@ -116,6 +118,7 @@ class HostQueue {
   void release(const std::string& key, const VisitEnd& end);
   void fail(const Error& error);
   void decide_what_is_next();
+  void end_unless_somebody_is_ready();
 
   QueueTools tools_;
   std::vector<LoopHandle> loops_;
@@ -132,7 +135,12 @@ class HostQueue {
   Status status_;
   bool is_stopping_ = false;
   bool is_done_ = false;
-  bool woken_ = false;           // a host that waited for an address may be ready again
+  // Where a host may be ready that waited for an address when the edge was read; looked at when
+  // nothing else is ready and a visit has ended. A worker that shares the catalog would be told of
+  // the hosts that it wakes as we are of ours: an old edge makes us late, and nothing worse, since
+  // claim_hosts decides.
+  std::bitset<kPartitionCount> stale_;
+  bool has_ended_one_ = false;   // a visit, since the stale were looked at
   std::optional<Tick> wake_at_;  // when it looks again
   std::uint64_t wakes_ = 0;
   std::size_t visiting_ = 0;  // of those out: visits that have begun and not ended

@@ -4,6 +4,9 @@
 
 #include <cstdlib>
 #include <iostream>
+#include <map>
+#include <optional>
+#include <string>
 
 #include "simulation/score.h"
 #include "store/verify.h"
@@ -54,6 +57,32 @@ TEST(CrawlRunTest, FindsEveryPageOfAPlainWorld) {
 TEST(CrawlRunTest, FindsEveryPageOfABadWorld) {
   SimulatedWeb web({.seed = 5, .hosts = 60, .pages = 900});
   expect_perfect(web, options_for(web));
+}
+
+// Whoever waited for an address is resolved again when it is free. If the name is gone by then, the
+// next one's turn has come, though no visit has ended.
+TEST(CrawlRunTest, VisitsThoseWhoWaitBehindAHostWhoseNameIsGone) {
+  std::map<std::string, int> asked;
+  int lost = 0;
+  SimulatedWeb web(
+      {.seed = 5, .hosts = 16, .pages = 40, .features = {.traps = false, .misbehaviour = false}},
+      {}, {.fault = [&](const std::string& name) -> std::optional<ResolveFailure> {
+        if (++asked[name] != 2) return std::nullopt;
+        ++lost;
+        return ResolveFailure::no_such_name;
+      }});
+  const CrawlRunOptions options = options_for(web);
+  Scratch scratch;
+  const CrawlRunResult result = run_crawl(web, system_disk(), scratch / "a", options);
+  ASSERT_TRUE(result.status) << result.status.error().message;
+  EXPECT_TRUE(result.is_done);
+  EXPECT_GT(lost, 1);
+  auto archive = Archive::open(system_disk(), scratch / "a");
+  ASSERT_TRUE(archive);
+  ASSERT_TRUE(archive->catalog().each_host([](const HostRow& row) {
+    EXPECT_EQ(row.place, HostPlace::retired) << row.host.key() << " " << row.report;
+    return true;
+  }));
 }
 
 TEST(CrawlRunTest, FetchesNothingWhileTheDiskIsNearlyFullAndThenGoesOn) {

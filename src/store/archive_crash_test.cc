@@ -15,7 +15,6 @@
 #include "base/random.h"
 #include "store/archive.h"
 #include "store/archive_writer.h"
-#include "store/background_writer.h"
 #include "store/snapshot_facts.h"
 #include "store/verify.h"
 #include "testkit/scratch.h"
@@ -80,11 +79,11 @@ ArchiveOptions options_of(const Child& child) {
     ::_exit(3);
   }
   auto journal = system_disk().open(child.journal, Access::write);
-  BackgroundWriter writer(*std::move(opened));
+  ArchiveWriter& writer = **opened;
   for (std::uint64_t number = child.first; number < child.end;) {
     for (std::uint64_t i = 0; i < kBatch; ++i, ++number)
       if (!writer.append(capture_of(number))) ::_exit(4);
-    const Status done = writer.commit().get();
+    const Status done = writer.commit();
     if (!done) {
       std::fprintf(stderr, "%s\n", done.error().message.c_str());
       ::_exit(5);

@@ -2,7 +2,6 @@
 #include <gtest/gtest.h>
 
 #include "store/archive_writer.h"
-#include "store/background_writer.h"
 #include "testkit/faulty_disk.h"
 #include "testkit/scratch.h"
 
@@ -123,18 +122,20 @@ TEST_P(ArchiveNews, TellHowPagesChange) {
   EXPECT_EQ(told(), "2 events, 1 checks, believed");
 }
 
-TEST_P(ArchiveNews, GoThroughTheBackground) {
-  BackgroundWriter writer(open());
-  ASSERT_TRUE(writer.append(capture("https://a.example/1"), std::nullopt, failed("/2")));
-  ASSERT_TRUE(writer.add(failed("/3")));
-  ASSERT_TRUE(writer.commit().get());
-  EXPECT_EQ(state(), "/2 /3 page /1 ");
+TEST_P(ArchiveNews, EndTheWritingIfTheyContradictThemselves) {
+  auto writer = open();
+  ASSERT_TRUE(writer->append(capture("https://a.example/1")));
+  writer->add(failed("/2"));
+  ASSERT_TRUE(writer->commit());
   FrontierNews bad;
   bad.links.push_back({.host = *Host::from_key("b.example"), .links = 0});
-  ASSERT_TRUE(writer.add(bad));
-  EXPECT_EQ(writer.commit().get().error().code, Errc::invalid);
-  EXPECT_FALSE(writer.commit().get()) << "an error ends the writing";
-  EXPECT_FALSE(writer.add(failed("/4")));
+  writer->add(bad);
+  EXPECT_EQ(writer->commit().error().code, Errc::invalid);
+  EXPECT_TRUE(writer->has_failed());
+  writer->add(failed("/3"));
+  EXPECT_FALSE(writer->commit());
+  EXPECT_FALSE(writer->append(capture("https://a.example/4")));
+  EXPECT_EQ(state(), "/2 page /1 ");
 }
 
 }  // namespace

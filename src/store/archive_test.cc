@@ -7,7 +7,6 @@
 #include <fstream>
 
 #include "store/archive_writer.h"
-#include "store/background_writer.h"
 #include "store/export.h"
 #include "store/import.h"
 #include "store/recovery.h"

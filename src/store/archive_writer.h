@@ -59,8 +59,8 @@ struct Appended {
   bool kept = true;  // false: nothing new to keep (a 304, in the layout `slots`)
 };
 
-// Not thread-safe; BackgroundWriter moves it off the caller's thread. After an error nothing more
-// can be written: close it and open again, which brings back the state of the last commit.
+// Not thread-safe. After an error nothing more can be written: close it and open again, which
+// brings back the state of the last commit.
 class ArchiveWriter {
  public:
   // Takes the lock, and brings the files back to what was acknowledged. An archive whose catalog is

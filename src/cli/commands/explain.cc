@@ -220,10 +220,8 @@ class Inquiry {
     const auto report = VisitReport::from_json((*row)->report);
     if (!report) return {};
     add("visit", report->state,
-        fmt::format("its last visit is {}{}{}; {} in {}", visible(report->state),
-                    report->why.empty() ? "" : ": ", visible(report->why),
-                    counted(report->pages, "page", "pages"),
-                    counted(report->requests, "request", "requests")));
+        fmt::format("its last visit is {}{}{}; {}", visible(report->state),
+                    report->why.empty() ? "" : ": ", visible(report->why), visit_words(*report)));
     for (const auto& [why, count] : report->dropped)
       add("dropped", why,
           fmt::format("of its URLs {} dropped: {}", counted(count, "was", "were"), visible(why)));
