@@ -32,7 +32,7 @@ TEST_F(LearnCliTest, PrintsTableOneBesideThePaper) {
   EXPECT_NE(ran.out.find("10.70"), std::string::npos) << ran.out;
   const json table =
       json::parse(run({"learn", "--history", ".", "--classes", "2", "--json"}).out, nullptr, false);
-  ASSERT_EQ(table["learners"].size(), 7u);
+  ASSERT_EQ(table["learners"].size(), 8u);
   EXPECT_EQ(table["learners"][1]["name"], "tree");
   EXPECT_EQ(table["learners"][1]["balanced_sites"]["error"], 0.0);
   EXPECT_EQ(table["learners"][1]["paper_error"], 0.107);
@@ -46,7 +46,8 @@ TEST_F(LearnCliTest, PrintsATreeAndStoresIt) {
             "\nlinks <= 10: 2 (30.0)\nlinks > 10: 1 (30.0)\n"
             "\nNumber of Leaves  : \t2\n\nSize of the tree : \t3\n");
   const std::string model = text_of("page.model");
-  EXPECT_EQ(model.substr(0, 16), "freshet-model 1\n");
+  EXPECT_EQ(model.substr(0, 22), "freshet-first-sight 1\n");
+  EXPECT_NE(model.find("\nfreshet-model 1\nnotes 2\n"), std::string::npos) << model;
   EXPECT_NE(model.find("\nkind tree\nnodes 3\nnumber 0 10 "), std::string::npos) << model;
   EXPECT_EQ(model.substr(model.size() - 5), "\nend\n");
 }
@@ -59,6 +60,7 @@ TEST_F(LearnCliTest, SaysWhatIsWrong) {
   EXPECT_NE(unknown.err.find("there is no learner \"oracle\"; there are tree-unpruned, tree"),
             std::string::npos)
       << unknown.err;
+  EXPECT_EQ(run({"learn", "--history", ".", "--changes", "all"}).exit_code, 2);
   EXPECT_EQ(run({"learn", "--history", "nowhere"}).exit_code, 1);
   file("changes.csv", "page_id,ts,d_text,d_block,d_link,d_img,d_struct\np1,x,0,0,0,0,0\n");
   const Ran bad = run({"learn", "--history", "."});

@@ -8,8 +8,6 @@
 #include <string>
 
 #include "practice/practice_web.h"
-#include "predict/shipped_first_sight.h"
-#include "schedule/shipped_training.h"
 #include "simulation/refresh_run.h"
 #include "testkit/scratch.h"
 
@@ -37,7 +35,6 @@ int main(int argc, char** argv) {
     options.time = days;
     options.plan.guard =
         freshet::AddressGuard({*freshet::Network::parse(freshet::kPracticeNetworkV4)});
-    options.prior = freshet::shipped_training(freshet::CountedChanges::content).prior;
     if (std::getenv("NO_SITEMAPS") != nullptr) options.planner.sitemaps_every = {};
     freshet::Disk& disk = freshet::system_disk();
     const std::string directory = scratch / std::to_string(seed);

@@ -14,14 +14,16 @@ std::expected<std::unique_ptr<Planner>, Failure> load_planner(const Session& ses
   if (!pages) return could_not(pages.error());
   PlannerOptions options = session.config.settings.refresh.options(*pages);
   options.only_once = only_once;
-  auto planner = Planner::load(archive->catalog(), shipped_first_sight(CountedChanges::content), shipped_training(CountedChanges::content).prior, options,
-                               system_clock().now());
+  auto planner =
+      Planner::load(archive->catalog(), shipped_first_sight(CountedChanges::content),
+                    shipped_training(CountedChanges::content).prior, options, system_clock().now());
   if (!planner) return could_not(planner.error());
   return *std::move(planner);
 }
 
 Beliefs& first_beliefs(const Session& session) {
-  static FirstBeliefs beliefs(shipped_first_sight(CountedChanges::content), session.config.settings.refresh.planner.gone);
+  static FirstBeliefs beliefs(shipped_first_sight(CountedChanges::content),
+                              session.config.settings.refresh.planner.gone);
   return beliefs;
 }
 

@@ -1,5 +1,7 @@
 #include "learn/learners.h"
 
+#include <fmt/format.h>
+
 #include <memory>
 #include <utility>
 
@@ -8,6 +10,7 @@
 #include "learn/forest.h"
 #include "learn/naive_bayes.h"
 #include "learn/nearest.h"
+#include "learn/text_scan.h"
 
 namespace freshet {
 namespace {
@@ -17,7 +20,23 @@ std::unique_ptr<Classifier> boxed(T classifier) {
   return std::make_unique<T>(std::move(classifier));
 }
 
+Result<std::unique_ptr<Classifier>> boosted(const Dataset& rows, const BoostingOptions& options) {
+  auto model = Boosting::train(rows, options);
+  if (!model) return std::unexpected(model.error());
+  return boxed(std::move(*model));
+}
+
 }  // namespace
+
+Result<NamedLearner> find_learner(std::string_view name, std::uint64_t seed) {
+  std::string names;
+  for (NamedLearner& learner : all_learners(seed)) {
+    if (learner.name == name) return std::move(learner);
+    names += (names.empty() ? "" : ", ") + learner.name;
+  }
+  return std::unexpected(Error{
+      Errc::invalid, fmt::format("there is no learner \"{}\"; there are {}", shown(name), names)});
+}
 
 std::vector<NamedLearner> all_learners(std::uint64_t seed) {
   return {
@@ -32,10 +51,10 @@ std::vector<NamedLearner> all_learners(std::uint64_t seed) {
       {"forest", "random forest",
        [seed](const Dataset& rows) { return boxed(Forest::train(rows, {.seed = seed})); }},
       {"boosting", "gradient boosting",
-       [seed](const Dataset& rows) -> Result<std::unique_ptr<Classifier>> {
-         auto model = Boosting::train(rows, {.seed = seed});
-         if (!model) return std::unexpected(model.error());
-         return boxed(std::move(*model));
+       [seed](const Dataset& rows) { return boosted(rows, {.seed = seed}); }},
+      {"boosting-small", "boosting, small trees",
+       [seed](const Dataset& rows) {
+         return boosted(rows, {.rounds = 50, .depth_max = 3, .seed = seed});
        }},
   };
 }

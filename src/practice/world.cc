@@ -119,6 +119,12 @@ PracticeAnswer robots_answer(const WorldPlan& plan, const HostFacts& host) {
 
 }  // namespace
 
+bool World::has_right_validator(const HostFacts& host, const PracticePage& page) const {
+  const Validators kind = validators_of(plan_, host.number, page.number);
+  return host.fault == HostFault::none &&
+         (kind == Validators::right || kind == Validators::no_etag || kind == Validators::no_date);
+}
+
 PracticeAnswer World::page_answer(const PracticeRequest& request, const Site& site,
                                   const PracticePage& page, Time now) const {
   const HostFacts& host = site.host();

@@ -42,6 +42,9 @@ class World {
 
   PracticeAnswer answer(const PracticeRequest& request, Time now) const;
 
+  // Whether the page comes with an ETag or a date that is new when the page is, and only then.
+  bool has_right_validator(const HostFacts& host, const PracticePage& page) const;
+
   // `name` in lower case.
   PracticeName look_up(std::string_view name) const;
 

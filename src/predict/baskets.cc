@@ -14,6 +14,7 @@ constexpr std::size_t kPollsMax = 64;  // of a detection, whatever the options s
 
 std::vector<double> poll_hours(const BasketOptions& options) {
   require(options.hours_min > 0 && options.factor > 1, "polls grow apart");
+  require(!options.loop_hours.empty(), "there is a basket");
   std::vector<double> hours;
   for (double at = options.hours_min; at < options.hours_max && hours.size() < kPollsMax;
        at = std::max(std::round(at * options.factor), at + 1))
@@ -27,21 +28,21 @@ double change_value(const ElementChanges& changes, const BasketOptions& options)
          options.missing_weight * changes.missing_elements;
 }
 
-BasketClassifier counting_classifier(double threshold) {
-  return [threshold](const std::vector<double>& values) -> std::size_t {
-    if (values.empty()) return kBasketHours.size() - 1;
+BasketClassifier counting_classifier(const BasketOptions& options) {
+  const std::size_t slowest = options.loop_hours.size() - 1;
+  return [threshold = options.threshold, slowest](const std::vector<double>& values) {
+    if (values.empty()) return slowest;
     const auto changed =
         std::ranges::count_if(values, [&](double value) { return value > threshold; });
     const double share = static_cast<double>(changed) / static_cast<double>(values.size());
-    return static_cast<std::size_t>(
-        std::lround((1 - share) * static_cast<double>(kBasketHours.size() - 1)));
+    return static_cast<std::size_t>(std::lround((1 - share) * static_cast<double>(slowest)));
   };
 }
 
 double BasketPage::hours_to_next(const BasketOptions& options) const {
-  if (basket_) return kBasketHours[*basket_];
+  if (basket_) return options.loop_hours[*basket_];
   const std::vector<double> polls = poll_hours(options);
-  if (change_values_.size() >= polls.size()) return kBasketHours.back();
+  if (change_values_.size() >= polls.size()) return options.loop_hours.back();
   const double before = change_values_.empty() ? 0 : polls[change_values_.size() - 1];
   return polls[change_values_.size()] - before;
 }
@@ -52,7 +53,7 @@ void BasketPage::observe(const ElementChanges& changes, const BasketOptions& opt
   if (!basket_) {
     change_values_.push_back(value);
     if (change_values_.size() < poll_hours(options).size()) return;
-    basket_ = std::min(classify(change_values_), kBasketHours.size() - 1);
+    basket_ = std::min(classify(change_values_), options.loop_hours.size() - 1);
     changed_in_a_row_ = 0;
     unchanged_in_a_row_ = 0;
     return;
@@ -62,7 +63,7 @@ void BasketPage::observe(const ElementChanges& changes, const BasketOptions& opt
   unchanged_in_a_row_ = has_changed ? 0 : unchanged_in_a_row_ + 1;
   const bool is_too_slow = *basket_ > 0 && changed_in_a_row_ >= options.contradictions_max;
   const bool is_too_fast =
-      *basket_ + 1 < kBasketHours.size() && unchanged_in_a_row_ >= options.contradictions_max;
+      *basket_ + 1 < options.loop_hours.size() && unchanged_in_a_row_ >= options.contradictions_max;
   if (options.contradictions_max == 0 || (!is_too_slow && !is_too_fast)) return;
   basket_.reset();
   change_values_.clear();

@@ -2,7 +2,6 @@
 // weigh what changed in it, and let a classifier put it into one of five baskets of loop times.
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -10,8 +9,6 @@
 #include <vector>
 
 namespace freshet {
-
-inline constexpr std::array<double, 5> kBasketHours = {4, 12, 24, 36, 48};
 
 struct BasketOptions {
   double hours_min = 4;   // until the first poll ("min_cycle_length")
@@ -21,6 +18,8 @@ struct BasketOptions {
   double changed_weight = 2;
   double missing_weight = 3;
   double threshold = 0;  // a change value above this is a change
+  // From one poll to the next, for each basket from the fastest to the slowest; one at least.
+  std::vector<double> loop_hours = {4, 12, 24, 36, 48};
   // A page is detected again when this many polls in a row contradict its basket: all changed,
   // though there is a faster basket, or none did, though there is a slower one. 0: never.
   std::uint32_t contradictions_max = 6;
@@ -38,12 +37,12 @@ std::vector<double> poll_hours(const BasketOptions& options);
 
 double change_value(const ElementChanges& changes, const BasketOptions& options);
 
-// From the change values of the polls to a basket: 0 to kBasketHours.size() - 1.
+// From the change values of the polls to a basket: 0 to loop_hours.size() - 1.
 using BasketClassifier = std::function<std::size_t(const std::vector<double>&)>;
 
-// The classifier to use where none was trained: the more polls saw a change of more than
-// `threshold`, the faster the basket.
-BasketClassifier counting_classifier(double threshold);
+// The classifier to use where none was trained (basket_forest.h): the more polls saw a change of
+// more than the threshold, the faster the basket.
+BasketClassifier counting_classifier(const BasketOptions& options);
 
 // One page from its first visit on.
 class BasketPage {

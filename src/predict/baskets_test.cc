@@ -42,7 +42,7 @@ TEST(Baskets, ADetectionEndsInTheBasketOfTheClassifier) {
 }
 
 TEST(Baskets, CountingPutsBusyPagesIntoFastBaskets) {
-  const BasketClassifier classify = counting_classifier(0.5);
+  const BasketClassifier classify = counting_classifier({.threshold = 0.5});
   EXPECT_EQ(classify({1, 1, 1, 1, 1}), 0U);
   EXPECT_EQ(classify({0, 0, 1, 1, 0}), 2U);
   EXPECT_EQ(classify({0, 0, 0, 0, 0}), 4U);
@@ -50,7 +50,7 @@ TEST(Baskets, CountingPutsBusyPagesIntoFastBaskets) {
 }
 
 TEST(Baskets, APageThatBehavesOtherwiseIsDetectedAgain) {
-  const BasketClassifier classify = counting_classifier(0);
+  const BasketClassifier classify = counting_classifier({});
   BasketPage page;
   for (int i = 0; i < 5; ++i) page.observe(kNone, {}, classify);
   ASSERT_EQ(page.basket(), 4U);
@@ -62,6 +62,15 @@ TEST(Baskets, APageThatBehavesOtherwiseIsDetectedAgain) {
   EXPECT_EQ(page.basket(), 0U);
   for (int i = 0; i < 6; ++i) page.observe(kNone, {}, classify);
   EXPECT_EQ(page.basket(), std::nullopt);
+}
+
+TEST(Baskets, OtherLoopTimesAreTaken) {
+  BasketOptions options;
+  options.loop_hours = {1, 100};
+  BasketPage page;
+  for (int i = 0; i < 5; ++i) page.observe(kNone, options, counting_classifier(options));
+  EXPECT_EQ(page.basket(), 1U);
+  EXPECT_EQ(page.hours_to_next(options), 100);
 }
 
 TEST(Baskets, InformationIsGainedWhereProcessingIsLost) {

@@ -24,11 +24,11 @@ inline constexpr std::size_t kHistoryChangesMax = 40'000'000;
 inline constexpr std::size_t kHistoryColumnsMax = 256;
 inline constexpr std::size_t kHistoryFieldBytesMax = std::size_t{1} << 16;
 
-// What can be counted on a page at first sight, in the order of PageFeatures.
+// What can be counted on a page at first sight, in the order of HistoryFeatures.
 inline constexpr std::array<std::string_view, 8> kPageFeatureNames = {
     "links",         "emails",    "images",   "text_bytes",
     "url_dir_level", "raw_bytes", "elements", "headings"};
-using PageFeatures = std::array<double, kPageFeatureNames.size()>;
+using HistoryFeatures = std::array<double, kPageFeatureNames.size()>;
 
 // Moments are in seconds since 1970. The page was followed from t0 to t_end, and was there from
 // first_seen up to last_alive.
@@ -41,7 +41,7 @@ struct HistoryPage {
   std::int64_t t_end = 0;
   std::int64_t first_seen = 0;
   std::int64_t last_alive = 0;
-  PageFeatures features{};
+  HistoryFeatures features{};
 };
 
 // How far the text, its blocks, links, images and tags are from the version before: 0 to 1.

@@ -26,6 +26,7 @@ DayHistory count_in_days(const ChangeHistory& history, CountedChanges counted) {
     const auto [found, is_new] =
         numbers.emplace(page.site, static_cast<std::uint32_t>(days.sites.size()));
     if (is_new) days.sites.push_back(page.site);
+    days.features.push_back(page.features);
     DayPage& day_page = days.pages.emplace_back();
     day_page.site = found->second;
     day_page.first_day = static_cast<std::int16_t>(
@@ -52,6 +53,17 @@ double true_rate(const DayPage& page) {
   return std::max(even_rate(n, std::min<std::uint64_t>(page.changes.size(), n)), kRateFloor);
 }
 
+DayHistory select_pages(const DayHistory& history, const std::vector<bool>& keeps) {
+  require(keeps.size() == history.pages.size(), "each page is kept or not");
+  DayHistory kept{history.sites, {}};
+  for (std::size_t page = 0; page < history.pages.size(); ++page) {
+    if (!keeps[page]) continue;
+    kept.pages.push_back(history.pages[page]);
+    if (!history.features.empty()) kept.features.push_back(history.features[page]);
+  }
+  return kept;
+}
+
 DayHistory select_sites(const DayHistory& history, const std::vector<bool>& keeps,
                         std::vector<std::uint32_t>* numbers) {
   require(keeps.size() == history.sites.size(), "each site is kept or not");
@@ -66,6 +78,7 @@ DayHistory select_sites(const DayHistory& history, const std::vector<bool>& keep
     if (!keeps[history.pages[page].site]) continue;
     kept.pages.push_back(history.pages[page]);
     kept.pages.back().site = site_numbers[history.pages[page].site];
+    if (!history.features.empty()) kept.features.push_back(history.features[page]);
     if (numbers) numbers->push_back(static_cast<std::uint32_t>(page));
   }
   return kept;

@@ -33,6 +33,8 @@ struct DayPage {
 struct DayHistory {
   std::vector<std::string> sites;
   std::vector<DayPage> pages;  // as in the ChangeHistory
+  // What was counted on each page when it was first seen; none at all if that is not known.
+  std::vector<HistoryFeatures> features = {};
 };
 
 DayHistory count_in_days(const ChangeHistory& history, CountedChanges counted);
@@ -40,6 +42,9 @@ DayHistory count_in_days(const ChangeHistory& history, CountedChanges counted);
 // Changes per day as they turned out: max(-ln((n - X + .5)/(n + .5)), kRateFloor) with n the days
 // of the page's life and X those with a change.
 double true_rate(const DayPage& page);
+
+// The pages that `keeps` accepts; the sites keep their numbers.
+DayHistory select_pages(const DayHistory& history, const std::vector<bool>& keeps);
 
 // The pages of the sites that `keeps` accepts. Sites and pages are numbered anew; `numbers` (if
 // given) receives what each kept page was called in `history`.

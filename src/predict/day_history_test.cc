@@ -61,11 +61,26 @@ TEST(DayHistory, TakesThousandsOfChangesAndClocksThatJumpedBack) {
 TEST(DayHistory, SelectsSitesAndRemembersTheirPages) {
   DayHistory history{{"a", "b", "c"}, std::vector<DayPage>(4)};
   for (std::uint32_t i = 0; i < 4; ++i) history.pages[i].site = i % 3;
+  history.features.resize(4);
+  history.features[2][0] = 7;
   std::vector<std::uint32_t> numbers;
   const DayHistory kept = select_sites(history, {true, false, true}, &numbers);
+  ASSERT_EQ(kept.features.size(), 3U);
+  EXPECT_EQ(kept.features[1][0], 7);
   EXPECT_EQ(kept.sites, (std::vector<std::string>{"a", "c"}));
   EXPECT_EQ(numbers, (std::vector<std::uint32_t>{0, 2, 3}));
   EXPECT_EQ(kept.pages[1].site, 1U);
+}
+
+TEST(DayHistory, SelectsPagesAndKeepsTheNumbersOfSites) {
+  DayHistory history{{"a", "b"}, std::vector<DayPage>(3)};
+  history.pages[2].site = 1;
+  history.features = {{1}, {2}, {3}};
+  const DayHistory kept = select_pages(history, {false, true, true});
+  EXPECT_EQ(kept.sites.size(), 2U);
+  ASSERT_EQ(kept.pages.size(), 2U);
+  EXPECT_EQ(kept.pages[1].site, 1U);
+  EXPECT_EQ(kept.features[1][0], 3);
 }
 
 }  // namespace

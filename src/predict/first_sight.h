@@ -48,12 +48,16 @@ struct FirstLook {
   // Known from the crawl.
   double depth = kMissing;     // links from the home page
   double in_links = kMissing;  // links to it seen so far
-  // Known of the other pages of its site: how many were checked since they were first seen, for how
-  // many days together they have been followed, and the changes seen over those days. No page
-  // checked: all three are missing.
-  double site_pages = kMissing;
-  double site_page_days = kMissing;
-  double site_changes_per_day = kMissing;
+  // Known of the other pages of its site; see tell_site. Two rates, so that a few quiet days are
+  // told apart from many.
+  double site_pages = kMissing;      // that were checked
+  double site_rate_seen = kMissing;  // changes a day, over all days followed
+  double site_rate_most = kMissing;  // the same with one change more
+
+  // Of the site's other pages `pages` were checked since they were first seen; the days from each
+  // one's first sight to its last check add up to `page_days`, on which `changes` were found.
+  // Nothing is told where nothing was followed.
+  void tell_site(double pages, double page_days, double changes);
 };
 
 // The facts by their names in models.
@@ -95,12 +99,16 @@ class FirstSight {
 
   FirstSightPrediction predict(const FirstLook& look) const;
 
+  // What is believed of a page of which only the group is remembered.
+  RateWeights prior_of(std::size_t group) const;
+
   const std::vector<FirstSightGroup>& groups() const { return groups_; }
   double trust() const { return trust_; }
   const Model& model() const { return model_; }
 
  private:
   FirstSight() = default;
+  FirstSightPrediction believed(const std::array<double, kRateGroupsMax>& said) const;
 
   std::vector<FirstSightGroup> groups_;
   double trust_ = 0;  // 0: the shares of the groups alone; 1: the classifier alone

@@ -10,8 +10,9 @@
 
 namespace freshet {
 
-FirstSightTask first_sight_task(const ChangeHistory& history, std::size_t classes) {
-  const DayHistory days = count_in_days(history, CountedChanges::any);
+FirstSightTask first_sight_task(const ChangeHistory& history, std::size_t classes,
+                                CountedChanges counted) {
+  const DayHistory days = count_in_days(history, counted);
   std::vector<double> rates;
   for (const DayPage& page : days.pages) rates.push_back(true_rate(page));
   RateGroups groups = group_rates(rates, classes);

@@ -9,6 +9,7 @@
 
 #include "learn/dataset.h"
 #include "predict/change_history.h"
+#include "predict/day_history.h"
 #include "predict/groups.h"
 
 namespace freshet {
@@ -21,6 +22,7 @@ struct FirstSightTask {
 };
 
 // `classes` is from kRateGroupsMin to kRateGroupsMax.
-FirstSightTask first_sight_task(const ChangeHistory& history, std::size_t classes);
+FirstSightTask first_sight_task(const ChangeHistory& history, std::size_t classes,
+                                CountedChanges counted = CountedChanges::any);
 
 }  // namespace freshet

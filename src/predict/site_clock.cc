@@ -6,8 +6,9 @@
 namespace freshet {
 namespace {
 
-// A day never counts as quite nothing: a clock that stands still could not be learned from.
+// A stretch never counts as quite nothing: a clock that stands still could not be learned from.
 constexpr float kBurstMin = 1e-3F;
+constexpr float kBurstMax = 1e9F;
 constexpr float kSpanMin = 1e-6F;
 constexpr float kSmall = 1e-3F;
 
@@ -21,70 +22,162 @@ float changes_per_unit(float rate, float span) {
 
 }  // namespace
 
-float SiteClock::span(std::int32_t from, std::int32_t to) const {
-  if (to <= from) return 0;
-  const auto last = static_cast<std::int32_t>(moved_.size()) - 1;
-  const auto at = [&](std::int32_t day) {
-    if (day <= 0) return static_cast<float>(day);
-    return day <= last ? moved_[static_cast<std::size_t>(day)]
-                       : moved_.back() + static_cast<float>(day - last);
-  };
-  return at(to) - at(from);
+std::size_t SiteClock::stretch_at(double day) const {
+  const auto found =
+      std::ranges::lower_bound(stretches_, day, {}, [](const Stretch& s) { return s.end; });
+  return static_cast<std::size_t>(found - stretches_.begin());
+}
+
+double SiteClock::moved_at(double day) const {
+  if (!(day > 0)) return day;
+  if (stretches_.empty()) return day;
+  const Stretch& last = stretches_.back();
+  if (day >= last.end) return last.moved + (day - last.end) * pace_;
+  const std::size_t i = stretch_at(day);
+  const double start = start_of(i);
+  const double moved = i == 0 ? 0 : stretches_[i - 1].moved;
+  return moved + (stretches_[i].moved - moved) * (day - start) / (stretches_[i].end - start);
+}
+
+float SiteClock::span(double from, double to) const {
+  if (!(to > from)) return 0;
+  return static_cast<float>(std::max(moved_at(to) - moved_at(from), 0.0));
 }
 
 void SiteClock::observe(const SiteCheck& check) {
-  if (check.day <= check.after_day || check.after_day < 0) return;
-  if (!checks_.empty() && check.day < checks_.back().day) return;
+  if (!(check.at > check.after) || !(check.after >= 0)) return;
+  if (!checks_.empty() && check.at < checks_.back().at) return;
+  if (checks_.size() >= kClockChecksMax)
+    checks_.erase(checks_.begin(), checks_.begin() + kClockChecksMax / 8);
   checks_.push_back(check);
 }
 
-void SiteClock::forget_before(std::int32_t day) {
-  const auto kept = std::ranges::find_if(checks_, [&](const SiteCheck& c) { return c.day > day; });
+void SiteClock::forget_before(double day) {
+  const auto kept = std::ranges::find_if(checks_, [&](const SiteCheck& c) { return c.at > day; });
   checks_.erase(checks_.begin(), kept);
 }
 
-void SiteClock::collect(std::int32_t from, std::int32_t today) {
-  const auto days = static_cast<std::size_t>(today - from) + 2;
-  exposure_.assign(days, 0);
-  changes_.assign(days, 0);
+void SiteClock::extend(double now) {
+  if (now <= settled_until()) return;
+  const bool is_long_enough =
+      stretches_.empty() ||
+      stretches_.back().end - start_of(stretches_.size() - 1) >= options_.stretch_days_min;
+  if (is_long_enough) {
+    thin_out();
+    stretches_.push_back({});
+  }
+  stretches_.back().end = now;
+  move(stretches_.size() - 1);
+}
+
+// By how much the clock moves in a stretch follows from its burst.
+void SiteClock::move(std::size_t stretch) {
+  Stretch& moving = stretches_[stretch];
+  const double h = options_.own + (1 - options_.own) * static_cast<double>(moving.burst);
+  moving.moved =
+      (stretch == 0 ? 0 : stretches_[stretch - 1].moved) + (moving.end - start_of(stretch)) * h;
+}
+
+// Makes one stretch of every two in the older half.
+void SiteClock::thin_out() {
+  if (stretches_.size() < kStretchesMax) return;
+  std::size_t kept = 0;
+  for (std::size_t i = 0; i < stretches_.size(); ++i) {
+    if (i >= kStretchesMax / 2) {
+      stretches_[kept++] = stretches_[i];
+      continue;
+    }
+    if (i % 2 == 0) continue;
+    Stretch both = stretches_[i];
+    const double start = i < 2 ? 0 : start_of(kept);
+    const double first = stretches_[i - 1].end - start;
+    const double second = both.end - stretches_[i - 1].end;
+    both.burst = static_cast<float>((first * static_cast<double>(stretches_[i - 1].burst) +
+                                     second * static_cast<double>(both.burst)) /
+                                    (first + second));
+    stretches_[kept++] = both;
+  }
+  stretches_.resize(kept);
+}
+
+std::vector<SiteClock::Cover> SiteClock::cover_checks(std::size_t from) const {
+  std::vector<Cover> covers;
+  covers.reserve(checks_.size());
+  const double begin = start_of(from);
   for (const SiteCheck& check : checks_) {
-    if (check.day > today) continue;
-    const auto begin = static_cast<std::size_t>(std::max(check.after_day, from) - from);
-    const auto end = static_cast<std::size_t>(check.day - from);
-    exposure_[begin] += check.rate;
-    exposure_[end] -= check.rate;
+    const double after = std::max(check.after, begin);
+    Cover cover;
+    // A check that begins at the end of a stretch covers nothing of it.
+    std::size_t first = stretch_at(after);
+    if (stretches_[first].end <= after) ++first;
+    const std::size_t last = stretch_at(std::min(check.at, stretches_.back().end));
+    const auto part_of = [&](std::size_t i, double days) {
+      return static_cast<float>(days / (stretches_[i].end - start_of(i)));
+    };
+    cover.first = static_cast<std::uint32_t>(first - from);
+    cover.last = static_cast<std::uint32_t>(last - from);
+    cover.left_out_first = part_of(first, after - start_of(first));
+    cover.left_out_last = part_of(last, std::max(stretches_[last].end - check.at, 0.0));
+    covers.push_back(cover);
+  }
+  return covers;
+}
+
+void SiteClock::collect(std::size_t from, const std::vector<Cover>& covers,
+                        std::vector<Sums>& sums) const {
+  sums.assign(stretches_.size() - from + 1, {});
+  for (std::size_t i = 0; i < checks_.size(); ++i) {
+    const SiteCheck& check = checks_[i];
+    const Cover& cover = covers[i];
+    sums[cover.first].exposure += check.rate;
+    sums[cover.last + 1].exposure -= check.rate;
+    sums[cover.first].exposure_part += check.rate * cover.left_out_first;
+    sums[cover.last].exposure_part += check.rate * cover.left_out_last;
     if (!check.has_changed) continue;
-    const float changes = changes_per_unit(check.rate, span(check.after_day, check.day));
-    changes_[begin] += changes;
-    changes_[end] -= changes;
+    const float changes = changes_per_unit(check.rate, span(check.after, check.at));
+    sums[cover.first].changes += changes;
+    sums[cover.last + 1].changes -= changes;
+    sums[cover.first].changes_part += changes * cover.left_out_first;
+    sums[cover.last].changes_part += changes * cover.left_out_last;
   }
 }
 
-void SiteClock::settle(std::int32_t today) {
-  if (today < static_cast<std::int32_t>(moved_.size()) - 1 || today < 1) return;
-  while (static_cast<std::int32_t>(moved_.size()) <= today) {
-    moved_.push_back(moved_.back() + 1);
-    burst_.push_back(1);
-  }
-  const std::int32_t from = std::max(0, today - options_.window_days);
-  forget_before(from);
+void SiteClock::settle(double now) {
+  if (now < settled_until() || !(now > 0)) return;
+  extend(now);
+  const double begin = now - options_.window_days;
+  // A stretch that began before the window is not estimated anew.
+  std::size_t from = begin <= 0 ? 0 : stretch_at(begin) + 1;
+  from = std::min(from, stretches_.size() - 1);
+  forget_before(start_of(from));
+  const std::vector<Cover> covers = cover_checks(from);
+  std::vector<Sums> sums;
   const auto shape = static_cast<float>(options_.shape);
   const auto own = static_cast<float>(options_.own);
   for (int round = 0; round < options_.rounds; ++round) {
-    collect(from, today);
+    collect(from, covers, sums);
     float exposure = 0;
     float changes = 0;
-    for (std::int32_t day = from + 1; day <= today; ++day) {
-      const auto i = static_cast<std::size_t>(day - from - 1);
-      exposure = std::max(exposure + exposure_[i], 0.0F);
-      changes = std::max(changes + changes_[i], 0.0F);
-      float& burst = burst_[static_cast<std::size_t>(day)];
-      burst = std::max((shape + (1 - own) * burst * changes) / (shape + (1 - own) * exposure),
-                       kBurstMin);
-      moved_[static_cast<std::size_t>(day)] =
-          moved_[static_cast<std::size_t>(day - 1)] + own + (1 - own) * burst;
+    for (std::size_t i = from; i < stretches_.size(); ++i) {
+      const Sums& sum = sums[i - from];
+      exposure = std::max(exposure + sum.exposure, 0.0F);
+      changes = std::max(changes + sum.changes, 0.0F);
+      const float exposed = std::max(exposure - sum.exposure_part, 0.0F);
+      const float changed = std::max(changes - sum.changes_part, 0.0F);
+      Stretch& stretch = stretches_[i];
+      stretch.burst =
+          std::clamp((shape + (1 - own) * stretch.burst * changed) / (shape + (1 - own) * exposed),
+                     kBurstMin, kBurstMax);
+      move(i);
     }
   }
+  const Stretch& last = stretches_.back();
+  pace_ = (options_.pace_days + last.moved) / (options_.pace_days + last.end);
+}
+
+std::size_t SiteClock::bytes_of_memory() const {
+  return sizeof(*this) + stretches_.capacity() * sizeof(Stretch) +
+         checks_.capacity() * sizeof(SiteCheck);
 }
 
 }  // namespace freshet

@@ -1,70 +1,116 @@
-// The clock of a site: how much happened on it on each day, seen through checks of its pages.
+// The clock of a site: how much happened on it in each stretch of time, seen through checks of its
+// pages.
 //
 // Pages of one site change together: a new template or a release touches many of them on one day,
-// and then nothing happens for weeks. So a page's chance of a change on day d is not the same every
-// day; it is r h(d), with r the rate of the page and
+// and then nothing happens for weeks. So a page's rate is not the same every
+// day; it is r h(t), with r the rate of the page and
 //
-//   h(d) = own + (1 - own) g(d),
+//   h(t) = own + (1 - own) g(t),
 //
-// where g(d) is 1 on average, mostly near 0, and large on the day of a release. Given h, all that
-// is known of Poisson processes holds when days are counted by the clock of the site: a page last
-// checked on day a has changed by day b with probability 1 - exp(-r (h(a+1) + ... + h(b))). What
-// one check sees thereby tells how stale its siblings are.
+// where g is 1 on average, mostly near 0, and large on the day of a release. Given h, all that is
+// known of Poisson processes holds when time is counted by the clock of the site: a page last
+// checked at a has changed by b with probability 1 - exp(-r H), H the integral of h from a to b.
+// What one check sees thereby tells how stale its siblings are.
 //
-// g has a gamma prior of mean 1 and shape `shape`; a small shape means bursts. Checks only say
-// whether something happened between two days, so g is found by expectation and maximisation: the
-// changes of a page are spread over the days of its interval as h says, then h follows from the
-// sums over all pages.
+// Checks only say whether something happened between two moments, so nothing can be told within a
+// stretch in which no check fell: g is taken as even between the moments at which it was settled.
+// It has a gamma process as prior, of mean 1 and `shape` a day; a small shape means bursts. It is
+// found by expectation and maximisation: the changes of a page are spread over the stretches of its
+// interval as h says, then h follows from the sums over all pages. The length of a stretch drops
+// out of both.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
 namespace freshet {
 
 struct SiteClockOptions {
-  double shape = 0.003;  // of the gamma prior: how bursty sites are taken to be
-  double own = 0.1;      // share of a page's changes that the site's other pages do not share
-  int window_days = 60;  // days before today that are still estimated anew
-  int rounds = 3;        // of expectation and maximisation after new checks
+  double shape = 0.003;                // of the prior: how bursty sites are taken to be
+  double own = 0.1;                    // share of a page's changes that its siblings do not share
+  double window_days = 60;             // before now that are still estimated anew
+  int rounds = 3;                      // of expectation and maximisation after new checks
+  double pace_days = 10;               // see pace()
+  double stretch_days_min = 1.0 / 24;  // shorter ones are told apart no more
 };
 
-// One check as the clock sees it.
+// One check as the clock sees it, in days.
 struct SiteCheck {
-  std::int32_t after_day = 0;  // the check before, or the day on which the page was first seen
-  std::int32_t day = 0;
+  double after = 0;  // the check before, or when the page was first seen
+  double at = 0;
   float rate = 0;  // what is believed of the page now
   bool has_changed = false;
 };
 
-// Days are counted from 0, which is when the site became known. Memory: a few bytes for each day,
-// and the checks of the window. Not thread-safe.
+// Days are counted from 0, which is when the site became known. Memory: 24 bytes for each of at
+// most kStretchesMax stretches and each of at most kClockChecksMax checks of the window. Not
+// thread-safe.
 class SiteClock {
  public:
+  static constexpr std::size_t kStretchesMax = 4096;
+  static constexpr std::size_t kClockChecksMax = std::size_t{1} << 18;
+
   explicit SiteClock(SiteClockOptions options = {}) : options_(options) {}
 
-  // By how much the clock moved from the end of day `from` to the end of day `to`. Days not yet
-  // settled count 1 each; a span that is not positive is 0.
-  float span(std::int32_t from, std::int32_t to) const;
+  // By how much the clock moved. What is before 0 counts as the calendar does, what is not yet
+  // settled goes on at pace(). A span that is not positive is 0.
+  float span(double from, double to) const;
 
   // Takes a check in; the clock moves with the next settle(). A check that is not after the one
   // before (a clock that jumped back) is passed over.
   void observe(const SiteCheck& check);
 
-  // Estimates the days up to `today` anew.
-  void settle(std::int32_t today);
+  // Estimates the window up to `now` anew.
+  void settle(double now);
+
+  // How fast the clock is expected to move, in its days per day of the calendar: as it did so far,
+  // and `pace_days` before that at 1.
+  double pace() const { return pace_; }
+
+  double settled_until() const { return stretches_.empty() ? 0 : stretches_.back().end; }
+  std::size_t window_checks() const { return checks_.size(); }
+  std::size_t bytes_of_memory() const;
 
  private:
-  void forget_before(std::int32_t day);
-  void collect(std::int32_t from, std::int32_t today);
+  struct Stretch {
+    double end = 0;
+    double moved = 0;  // up to the end
+    float burst = 1;   // g
+  };
+  // Where a check begins and ends among the stretches of the window, and how much of the first and
+  // the last it leaves out.
+  struct Cover {
+    std::uint32_t first = 0;
+    std::uint32_t last = 0;
+    float left_out_first = 0;
+    float left_out_last = 0;
+  };
+  // Sums over the checks that cover a stretch: as differences from stretch to stretch, and what is
+  // to be taken off for parts.
+  struct Sums {
+    float exposure = 0;
+    float exposure_part = 0;
+    float changes = 0;
+    float changes_part = 0;
+  };
+
+  double start_of(std::size_t stretch) const {
+    return stretch == 0 ? 0 : stretches_[stretch - 1].end;
+  }
+  double moved_at(double day) const;
+  std::size_t stretch_at(double day) const;
+  void extend(double now);
+  void thin_out();
+  void forget_before(double day);
+  std::vector<Cover> cover_checks(std::size_t from) const;
+  void collect(std::size_t from, const std::vector<Cover>& covers, std::vector<Sums>& sums) const;
+  void move(std::size_t stretch);
 
   SiteClockOptions options_;
-  std::vector<float> moved_{0.0F};  // up to the end of each settled day
-  std::vector<float> burst_{1.0F};  // g of each settled day
-  std::vector<SiteCheck> checks_;   // those that end in the window, in the order of their days
-  // Differences from day to day of two sums over the checks that cover it.
-  std::vector<float> exposure_;
-  std::vector<float> changes_;
+  double pace_ = 1;
+  std::vector<Stretch> stretches_;
+  std::vector<SiteCheck> checks_;  // those that end in the window, in the order of their ends
 };
 
 }  // namespace freshet

@@ -19,7 +19,55 @@ TEST(SiteClock, StandsNearlyStillWhileNothingChanges) {
   for (int i = 0; i < 20; ++i) clock.observe({0, 10, 0.05F, false});
   clock.settle(10);
   EXPECT_LT(clock.span(0, 10), 2);
-  EXPECT_NEAR(clock.span(10, 20), 10, 1e-4);
+}
+
+TEST(SiteClock, GoesOnAtThePaceThatItHad) {
+  SiteClock clock({.pace_days = 10});
+  for (int i = 0; i < 20; ++i) clock.observe({0, 10, 0.05F, false});
+  clock.settle(10);
+  const double moved = clock.span(0, 10);
+  EXPECT_NEAR(clock.pace(), (10 + moved) / 20, 1e-4);
+  EXPECT_NEAR(clock.span(10, 30), 20 * clock.pace(), 1e-3);
+}
+
+// Where no check begins or ends there is nothing to tell two stretches apart.
+TEST(SiteClock, IsTheSameHoweverOftenItIsSettled) {
+  SiteClock seldom({.rounds = 50});
+  SiteClock often({.rounds = 50});
+  for (const double end : {4.0, 9.0, 12.5}) {
+    for (double at = end - 2; at < end; at += 0.25) often.settle(at);
+    for (int i = 0; i < 5; ++i) {
+      const SiteCheck check{end - 4, end, 0.1F, end == 9.0};
+      seldom.observe(check);
+      often.observe(check);
+    }
+    seldom.settle(end);
+    often.settle(end);
+  }
+  for (const double day : {3.0, 6.5, 9.0, 12.0})
+    EXPECT_NEAR(often.span(0, day), seldom.span(0, day), 0.1 * seldom.span(0, day) + 0.05) << day;
+}
+
+// Pages checked just after a release are not stale again an hour later.
+TEST(SiteClock, ParesAReleaseDownToTheHour) {
+  SiteClock clock;
+  for (int i = 0; i < 20; ++i) clock.observe({0, 10, 0.02F, false});
+  clock.settle(10);
+  for (int i = 0; i < 20; ++i) clock.observe({5, 10.1, 0.02F, true});
+  clock.settle(10.1);
+  for (int i = 0; i < 20; ++i) clock.observe({10, 10.5, 0.02F, i < 10});
+  for (int i = 0; i < 10; ++i) clock.observe({10.1, 10.6, 0.02F, false});
+  for (int i = 0; i < 10; ++i) clock.settle(10.6);
+  EXPECT_GT(clock.span(10, 10.6), 10);
+  EXPECT_LT(clock.span(10.1, 10.6), clock.span(10, 10.1));
+}
+
+TEST(SiteClock, KeepsABoundedNumberOfStretches) {
+  SiteClock clock;
+  for (int i = 1; i <= 20'000; ++i) clock.settle(0.5 * i);
+  EXPECT_LT(clock.bytes_of_memory(), 400'000U);
+  EXPECT_NEAR(clock.span(0, 10'000), 10'000, 20);
+  EXPECT_NEAR(clock.span(2'000, 3'000), 1'000, 20);
 }
 
 // Pages checked on day 10 were unchanged, those checked on day 12 had changed: it was day 11 or 12.

@@ -9,6 +9,7 @@
 
 #include "base/hash.h"
 #include "url/site.h"
+#include "web/http_date.h"
 
 namespace freshet {
 namespace {
@@ -39,14 +40,28 @@ std::string why_text(const PageOutlook& outlook) {
                          : "worth a check then");
 }
 
+// When the page last changed, by what its server says; nothing if that is no date to learn from:
+// many servers say "now" of whatever they make.
+std::optional<Time> told_change(Time modified, Time seen) {
+  constexpr Duration kJustNow = std::chrono::minutes(5);
+  constexpr Duration kLongAgo = std::chrono::days(365);
+  if (modified > seen - kJustNow) return std::nullopt;
+  return std::max(modified, seen - kLongAgo);
+}
+
+std::optional<Time> told_change(const Sighting& sighting) {
+  if (!sighting.last_modified) return std::nullopt;
+  return told_change(*sighting.last_modified, sighting.time);
+}
+
 // By the log of the rate; 1 is the fastest.
 std::int32_t nearest_group(const FirstSight& first_sight, double rate) {
   std::int32_t best = 0;
   double best_distance = 0;
   std::int32_t number = 0;
   for (const FirstSightGroup& group : first_sight.groups()) {
-    const double distance = std::abs(std::log(std::max(group.rate, kRateFloor)) -
-                                     std::log(std::max(rate, kRateFloor)));
+    const double distance =
+        std::abs(std::log(std::max(group.rate, kRateFloor)) - std::log(std::max(rate, kRateFloor)));
     ++number;
     if (best != 0 && distance >= best_distance) continue;
     best = number;
@@ -130,6 +145,7 @@ void Planner::watch(std::uint32_t page, Time first_seen, const RateWeights* prio
                               .weight = static_cast<float>(weight)},
                              prior);
   known.misses = 0;
+  known.seen = first_seen;
   if (page_of_number_.size() <= *known.number)
     page_of_number_.resize(*known.number + std::size_t{1});
   page_of_number_[*known.number] = page;
@@ -145,13 +161,23 @@ void Planner::unwatch(std::uint32_t page, Time next_look) {
 Status Planner::load_pages(Catalog& catalog) {
   return each_known_page(catalog, [&](const PageRow& row, const std::optional<PageBelief>& belief) {
     const std::uint32_t page = page_index(row.key);
-    if (!belief) return watch(page, row.first_seen, nullptr, 1);
-    pages_[page].misses = belief->misses;
-    if (belief->state == PageState::watched) {
-      watch(page, row.first_seen, nullptr, belief->weight);
-    } else if (belief->next_check) {
-      gone_.emplace(*belief->next_check, page);
+    if (belief && belief->state != PageState::watched) {
+      pages_[page].misses = belief->misses;
+      if (belief->next_check) gone_.emplace(*belief->next_check, page);
+      return;
     }
+    const auto modified = parse_http_date(row.last_modified);
+    const auto told = modified ? told_change(*modified, row.first_seen) : std::nullopt;
+    std::optional<RateWeights> prior;
+    if (belief && belief->first_group > 0)
+      prior = first_sight_.prior_of(static_cast<std::size_t>(belief->first_group) - 1);
+    watch(page, told.value_or(row.first_seen), prior ? &*prior : nullptr,
+          belief ? belief->weight : 1);
+    if (told)
+      policy_.restore(
+          {.page = *pages_[page].number, .at = row.first_seen, .outcome = LiveOutcome::unchanged});
+    pages_[page].seen = row.first_seen;
+    if (belief && belief->misses > 0) pages_[page].misses = belief->misses;
   });
 }
 
@@ -162,6 +188,7 @@ Status Planner::load_checks(Catalog& catalog) {
     const auto page = by_url_.find(hash64(check.page.url));
     if (page == by_url_.end() || !pages_[page->second].number) return true;
     if (check.outcome == CheckOutcome::gone || check.outcome == CheckOutcome::back) return true;
+    if (check.outcome != CheckOutcome::failed) pages_[page->second].seen = check.time;
     rows.push_back({.page = *pages_[page->second].number,
                     .at = check.time,
                     .outcome = live_outcome(check.outcome, check.status == 304)});
@@ -248,8 +275,7 @@ void Planner::hint(const PageHint& heard) {
   if (known == by_url_.end()) return;
   Page& page = pages_[known->second];
   if (!page.number || page.is_chosen) return;
-  const Time last = policy_.outlook(*page.number, heard.changed).last_check;
-  page.is_hinted = heard.changed > last;
+  page.is_hinted = heard.changed > page.seen;
   policy_.hint(*page.number, HintKind::sitemap_lastmod, page.is_hinted);
 }
 
@@ -272,6 +298,15 @@ void Planner::observe(std::uint32_t page, const Sighting& sighting) {
     }
     return watch(page, check.time, nullptr, 1);
   }
+  // A change whose moment the server tells: then it happened, and nothing since.
+  const Time before = std::exchange(known.seen, check.time);
+  const auto told = told_change(sighting);
+  if (check.outcome == CheckOutcome::changed && told && *told > before) {
+    policy_.observe({.page = *known.number, .at = *told, .outcome = LiveOutcome::changed},
+                    check.bytes);
+    policy_.restore({.page = *known.number, .at = check.time, .outcome = LiveOutcome::unchanged});
+    return;
+  }
   policy_.observe({.page = *known.number,
                    .at = check.time,
                    .outcome = live_outcome(check.outcome, sighting.is_not_modified)},
@@ -290,7 +325,12 @@ PageNews Planner::believe(const Sighting& sighting) {
       observe(page, sighting);
     } else {
       const FirstSightPrediction seen = first_sight_.predict(look_of(sighting));
-      watch(page, sighting.time, &seen.prior, belief.weight);
+      const auto told = told_change(sighting);
+      watch(page, told.value_or(sighting.time), &seen.prior, belief.weight);
+      if (told && pages_[page].number)
+        policy_.restore(
+            {.page = *pages_[page].number, .at = sighting.time, .outcome = LiveOutcome::unchanged});
+      pages_[page].seen = sighting.time;
       belief.first_group = static_cast<std::int32_t>(seen.group) + 1;
       belief.first_rate = typical_rate(seen.prior);
     }

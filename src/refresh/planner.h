@@ -106,6 +106,7 @@ class Planner final : public Refresher, public Beliefs {
     bool is_chosen = false;                 // or out
     bool is_hinted = false;
     std::int64_t misses = 0;
+    Time seen{};  // when we last knew what is there
   };
 
   Planner(const FirstSight& first_sight, const RateWeights& prior, const PlannerOptions& options);

@@ -23,7 +23,17 @@ std::optional<double> days_until_worth(const RateWeights& belief, double price, 
 // Invariant: a page is in the heap once or not at all.
 class DueQueue {
  public:
-  explicit DueQueue(std::size_t pages) : place_(pages, kAbsent) {}
+  struct Entry {
+    double due;
+    std::uint32_t page;
+  };
+
+  explicit DueQueue(std::size_t pages = 0) : place_(pages, kAbsent) {}
+
+  // Makes room for pages up to `pages` - 1.
+  void grow(std::size_t pages) {
+    if (pages > place_.size()) place_.resize(pages, kAbsent);
+  }
 
   // Puts the page in, or moves it. A moment that is no number is an error of ours.
   void set(std::uint32_t page, double due);
@@ -32,18 +42,21 @@ class DueQueue {
   // Takes out the page that is due first, if it is due at `now`.
   std::optional<std::uint32_t> take(double now);
 
+  // The page that is due first; there is one.
+  const Entry& first() const { return heap_.front(); }
+
+  bool holds(std::uint32_t page) const { return page < place_.size() && place_[page] != kAbsent; }
   std::size_t size() const { return heap_.size(); }
+  bool empty() const { return heap_.empty(); }
+  std::size_t bytes_of_memory() const {
+    return heap_.capacity() * sizeof(Entry) + place_.capacity() * sizeof(std::uint32_t);
+  }
 
   // How often two pages were compared so far: shows what an operation costs.
   std::uint64_t comparisons() const { return comparisons_; }
 
  private:
   static constexpr std::uint32_t kAbsent = 0xffff'ffff;
-
-  struct Entry {
-    double due;
-    std::uint32_t page;
-  };
 
   bool is_before(std::size_t a, std::size_t b);
   void put(std::size_t at, Entry entry);

@@ -75,4 +75,35 @@ std::vector<std::size_t> random_classes(const DayHistory& history, const RateGro
   return classes;
 }
 
+GroupErrors group_errors(const DayHistory& history, const Training& training, FirstClasses first,
+                         std::uint64_t seed) {
+  Training known = training;
+  if (first == FirstClasses::largest_group) known.first_sight.reset();
+  const std::vector<std::size_t> classes = first == FirstClasses::random
+                                               ? random_classes(history, known.groups, seed)
+                                               : first_classes(history, known);
+  const auto error = [&](AfterFirstSight after) {
+    return group_error(history, known.groups, classes, after);
+  };
+  return {error(AfterFirstSight::nothing), error(AfterFirstSight::historic),
+          error(AfterFirstSight::bayesian)};
+}
+
+GroupErrors group_errors(const std::vector<Split>& splits, FirstClasses first, std::uint64_t seed) {
+  GroupErrors sum;
+  double pages = 0;
+  for (const Split& split : splits) {
+    const Learned learned =
+        first == FirstClasses::first_sight ? Learned::first_sight : Learned::nothing;
+    const GroupErrors part = group_errors(split.asked, train(split.known, learned), first, seed);
+    const auto count = static_cast<double>(split.asked.pages.size());
+    sum.at_first += count * part.at_first;
+    sum.historic += count * part.historic;
+    sum.bayesian += count * part.bayesian;
+    pages += count;
+  }
+  if (pages == 0) return {};
+  return {sum.at_first / pages, sum.historic / pages, sum.bayesian / pages};
+}
+
 }  // namespace freshet

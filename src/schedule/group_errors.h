@@ -2,10 +2,13 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <vector>
 
 #include "predict/day_history.h"
 #include "predict/groups.h"
+#include "schedule/split.h"
+#include "schedule/trial.h"
 
 namespace freshet {
 
@@ -24,5 +27,25 @@ double group_error(const DayHistory& history, const RateGroups& groups,
 // For each page a group by chance, each as likely: the paper's "Random".
 std::vector<std::size_t> random_classes(const DayHistory& history, const RateGroups& groups,
                                         std::uint64_t seed);
+
+// What the pages are taken for at first.
+enum class FirstClasses {
+  random,         // the paper's "Random"
+  largest_group,  // all the same
+  first_sight,    // what the training says of each; the paper's "J48"
+};
+
+// Shares of the pages that end in the wrong group.
+struct GroupErrors {
+  double at_first = 0;
+  double historic = 0;
+  double bayesian = 0;
+};
+
+GroupErrors group_errors(const DayHistory& history, const Training& training, FirstClasses first,
+                         std::uint64_t seed);
+
+// The same over parts of a history, each after learning from the rest of it.
+GroupErrors group_errors(const std::vector<Split>& splits, FirstClasses first, std::uint64_t seed);
 
 }  // namespace freshet

@@ -41,13 +41,16 @@ void HintTrust::learn(bool said_changed, bool has_changed) {
   if (said_changed) (has_changed ? said_changed_ : said_unchanged_) += 1;
 }
 
-double with_hint(double stale_probability, bool said_changed, const HintTrust& trust) {
-  if (!trust.is_useful()) return stale_probability;
+double hint_odds(bool said_changed, const HintTrust& trust) {
+  if (!trust.is_useful()) return 1;
   const double if_changed = std::clamp(trust.said_if_changed(), kSaidMin, kSaidMax);
   const double if_unchanged = std::clamp(trust.said_if_unchanged(), kSaidMin, kSaidMax);
-  const double stale = stale_probability * (said_changed ? if_changed : 1 - if_changed);
-  const double fresh = (1 - stale_probability) * (said_changed ? if_unchanged : 1 - if_unchanged);
-  return stale / (stale + fresh);
+  return said_changed ? if_changed / if_unchanged : (1 - if_changed) / (1 - if_unchanged);
+}
+
+double with_hint(double stale_probability, bool said_changed, const HintTrust& trust) {
+  const double stale = stale_probability * hint_odds(said_changed, trust);
+  return stale / (stale + 1 - stale_probability);
 }
 
 }  // namespace freshet

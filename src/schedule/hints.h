@@ -2,11 +2,13 @@
 // entry in a feed, or a 304. Each is evidence as good as it has proved to be on its site.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 
 namespace freshet {
 
 enum class HintKind : std::uint8_t { sitemap_lastmod, feed_entry, not_modified };
+inline constexpr std::size_t kHintKinds = 3;
 
 // How often a kind of hint was right on a site, counted when a check showed the truth.
 class HintTrust {
@@ -30,6 +32,10 @@ class HintTrust {
   double unchanged_ = 2;
   double said_unchanged_ = 1;
 };
+
+// By how much the hint multiplies the odds that the page has changed. 1 for one that has proved
+// useless.
+double hint_odds(bool said_changed, const HintTrust& trust);
 
 // P(stale) when the hint is known, from P(stale) before. A hint that has proved useless changes
 // nothing.

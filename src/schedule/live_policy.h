@@ -18,6 +18,7 @@
 // scores are made anew when they are older than `scores_last`, which is linear in the pages.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -106,8 +107,8 @@ struct PlannedCheck {
 };
 
 // Invariant: a page is waiting or out being checked, never both. Deterministic: the same calls give
-// the same answers. Not thread-safe. Memory: about 160 bytes for a page and its share of
-// the heaps, and for each check of the last `clock.window_days` 16 bytes.
+// the same answers. Not thread-safe. Memory: about 190 bytes for a page with its places in
+// the queues, and 24 for each check of the last `clock.window_days`.
 class LivePolicy {
  public:
   LivePolicy(const RateWeights& prior, const LivePolicyOptions& options);
@@ -132,7 +133,7 @@ class LivePolicy {
   // The page to check now; it is out until observe() or give_back(). Nothing: the budget is spent,
   // or no page may be checked yet; next_moment() then says when to ask again.
   std::optional<DueCheck> next(Time now);
-  std::optional<Time> next_moment(Time now) const;
+  std::optional<Time> next_moment(Time now);
 
   // A check was made, whether next() asked for it or not, and cost `bytes`. A moment before the
   // page's last check (a clock that jumped back) tells nothing of its rate.
@@ -147,10 +148,13 @@ class LivePolicy {
   // A 304 was found to be right or wrong by other means.
   void learn_hint(std::uint32_t site, HintKind kind, bool said_changed, bool has_changed);
 
+  void set_checks_per_day(std::uint64_t checks);
+
+  // `planned` is when the page is worth its check, however many others are so too.
   PageOutlook outlook(PageNumber page, Time now) const;
 
-  // Every page that has a planned check, the earliest first; those that are worth it now are
-  // planned for now, as far as the budget is concerned all at once.
+  // Every page that has a planned check, the earliest first, as the budget lets them follow each
+  // other.
   std::vector<PlannedCheck> plan(Time now) const;
 
   std::size_t pages() const;

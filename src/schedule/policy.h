@@ -17,7 +17,7 @@ struct KnownPage {
   std::int16_t first_day = 0;
 };
 
-struct PageCheck {
+struct DayCheck {
   std::uint32_t page = 0;
   bool has_changed = false;  // since the check before, or since it was first seen
 };
@@ -40,7 +40,7 @@ class Policy {
   virtual void pick(const ReplayDay& day, Random& random, std::vector<std::uint32_t>& picks) = 0;
 
   // What the checks just picked have seen.
-  virtual void observe(int day, std::span<const PageCheck> checks) = 0;
+  virtual void observe(int day, std::span<const DayCheck> checks) = 0;
 };
 
 // A page and how much it deserves a check.

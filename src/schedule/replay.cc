@@ -54,7 +54,7 @@ class World {
 void spend_day(int day, std::size_t checks, std::vector<std::uint32_t>& open, World& world,
                Policy& policy, Random& random, ReplayRecord& record) {
   std::vector<std::uint32_t> picks;
-  std::vector<PageCheck> seen;
+  std::vector<DayCheck> seen;
   std::vector<bool> is_taken;
   while (checks > 0 && !open.empty()) {
     picks.clear();

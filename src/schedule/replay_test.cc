@@ -19,8 +19,8 @@ class Script final : public Policy {
       if (on == day.day) picks.push_back(page);
     if (picks.empty()) picks.push_back(day.open.back());
   }
-  void observe(int day, std::span<const PageCheck> checks) override {
-    for (const PageCheck& check : checks)
+  void observe(int day, std::span<const DayCheck> checks) override {
+    for (const DayCheck& check : checks)
       if (check.has_changed) found.push_back(day);
   }
 

@@ -18,52 +18,64 @@ namespace freshet {
 struct RollingBudgetOptions {
   std::uint64_t checks_per_day = kUnlimited;
   std::uint64_t bytes_per_day = kUnlimited;
-  std::uint64_t requests_per_host = kUnlimited;  // within any 24 hours
+  std::uint64_t requests_per_host = kUnlimited;  // within 24 hours, told apart by the hour
   double saved_days = 1.0 / 24;                  // 1 lets a whole day's checks be made at once
   // A site gets at most this share of the checks of 24 hours, or twice its share of the pages if
   // that is more. Counts only where checks are limited.
   double site_share_max = 0.5;
 };
 
-// Moments are in days, from any origin. A moment before the last one counts as the last one. Not
-// thread-safe.
+// Moments are in days, from any origin. Time that goes back accrues nothing, and what was counted
+// more than a day ahead of it is forgotten. Not thread-safe.
 class RollingBudget {
  public:
-  explicit RollingBudget(const RollingBudgetOptions& options);
+  explicit RollingBudget(const RollingBudgetOptions& options) : options_(options) {}
 
-  // Whether one more check may be made at all; of this host; of this site, which has `page_share`
-  // of the pages.
+  void set_checks_per_day(std::uint64_t checks) { options_.checks_per_day = checks; }
+
+  // Whether one more check may be made at all.
   bool allows(double now);
-  bool allows_host(std::uint32_t host, double now) const;
-  bool allows_site(std::uint32_t site, double page_share, double now) const;
+  // When allows() will say yes, at `now` or later. None: never.
+  std::optional<double> next_moment(double now);
 
-  // A check was begun.
+  // When a host, or a site that has `page_share` of the pages, may get another check: `now` or
+  // later. None: never.
+  std::optional<double> host_moment(std::uint32_t host, double now) const;
+  std::optional<double> site_moment(std::uint32_t site, double page_share, double now) const;
+
+  // A check is made; what it costs turns out later.
   void spend_check(std::uint32_t site, std::uint32_t host, double now);
-  // It turned out to cost this.
   void spend_bytes(std::uint64_t bytes, double now);
 
-  // When allows() will say yes. None: never.
-  std::optional<double> next_moment(double now) const;
+  // How many checks a site with `page_share` of the pages may get in 24 hours.
+  std::uint64_t site_checks_max(double page_share) const;
 
   const RollingBudgetOptions& options() const { return options_; }
+  std::size_t bytes_of_memory() const {
+    return (sites_.capacity() + hosts_.capacity()) * sizeof(DayWindow);
+  }
 
  private:
-  static constexpr int kHours = 24;
+  static constexpr std::int64_t kHours = 24;
 
-  // How many checks began in each of the last 24 hours of the clock.
+  // How many checks were made in each of the last 24 hours of the clock.
   struct DayWindow {
     std::array<std::uint32_t, kHours> of_hour{};
     std::int64_t last_hour = 0;
-    std::uint64_t sum(std::int64_t hour) const;
+
     void add(std::int64_t hour);
+    // The first hour, from `hour` on, in which fewer than `most` lie in the 24 that end with it.
+    std::int64_t first_hour_below(std::uint64_t most, std::int64_t hour) const;
   };
 
+  static std::optional<double> window_moment(const std::vector<DayWindow>& windows,
+                                             std::uint32_t number, std::uint64_t most, double now);
   void accrue(double now);
 
   RollingBudgetOptions options_;
-  double checks_ = 0;
-  double bytes_ = 0;
-  double now_ = 0;
+  double checks_ = 0;  // saved up
+  double bytes_ = 0;   // below 0: owed
+  double accrued_until_ = 0;
   bool has_begun_ = false;
   std::vector<DayWindow> sites_;
   std::vector<DayWindow> hosts_;

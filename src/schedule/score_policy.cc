@@ -15,8 +15,8 @@ void ScorePolicy::pick(const ReplayDay& day, Random& random, std::vector<std::ui
   pick_highest(scored_, day.checks_left, picks);
 }
 
-void ScorePolicy::observe(int day, std::span<const PageCheck> checks) {
-  for (const PageCheck& check : checks) {
+void ScorePolicy::observe(int day, std::span<const DayCheck> checks) {
+  for (const DayCheck& check : checks) {
     learn(check.page, day - last_[check.page], check.has_changed);
     last_[check.page] = day;
   }

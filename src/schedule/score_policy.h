@@ -12,7 +12,7 @@ class ScorePolicy : public Policy {
   explicit ScorePolicy(const std::vector<KnownPage>& pages);
 
   void pick(const ReplayDay& day, Random& random, std::vector<std::uint32_t>& picks) override;
-  void observe(int day, std::span<const PageCheck> checks) override;
+  void observe(int day, std::span<const DayCheck> checks) override;
 
  protected:
   // What a check of `page` is worth, `days` (1 at least) after the one before.

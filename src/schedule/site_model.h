@@ -12,6 +12,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "predict/rate.h"
@@ -56,14 +57,22 @@ class SiteModel {
   // Days of the site's clock from the page's last check to `now`.
   float span(PageSlot slot, double now) const;
 
-  // How fast the clock moved in its window up to `now`: 1 is as fast as the calendar.
-  double pace(double now) const;
+  // Days of the site's clock that a day of the calendar is expected to have: rates of beliefs are
+  // per day of the one, and times this per day of the other.
+  double pace() const { return options_.uses_clock ? clock_.pace() : 1; }
 
-  // What a check is worth now: the index of schedule/plain_policies.h, averaged over the belief.
-  float worth(PageSlot slot, double now) const;
-  // The same when hints have multiplied the odds that the page has changed by `odds`.
-  float worth_with_hints(PageSlot slot, double now, float odds) const;
+  // What a check is worth now, in days: the index of schedule/plain_policies.h, averaged over the
+  // belief. `odds` is by how much hints have multiplied the odds that the page has changed.
+  float worth(PageSlot slot, double now, float odds = 1) const;
   float stale_probability(PageSlot slot, double now, float odds = 1) const;
+
+  // Days from `now` after which a check is worth `least`. None: not within `days_max`.
+  std::optional<double> days_until_worth(PageSlot slot, double now, double least, double days_max,
+                                         float odds = 1) const;
+
+  // A check that cannot have been made yet, by a clock that has gone back since, is taken to have
+  // been made at `now`.
+  void come_back_to(PageSlot slot, double now);
 
   std::size_t live_pages() const { return live_; }
   std::size_t window_checks() const { return clock_.window_checks(); }

@@ -4,12 +4,12 @@
 #include <cmath>
 
 #include "base/check.h"
-#include "schedule/rate_beliefs.h"
+#include "schedule/site_model.h"
 
 namespace freshet {
 namespace {
 
-constexpr float kSpanMin = 1e-3F;
+constexpr PageSlot kUnknown = 0xffff'ffff;
 
 class SitePolicy final : public Policy {
  public:
@@ -18,15 +18,13 @@ class SitePolicy final : public Policy {
       : options_(options),
         pages_(std::move(pages)),
         weights_(std::move(weights)),
-        beliefs_(pages_, prior),
+        slots_(pages_.size(), kUnknown),
+        is_open_(pages_.size(), false),
         scores_(pages_.size(), 0) {
     require(weights_.empty() || weights_.size() == pages_.size(), "each page has a weight or none");
-    for (const KnownPage& page : pages_) {
-      last_.push_back(page.first_day);
-      if (sites_.size() <= page.site)
-        sites_.resize(page.site + std::size_t{1}, Site(options.clock));
-      ++sites_[page.site].pages;
-    }
+    std::size_t sites = 0;
+    for (const KnownPage& page : pages_) sites = std::max<std::size_t>(sites, page.site + 1);
+    sites_.assign(sites, Site(SiteModel(prior, options.model, 0)));
   }
 
   void pick(const ReplayDay& day, Random& random, std::vector<std::uint32_t>& picks) override {
@@ -47,21 +45,19 @@ class SitePolicy final : public Policy {
     keep_caps(picks);
   }
 
-  void observe(int day, std::span<const PageCheck> checks) override {
+  void observe(int day, std::span<const DayCheck> checks) override {
     touched_.clear();
-    for (const PageCheck& check : checks) take_in(day, check);
+    for (const DayCheck& check : checks) take_in(day, check);
     for (const std::uint32_t number : touched_) {
-      Site& site = sites_[number];
-      if (options_.uses_clock && site.pages > 1) site.clock.settle(day);
-      site.is_touched = false;
+      sites_[number].model.settle_clock(day);
+      sites_[number].is_touched = false;
     }
   }
 
  private:
   struct Site {
-    explicit Site(const SiteClockOptions& clock_options) : clock(clock_options) {}
-    SiteClock clock;
-    std::uint32_t pages = 0;
+    explicit Site(SiteModel of_site) : model(std::move(of_site)) {}
+    SiteModel model;
     std::size_t checks_left = 0;  // today
     bool is_scored_anew = true;   // its scores are not those of now
     bool is_touched = false;      // by the checks being taken in
@@ -74,8 +70,9 @@ class SitePolicy final : public Policy {
   void begin_day(const ReplayDay& day) {
     today_ = day.day;
     round_ = std::max<std::size_t>(1, (day.checks_left + options_.rounds - 1) / options_.rounds);
+    know_pages(day.open);
     if (day.day > 0 && day.day % options_.learns_every_days == 0)
-      beliefs_.learn_priors(day.open, options_.prior_strength, options_.checks_full);
+      for (Site& site : sites_) site.model.learn_prior();
     std::vector<std::uint32_t> open_of(sites_.size(), 0);
     for (const std::uint32_t page : day.open) ++open_of[pages_[page].site];
     for (std::size_t i = 0; i < sites_.size(); ++i) {
@@ -88,6 +85,22 @@ class SitePolicy final : public Policy {
     }
   }
 
+  // Takes in the pages that are new today, and out those that are gone.
+  void know_pages(std::span<const std::uint32_t> open) {
+    std::vector<bool> is_open(pages_.size(), false);
+    for (const std::uint32_t page : open) is_open[page] = true;
+    for (std::size_t page = 0; page < pages_.size(); ++page) {
+      if (is_open[page] == is_open_[page]) continue;
+      SiteModel& model = sites_[pages_[page].site].model;
+      if (is_open[page]) {
+        slots_[page] = model.add(pages_[page].first_day);
+      } else {
+        model.remove(slots_[page]);
+      }
+    }
+    is_open_ = std::move(is_open);
+  }
+
   // The pages that nobody looked at for longest. What is less than one check is left to chance.
   void explore(const ReplayDay& day, Random& random, std::vector<std::uint32_t>& picks) {
     const auto count = static_cast<std::size_t>(static_cast<double>(options_.explored_share) *
@@ -96,14 +109,16 @@ class SitePolicy final : public Policy {
     if (count == 0 || options_.explored_share == 0) return;
     scored_.clear();
     for (const std::uint32_t page : day.open)
-      scored_.push_back({static_cast<float>(day.day - last_[page]), next_tie(random), page});
+      scored_.push_back({static_cast<float>(day.day - last_check(page)), next_tie(random), page});
     pick_highest(scored_, std::min(count, day.checks_left), picks);
   }
 
+  double last_check(std::uint32_t page) const {
+    return sites_[pages_[page].site].model.last_check(slots_[page]);
+  }
+
   float score(std::uint32_t page, const Site& site) const {
-    const float span = options_.uses_clock ? site.clock.span(last_[page], today_)
-                                           : static_cast<float>(today_ - last_[page]);
-    return beliefs_.worth(page, span) * (weights_.empty() ? 1 : weights_[page]);
+    return site.model.worth(slots_[page], today_) * (weights_.empty() ? 1 : weights_[page]);
   }
 
   // Every site with open pages has had its share, and checks are left: they go where they are worth
@@ -125,17 +140,10 @@ class SitePolicy final : public Policy {
     });
   }
 
-  void take_in(int day, const PageCheck& check) {
+  void take_in(int day, const DayCheck& check) {
     const std::uint32_t number = pages_[check.page].site;
     Site& site = sites_[number];
-    const float span = options_.uses_clock ? site.clock.span(last_[check.page], day)
-                                           : static_cast<float>(day - last_[check.page]);
-    beliefs_.observe(check.page, std::max(span, kSpanMin), check.has_changed);
-    if (options_.uses_clock && site.pages > 1)
-      site.clock.observe({last_[check.page], day,
-                          beliefs_.mean_rate(check.page, options_.clock_rate_max),
-                          check.has_changed});
-    last_[check.page] = day;
+    site.model.observe(slots_[check.page], day, check.has_changed);
     if (!site.is_touched) touched_.push_back(number);
     site.is_touched = true;
     site.is_scored_anew = true;
@@ -144,9 +152,9 @@ class SitePolicy final : public Policy {
   SitePolicyOptions options_;
   std::vector<KnownPage> pages_;
   std::vector<float> weights_;
-  RateBeliefs beliefs_;
+  std::vector<PageSlot> slots_;  // of each page in the model of its site
+  std::vector<bool> is_open_;
   std::vector<float> scores_;
-  std::vector<int> last_;  // day of the last check
   std::vector<Site> sites_;
   std::vector<ScoredPage> scored_;
   std::vector<std::uint32_t> touched_;  // sites of the last checks
@@ -156,10 +164,10 @@ class SitePolicy final : public Policy {
 
 SitePolicyOptions reference_options(int learns_every_days) {
   SitePolicyOptions options;
-  options.uses_clock = false;
+  options.model.uses_clock = false;
   options.rounds = 1;
   options.explored_share = 0;
-  options.prior_strength = 5;
+  options.model.prior_strength = 5;
   options.learns_every_days = learns_every_days;
   options.site_share_max = 1;
   return options;

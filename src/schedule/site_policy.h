@@ -11,20 +11,16 @@
 #include <vector>
 
 #include "predict/rate.h"
-#include "predict/site_clock.h"
 #include "schedule/policy.h"
+#include "schedule/site_model.h"
 
 namespace freshet {
 
 struct SitePolicyOptions {
-  SiteClockOptions clock;
-  bool uses_clock = true;        // else each day counts the same
+  SiteModelOptions model;
   std::size_t rounds = 8;        // of checks in a day
   float explored_share = 0.05F;  // of the checks that go to the pages unchecked for longest
-  float prior_strength = 15;     // pages' worth of the common prior in that of a site
-  float checks_full = 3;         // checks after which a page counts whole in its site's prior
   int learns_every_days = 1;     // how often the priors are learned anew
-  float clock_rate_max = 1;      // faster pages tell the clock no more than this
   // A site gets at most this share of a day's checks, or twice its share of the pages if that is
   // more; else a site that changes every page at each check could take the budget.
   float site_share_max = 0.5F;

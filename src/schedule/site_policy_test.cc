@@ -61,8 +61,8 @@ TEST(SitePolicy, AHostileSiteTakesAtMostItsCap) {
     void pick(const ReplayDay& day, Random& random, std::vector<std::uint32_t>& picks) override {
       policy_->pick(day, random, picks);
     }
-    void observe(int day, std::span<const PageCheck> checks) override {
-      for (const PageCheck& check : checks) (check.page < 100 ? hostile : others) += 1;
+    void observe(int day, std::span<const DayCheck> checks) override {
+      for (const DayCheck& check : checks) (check.page < 100 ? hostile : others) += 1;
       policy_->observe(day, checks);
     }
     std::uint64_t hostile = 0;

@@ -3,15 +3,18 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <numeric>
 
 #include "base/check.h"
 #include "base/escape.h"
-#include "base/random.h"
+#include "learn/c45.h"
+#include "learn/evaluate.h"
+#include "predict/basket_forest.h"
+#include "predict/first_sight_training.h"
 #include "predict/history.h"
 #include "schedule/interval_policies.h"
 #include "schedule/plain_policies.h"
 #include "schedule/site_policy.h"
+#include "schedule/split.h"
 
 namespace freshet {
 namespace {
@@ -27,17 +30,20 @@ std::vector<float> site_weights(const DayHistory& history) {
   return weights;
 }
 
-std::vector<std::size_t> first_classes(const DayHistory& history, const Training& training,
-                                       const TrialOptions& options) {
-  if (options.first_sight) return options.first_sight(history, training.groups);
-  const auto largest = std::ranges::max_element(training.groups.sizes);
-  return std::vector<std::size_t>(
-      history.pages.size(), static_cast<std::size_t>(largest - training.groups.sizes.begin()));
+// A forest, unless no page was followed for as long as a detection takes.
+BasketClassifier learn_baskets(const DayHistory& history) {
+  const std::vector<BasketExample> examples = basket_examples(history, {});
+  if (examples.empty()) return {};
+  auto forest = BasketForest::train(examples, {}, {});
+  require(forest.has_value(), "the examples are of the polls that the options ask for");
+  const auto shared = std::make_shared<const BasketForest>(std::move(*forest));
+  return [shared](const std::vector<double>& values) { return shared->basket(values); };
 }
 
 struct NamedPolicy {
   std::string_view name;
   std::unique_ptr<Policy> (*make)(const DayHistory&, const Training&, const TrialOptions&);
+  Learned learned = Learned::nothing;
 };
 
 const std::vector<NamedPolicy>& named_policies() {
@@ -61,18 +67,22 @@ const std::vector<NamedPolicy>& named_policies() {
          return nutch_policy(known_pages(h), nutch);
        }},
       {"tree-history",
-       [](const H& h, const T& t, const O& o) {
-         return history_policy(known_pages(h), classes_of(t.groups), first_classes(h, t, o));
-       }},
+       [](const H& h, const T& t, const O&) {
+         return history_policy(known_pages(h), classes_of(t.groups), first_classes(h, t));
+       },
+       Learned::first_sight},
       {"tree-bayes",
        [](const H& h, const T& t, const O& o) {
-         return bayes_policy(known_pages(h), t.groups.rates, first_classes(h, t, o),
+         return bayes_policy(known_pages(h), t.groups.rates, first_classes(h, t),
                              o.first_sight_error);
-       }},
+       },
+       Learned::first_sight},
       {"baskets",
-       [](const H& h, const T&, const O&) {
-         return baskets_policy(known_pages(h), {}, counting_classifier(0));
-       }},
+       [](const H& h, const T& t, const O&) {
+         return baskets_policy(known_pages(h), {},
+                               t.baskets ? t.baskets : counting_classifier(BasketOptions{}));
+       },
+       Learned::baskets},
       {"optimal-rates",
        [](const H& h, const T& t, const O& o) {
          return optimal_rates_policy(known_pages(h), t.prior, o.budget);
@@ -88,7 +98,7 @@ const std::vector<NamedPolicy>& named_policies() {
 
 }  // namespace
 
-Training train(const DayHistory& history) {
+Training train(const DayHistory& history, Learned learned) {
   std::vector<double> rates;
   rates.reserve(history.pages.size());
   for (const DayPage& page : history.pages) rates.push_back(true_rate(page));
@@ -99,7 +109,34 @@ Training train(const DayHistory& history) {
     training.groups.rates = {kRateFloor};
     training.groups.sizes = {0};
   }
+  if (learned == Learned::first_sight && !history.pages.empty() && !history.features.empty()) {
+    // The paper's static classifier. Growing a tree does not fail.
+    const Learner tree = [](const Dataset& rows) -> Result<std::unique_ptr<Classifier>> {
+      return std::make_unique<DecisionTree>(grow_c45(rows, {}));
+    };
+    auto first_sight = train_first_sight(history, tree, paper_first_sight());
+    require(first_sight.has_value(), "a tree can be grown of any rows");
+    training.first_sight = std::make_shared<const FirstSight>(std::move(*first_sight));
+  }
+  if (learned == Learned::baskets) training.baskets = learn_baskets(history);
   return training;
+}
+
+Learned learned_for(std::string_view policy) {
+  for (const NamedPolicy& named : named_policies())
+    if (named.name == policy) return named.learned;
+  return Learned::nothing;
+}
+
+std::vector<std::size_t> first_classes(const DayHistory& history, const Training& training) {
+  const auto largest = std::ranges::max_element(training.groups.sizes);
+  std::vector<std::size_t> classes(
+      history.pages.size(), static_cast<std::size_t>(largest - training.groups.sizes.begin()));
+  if (!training.first_sight || history.features.empty()) return classes;
+  for (std::size_t i = 0; i < classes.size(); ++i)
+    classes[i] = std::min(training.first_sight->predict(first_look(history.features[i])).group,
+                          training.groups.rates.size() - 1);
+  return classes;
 }
 
 const std::vector<std::string_view>& policy_names() {
@@ -129,19 +166,9 @@ Result<ReplayRecord> run_trial(std::string_view name, const DayHistory& history,
 
 Result<ReplayRecord> run_folds(std::string_view name, const DayHistory& history, std::size_t folds,
                                const TrialOptions& options) {
-  require(folds >= 2, "there are two folds at least");
-  std::vector<std::size_t> order(history.sites.size());
-  std::iota(order.begin(), order.end(), 0);
-  Random random(kFoldSeed);
-  for (std::size_t i = order.size(); i > 1; --i) std::swap(order[i - 1], order[random.below(i)]);
   std::vector<ReplayRecord> parts;
-  for (std::size_t fold = 0; fold < folds; ++fold) {
-    std::vector<bool> is_held_out(order.size(), false);
-    for (std::size_t i = fold; i < order.size(); i += folds) is_held_out[order[i]] = true;
-    std::vector<bool> is_trained_on = is_held_out;
-    is_trained_on.flip();
-    auto part = run_trial(name, select_sites(history, is_held_out),
-                          train(select_sites(history, is_trained_on)), options);
+  for (const Split& split : split_by_site(history, folds, kFoldSeed)) {
+    auto part = run_trial(name, split.asked, train(split.known, learned_for(name)), options);
     if (!part) return part;
     parts.push_back(std::move(*part));
   }

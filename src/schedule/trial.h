@@ -2,13 +2,15 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "base/error.h"
+#include "predict/baskets.h"
 #include "predict/day_history.h"
+#include "predict/first_sight.h"
 #include "predict/groups.h"
 #include "predict/rate.h"
 #include "schedule/replay.h"
@@ -19,19 +21,30 @@ namespace freshet {
 struct Training {
   RateWeights prior = even_weights();  // of the rates of pages
   RateGroups groups;                   // four, on the log of the rate
+  // Which of the groups a page seems to belong to at first sight. Absent, or nothing was counted on
+  // the pages: all are taken to be of the largest.
+  std::shared_ptr<const FirstSight> first_sight;
+  // Puts pages into Meegahapola's baskets. Absent: by counting.
+  BasketClassifier baskets;
 };
 
-Training train(const DayHistory& history);
+// What costs time to learn and is used by some policies only.
+enum class Learned : std::uint8_t {
+  nothing,      // beyond the prior and the groups
+  first_sight,  // the paper's tree
+  baskets,      // the forest
+};
 
-// Which group each page of a history seems to belong to at first sight. Absent: all pages count as
-// being of the largest group.
-using FirstSight = std::function<std::vector<std::size_t>(const DayHistory&, const RateGroups&)>;
+Training train(const DayHistory& history, Learned learned = Learned::nothing);
+Learned learned_for(std::string_view policy);
+
+// The group of each page at first sight.
+std::vector<std::size_t> first_classes(const DayHistory& history, const Training& training);
 
 struct TrialOptions {
   double budget = 0.05;                      // checks per page and day
   PageWeights weights = PageWeights::pages;  // what the default policy is told to care for
   std::uint64_t seed = 1;
-  FirstSight first_sight;
   double first_sight_error = 0.25;  // how often tree-bayes takes its first class to be wrong
 };
 

@@ -5,6 +5,7 @@
 #include "base/random.h"
 #include "schedule/group_errors.h"
 #include "schedule/shipped_training.h"
+#include "schedule/split.h"
 #include "testkit/test_data.h"
 
 namespace freshet {
@@ -63,18 +64,45 @@ TEST(Trial, MoreFoldsThanSitesLeaveSomeEmpty) {
   EXPECT_TRUE(run_folds("default", history, 3, {}));
 }
 
-TEST(Trial, FirstSightIsAskedForTheClassesOfTheGroups) {
-  const DayHistory history = random_history(1);
+// Pages of two kinds on every site: one changes every other day, and the number of links tells.
+DayHistory telling_history() {
+  DayHistory history;
+  for (std::uint32_t site = 0; site < 12; ++site) {
+    history.sites.push_back(std::to_string(site));
+    for (int page = 0; page < 10; ++page) {
+      DayPage& made = history.pages.emplace_back(DayPage{site, 0, 240, {}});
+      for (std::int16_t day = 2; page % 2 == 0 && day < 240; day += 2) made.changes.push_back(day);
+      history.features.push_back({page % 2 == 0 ? 100.0 : 5.0});
+    }
+  }
+  return history;
+}
+
+TEST(Trial, TheTreeTellsTheGroupOfPagesOfSitesItHasNotSeen) {
+  const DayHistory history = telling_history();
+  for (const auto& splits : {split_by_site(history, 3, 1), split_by_page(history, 3, 1)}) {
+    EXPECT_EQ(group_errors(splits, FirstClasses::first_sight, 1).at_first, 0);
+    EXPECT_NEAR(group_errors(splits, FirstClasses::largest_group, 1).at_first, 0.5, 0.1);
+  }
   TrialOptions options;
-  std::size_t asked = 0;
-  options.first_sight = [&](const DayHistory& pages, const RateGroups& groups) {
-    ++asked;
-    EXPECT_EQ(groups.rates.size(), 4U);
-    return std::vector<std::size_t>(pages.pages.size(), 0);
-  };
-  ASSERT_TRUE(run_trial("tree-history", history, train(history), options));
-  ASSERT_TRUE(run_trial("tree-bayes", history, train(history), options));
-  EXPECT_EQ(asked, 2U);
+  options.budget = 0.3;
+  DayHistory unseen = history;
+  unseen.features.clear();
+  for (const std::string_view name : {"tree-history", "tree-bayes"}) {
+    const auto seen = run_folds(name, history, 3, options);
+    const auto blind = run_folds(name, unseen, 3, options);
+    ASSERT_TRUE(seen && blind) << name;
+    EXPECT_GE(seen->useful, blind->useful) << name;
+  }
+  EXPECT_EQ(first_classes(unseen, train(history, Learned::first_sight)),
+            first_classes(unseen, train(history)));
+}
+
+TEST(Trial, BasketsAreLearnedFromPagesThatWereFollowedLongEnough) {
+  EXPECT_TRUE(train(random_history(1), Learned::baskets).baskets);
+  EXPECT_FALSE(train(DayHistory{{"a"}, {{0, 0, 5, {}}}}, Learned::baskets).baskets);
+  EXPECT_EQ(learned_for("baskets"), Learned::baskets);
+  EXPECT_EQ(learned_for("default"), Learned::nothing);
 }
 
 TEST(Trial, GroupErrorsFallAsPagesAreVisited) {

@@ -4,6 +4,7 @@
 
 #include "base/hash.h"
 #include "catalog/sqlite_catalog.h"
+#include "crawl/crawl_record.h"
 #include "crawl/disk_watch.h"
 
 namespace freshet {
@@ -111,12 +112,9 @@ CrawlRunResult run_crawl(SimulatedWeb& web, Disk& disk, const std::string& direc
     if (const auto url = Url::parse(seed)) rules.add_seed(*url);
   auto scope = Scope::make(rules);
   if (!scope) return failed(scope.error());
-  std::string_view adopted = row.plan;
-  while (!adopted.empty()) {
-    const std::size_t end = adopted.find(' ');
-    if (auto host = Host::from_key(adopted.substr(0, end))) (*scope)->adopt(*host);
-    adopted.remove_prefix(end == std::string_view::npos ? adopted.size() : end + 1);
-  }
+  CrawlRecord record = CrawlRecord::from_json(row.plan);
+  for (const std::string& key : record.adopted)
+    if (const auto host = Host::from_key(key)) (*scope)->adopt(*host);
 
   ArchiveSink archive_sink(**writer, options.beliefs);
   SimulatedSink sink(archive_sink, web.events, options.plan);
@@ -151,9 +149,8 @@ CrawlRunResult run_crawl(SimulatedWeb& web, Disk& disk, const std::string& direc
                    .scope = **scope,
                    .save_scope =
                        [&] {
-                         row.plan.clear();
-                         for (const std::string& host : (*scope)->adopted())
-                           row.plan += (row.plan.empty() ? "" : " ") + host;
+                         record.adopted = (*scope)->adopted();
+                         row.plan = record.json();
                          return (*frontier)->change_crawl(row);
                        },
                    .refresher = options.refresher},

@@ -28,9 +28,9 @@ namespace freshet {
 // The world, with its time, which goes on from one run to the next.
 struct SimulatedWeb {
   SimulatedWeb(const WorldPlan& plan, PracticeWebOptions web_options = {},
-               PracticeResolverOptions resolver_options = {})
+               PracticeResolverOptions resolver_options = {}, std::optional<Time> now = {})
       : world(plan),
-        clock(events, plan.began + std::chrono::days(30)),
+        clock(events, now.value_or(plan.began + std::chrono::days(30))),
         web(world, events, clock, std::move(web_options)),
         resolver(world, events, std::move(resolver_options)) {}
 

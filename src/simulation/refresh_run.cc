@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <unordered_map>
 #include <utility>
 
@@ -16,15 +17,19 @@ namespace {
 // As the replay of histories has it.
 constexpr Duration kOracleRound = std::chrono::hours(3);
 
-// What the pages of the world are, and which of them the archive keeps fresh.
-Result<std::vector<std::string>> watched_urls(Catalog& catalog) {
-  std::vector<std::string> urls;
+// When the copies were made that there are.
+Result<std::map<std::string, Time>> copies_of(Catalog& catalog) {
+  std::map<std::string, Time> copies;
+  Status failed;
   const Status read = catalog.each_belief(std::nullopt, [&](const PageBelief& belief) {
-    urls.push_back(belief.page.url);
-    return true;
+    const auto page = catalog.find_page(belief.page);
+    if (!page) failed = std::unexpected(page.error());
+    if (page && *page) copies.emplace(belief.page.url, (*page)->last_seen);
+    return failed.has_value();
   });
   if (!read) return std::unexpected(read.error());
-  return urls;
+  if (!failed) return std::unexpected(failed.error());
+  return copies;
 }
 
 RefreshRunResult failed(const Error& error) { return {.status = std::unexpected(error)}; }
@@ -42,51 +47,71 @@ std::string RefreshRunResult::text() const {
 
 RefreshRunResult run_refresh(SimulatedWeb& web, Disk& disk, const std::string& directory,
                              const RefreshRunOptions& options) {
-  const FirstSight& first_sight =
-      options.first_sight != nullptr ? *options.first_sight : shipped_first_sight(CountedChanges::content);
+  const FirstSight& first_sight = options.first_sight != nullptr
+                                      ? *options.first_sight
+                                      : shipped_first_sight(CountedChanges::content);
   FirstBeliefs first(first_sight, options.planner.gone);
   CrawlRunOptions run{.plan = options.plan, .beliefs = &first};
   run.seeds = {web.world.first_url()};
   const Time zero = web.clock.now() - web.events.tick();
-  const CrawlRunResult crawled = run_crawl(web, disk, directory, run);
-  if (!crawled.status) return failed(crawled.status.error());
+  if (!options.is_crawled) {
+    const CrawlRunResult crawled = run_crawl(web, disk, directory, run);
+    if (!crawled.status) return failed(crawled.status.error());
+  }
 
   auto catalog =
       open_sqlite_catalog(disk, directory + "/catalog.sqlite", {.access = CatalogAccess::read});
   if (!catalog) return failed(catalog.error());
-  const auto urls = watched_urls(**catalog);
-  if (!urls) return failed(urls.error());
+  const auto copies = copies_of(**catalog);
+  if (!copies) return failed(copies.error());
   RefreshRunResult result;
   result.from = web.clock.now();
   result.until = result.from + options.time;
   const std::size_t log_before = web.web.log().size();
-  const double checks_per_day = options.budget * static_cast<double>(urls->size());
+  const double checks_per_day = options.budget * static_cast<double>(copies->size());
   PlannerOptions planning = options.planner;
   planning.policy.budget.checks_per_day = static_cast<std::uint64_t>(checks_per_day + 0.5);
-  auto planner = Planner::load(**catalog, first_sight, options.prior, planning, web.clock.now());
+  const RateWeights prior = options.prior.value_or(shipped_training(CountedChanges::content).prior);
+  auto planner = Planner::load(**catalog, first_sight, prior, planning, web.clock.now());
   if (!planner) return failed(planner.error());
   catalog->reset();
   run.beliefs = planner->get();
   run.refresher = planner->get();
   run.plan.patience = std::chrono::days(365);
   run.until = web.events.tick() + options.time;
+  run.is_killed = [&options] {
+    if (options.each_call) options.each_call();
+    return false;
+  };
   const CrawlRunResult refreshed = run_crawl(web, disk, directory, run);
   result.status = refreshed.status;
+  result.counts = (*planner)->counts();
 
-  std::vector<PageTruth> pages = page_truths(web.world, web.web.log(), *urls, zero, result.until);
+  const std::vector<PracticeLogLine>& log = web.web.log();
+  result.truths = page_truths(web.world, *copies, result.until);
+  std::unordered_map<std::string, PageTruth*> by_url;
+  for (PageTruth& page : result.truths) by_url.emplace(page.url, &page);
+  for (std::size_t i = log_before; i < log.size(); ++i) {
+    ++result.requests;
+    const auto page = by_url.find(log[i].url);
+    if (page == by_url.end()) continue;
+    ++result.checks;
+    if (log[i].status == 304) ++result.not_modified;
+    if (log[i].status != 200) continue;
+    PageTruth& truth = *page->second;
+    const Time now = zero + log[i].start;
+    const auto change = std::upper_bound(truth.changes.begin(), truth.changes.end(), now);
+    const bool has_changed =
+        change != truth.changes.begin() && *std::prev(change) > truth.copies.back();
+    if (truth.has_right_validator && !has_changed) ++result.needless_bodies;
+    truth.copies.push_back(now);
+  }
+  const std::vector<PageTruth>& pages = result.truths;
   result.pages = pages.size();
   result.fresh = mean_freshness(pages, result.from, result.until);
   result.uniform_fresh = uniform_freshness(pages, checks_per_day, result.from, result.until);
   result.oracle_fresh =
       oracle_freshness(pages, checks_per_day, result.from, result.until, kOracleRound);
-  std::unordered_map<std::string, const PageTruth*> by_url;
-  for (const PageTruth& page : pages) by_url.emplace(page.url, &page);
-  for (std::size_t i = log_before; i < web.web.log().size(); ++i) {
-    const PracticeLogLine& line = web.web.log()[i];
-    ++result.requests;
-    if (by_url.contains(line.url)) ++result.checks;
-    if (line.status == 304) ++result.not_modified;
-  }
   return result;
 }
 

@@ -22,8 +22,10 @@ struct RefreshRunOptions {
   PlannerOptions planner = {};
   double budget = 0.05;  // checks per page and day
   Duration time = std::chrono::days(60);
-  RateWeights prior = even_weights();
-  const FirstSight* first_sight = nullptr;  // the one that ships, if there is none
+  std::optional<RateWeights> prior = {};  // what ships, if there is none, as here
+  const FirstSight* first_sight = nullptr;
+  bool is_crawled = false;               // the archive is there, made of the same world
+  std::function<void()> each_call = {};  // told of every step
 };
 
 struct RefreshRunResult {
@@ -38,6 +40,8 @@ struct RefreshRunResult {
   double uniform_fresh = 0;
   double oracle_fresh = 0;
   Time from{}, until{};
+  std::vector<PageTruth> truths = {};
+  RefreshCounts counts = {};
 
   std::string text() const;
 };

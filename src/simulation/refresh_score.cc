@@ -1,7 +1,6 @@
 #include "simulation/refresh_score.h"
 
 #include <algorithm>
-#include <unordered_map>
 #include <utility>
 
 #include "practice/change_process.h"
@@ -35,6 +34,25 @@ double mean_freshness(const std::vector<PageTruth>& pages, Time from, Time until
   return pages.empty() ? 0 : sum / static_cast<double>(pages.size());
 }
 
+double daily_freshness(const std::vector<PageTruth>& pages, Time from, int first, int last) {
+  constexpr Duration kMoment = std::chrono::seconds(1);
+  const auto is_fresh = [](const PageTruth& page, Time at) {
+    const auto copy = std::upper_bound(page.copies.begin(), page.copies.end(), at);
+    if (copy == page.copies.begin()) return false;
+    const auto change =
+        std::upper_bound(page.changes.begin(), page.changes.end(), *std::prev(copy));
+    return change == page.changes.end() || *change > at;
+  };
+  double fresh = 0;
+  for (int day = first; day <= last; ++day) {
+    const Time begin = from + std::chrono::days(day) + kMoment;
+    const Time end = from + std::chrono::days(day + 1) - kMoment;
+    for (const PageTruth& page : pages)
+      fresh += (is_fresh(page, begin) ? 0.5 : 0) + (is_fresh(page, end) ? 0.5 : 0);
+  }
+  return fresh / static_cast<double>(pages.size()) / (last - first + 1);
+}
+
 double uniform_freshness(std::vector<PageTruth> pages, double checks_per_day, Time from,
                          Time until) {
   const double interval = static_cast<double>(pages.size()) / checks_per_day;
@@ -65,30 +83,24 @@ double oracle_freshness(std::vector<PageTruth> pages, double checks_per_day, Tim
   return mean_freshness(pages, from, until);
 }
 
-std::vector<PageTruth> page_truths(const World& world, const std::vector<PracticeLogLine>& log,
-                                   const std::vector<std::string>& urls, Time began, Time until) {
+std::vector<PageTruth> page_truths(const World& world, const std::map<std::string, Time>& copies,
+                                   Time until) {
   std::vector<PageTruth> pages;
-  std::unordered_map<std::string, std::size_t> by_url;
-  for (const std::string& text : urls) {
+  for (const auto& [text, copied] : copies) {
     const auto url = Url::parse(text);
     const auto host = url ? world.hosts().by_name(std::string(url->hostname())) : std::nullopt;
     if (!host) continue;
     const Site site(world.plan(), *host);
     std::string target(url->path());
-    if (const auto query = url->query()) target += "?" + std::string(*query);
+    if (const auto query = url->query()) target.append("?").append(*query);
     const auto page = site.find(target);
     if (!page || page->kind == PageKind::duplicate) continue;
-    by_url.emplace(text, pages.size());
     pages.push_back({.url = text,
+                     .has_right_validator = world.has_right_validator(*host, *page),
                      .rate = changes_per_day(world.plan(), host->number, page->number),
-                     .changes = change_times(world.plan(), host->number, page->number, until)});
+                     .changes = change_times(world.plan(), host->number, page->number, until),
+                     .copies = {copied}});
   }
-  for (const PracticeLogLine& line : log) {
-    const auto page = by_url.find(line.url);
-    if (page != by_url.end() && line.status == 200)
-      pages[page->second].copies.push_back(began + line.start);
-  }
-  std::erase_if(pages, [](const PageTruth& page) { return page.copies.empty(); });
   return pages;
 }
 

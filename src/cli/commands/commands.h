@@ -20,6 +20,7 @@ Command inspect_command();
 Command learn_command();
 Command list_command();
 Command near_command();
+Command plan_command();
 Command practice_command();
 Command refresh_command();
 Command reindex_command();
@@ -31,12 +32,12 @@ Command status_command();
 Command verify_command();
 
 inline std::vector<Command> all_commands() {
-  return {demo_command(),     crawl_command(),   refresh_command(), status_command(),
-          report_command(),   history_command(), explain_command(), import_command(),
-          list_command(),     show_command(),    export_command(),  verify_command(),
-          reindex_command(),  remove_command(),  compact_command(), inspect_command(),
-          diff_command(),     near_command(),    learn_command(),   simulate_command(),
-          practice_command(), config_command()};
+  return {demo_command(),     crawl_command(),    refresh_command(), plan_command(),
+          status_command(),   report_command(),   history_command(), explain_command(),
+          import_command(),   list_command(),     show_command(),    export_command(),
+          verify_command(),   reindex_command(),  remove_command(),  compact_command(),
+          inspect_command(),  diff_command(),     near_command(),    learn_command(),
+          simulate_command(), practice_command(), config_command()};
 }
 
 }  // namespace freshet

@@ -13,6 +13,7 @@
 #include "cli/commands/commands.h"
 #include "cli/crawl_plan.h"
 #include "cli/crawl_words.h"
+#include "cli/refresh_words.h"
 #include "cli/wording.h"
 #include "crawl/crawl_record.h"
 #include "crawl/page_reader.h"
@@ -50,7 +51,7 @@ class Inquiry {
     if (normal_.href() != url_.href())
       add("url", std::string(normal_.href()),
           fmt::format("it is taken as {}", visible(normal_.href())));
-    for (const auto find : {&Inquiry::find_snapshots, &Inquiry::find_note})
+    for (const auto find : {&Inquiry::find_snapshots, &Inquiry::find_note, &Inquiry::find_belief})
       if (auto found = (this->*find)(); !found) return found;
     if (auto found = find_scope(*newest); !found) return found;
     for (const auto find : {&Inquiry::find_robots, &Inquiry::find_trap, &Inquiry::find_host})
@@ -91,6 +92,41 @@ class Inquiry {
         fmt::format("at {} UTC it was not kept: {} ({})", second_words((*note)->time),
                     visible((*note)->detail),
                     counted(static_cast<std::uint64_t>((*note)->tries), "try", "tries")));
+    return {};
+  }
+
+  // When it is checked next, and why then.
+  Status find_belief() {
+    auto found = archive_.catalog().find_belief(key_);
+    if (!found) return std::unexpected(found.error());
+    if (!*found) return {};
+    const PageBelief& belief = **found;
+    if (belief.first_group > 0)
+      add("first_sight", std::to_string(belief.first_group),
+          fmt::format("at first sight it looked like a page that changes {} (group {})",
+                      rate_words(belief.first_rate), belief.first_group));
+    add("rate", fmt::format("{:.4g}", belief.rate),
+        fmt::format("it is believed to change {} (between {} and {}), after {} and {}",
+                    rate_words(belief.rate), rate_words(belief.rate_high),
+                    rate_words(belief.rate_low),
+                    counted(static_cast<std::uint64_t>(belief.checks), "check", "checks"),
+                    counted(static_cast<std::uint64_t>(belief.changes), "change", "changes")));
+    if (belief.checked)
+      add("checked", iso_time(*belief.checked),
+          fmt::format("it was checked last at {} UTC{}", second_words(*belief.checked),
+                      belief.changed
+                          ? fmt::format(", and changed at {} UTC", second_words(*belief.changed))
+                          : ""));
+    const std::string_view state = name_of(belief.state);
+    if (belief.state != PageState::watched)
+      add("state", std::string(state),
+          fmt::format("it is {}, after {} in vain", state,
+                      counted(static_cast<std::uint64_t>(belief.misses), "look", "looks")));
+    add("next_check", belief.next_check ? iso_time(*belief.next_check) : "none",
+        belief.next_check ? fmt::format("its next check is planned for {} UTC: {}",
+                                        second_words(*belief.next_check), visible(belief.why))
+                          : fmt::format("no check of it is planned{}{}",
+                                        belief.why.empty() ? "" : ": ", visible(belief.why)));
     return {};
   }
 
@@ -241,7 +277,8 @@ Command explain_command() {
           .details =
               "Whether it was kept and when, what went wrong, whether it is in scope, what\n"
               "robots.txt says of it (as it was kept, with the line), whether it looks like a\n"
-              "trap, and how its host is doing. Nothing is fetched.",
+              "trap, how its host is doing, how often it is believed to change and when it is\n"
+              "checked next. Nothing is fetched.",
           .operands = {{"URL", "A URL of http or https", true, false}},
           .options = {{"--json", "", "Print one JSON object"}},
           .sections = {},

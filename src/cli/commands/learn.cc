@@ -15,16 +15,18 @@
 #include "learn/decision_tree.h"
 #include "learn/feature_search.h"
 #include "learn/learners.h"
-#include "learn/model_file.h"
 #include "predict/change_history.h"
+#include "predict/first_sight_training.h"
 
 namespace freshet {
 namespace {
 
 constexpr std::size_t kGroupsDefault = 4;  // as the paper has it
 constexpr std::size_t kSearchFolds = 5;
-// On unseen sites it is wrong least often, and a person can read it.
-constexpr std::string_view kLearnerDefault = "tree";
+// A tree can be read; small boosted trees know most of sites that they have not seen (decision
+// 123).
+constexpr std::string_view kLearnerOfTree = "tree";
+constexpr std::string_view kLearnerOfModel = "boosting-small";
 
 std::optional<std::uint64_t> natural(const std::optional<std::string>& text, std::uint64_t none) {
   if (!text) return none;
@@ -48,33 +50,45 @@ CommandResult print_search(const Session& session, const FirstSightTask& task,
   return {};
 }
 
-std::vector<std::string> notes_on(const std::string& directory, const FirstSightTask& task,
-                                  const NamedLearner& learner, std::uint64_t seed) {
-  std::vector<std::string> notes = {
-      fmt::format("{}, trained by freshet learn on {}: {} pages of {} sites in their natural mix",
-                  learner.meaning, visible(directory), task.rows.size(), task.site_count),
-      fmt::format("seed {}", seed)};
-  for (std::size_t group = 0; group < task.groups.rates.size(); ++group)
-    notes.push_back(fmt::format("group {}: {:.6g} changes a day, {} pages", group + 1,
-                                task.groups.rates[group], task.groups.sizes[group]));
-  return notes;
+// The last part of a path: models do not tell where on a machine a history was.
+std::string_view last_part(std::string_view path) {
+  while (path.size() > 1 && path.ends_with('/')) path.remove_suffix(1);
+  return path.substr(path.rfind('/') + 1);
+}
+
+struct ModelWish {
+  std::string directory;
+  CountedChanges changes = CountedChanges::any;
+  std::size_t classes = kGroupsDefault;
+  std::uint64_t seed = 1;
+};
+
+std::vector<std::string> notes_on(const ModelWish& wish, const DayHistory& days,
+                                  const NamedLearner& learner) {
+  return {fmt::format("{}, trained by freshet learn on {}: {} pages of {} sites", learner.meaning,
+                      visible(last_part(wish.directory)), days.pages.size(), days.sites.size()),
+          fmt::format("{} changes; seed {}",
+                      wish.changes == CountedChanges::any ? "all" : "content", wish.seed)};
 }
 
 // Trains on all pages, and stores or prints what came of it.
-CommandResult keep_model(const Session& session, const FirstSightTask& task,
-                         const NamedLearner& learner, const std::string& directory,
-                         std::uint64_t seed) {
-  const auto classifier = learner.learn(task.rows);
-  if (!classifier) return could_not(classifier.error().message);
+CommandResult keep_model(const Session& session, const ChangeHistory& history,
+                         const ModelWish& wish, const NamedLearner& learner) {
+  const DayHistory days = count_in_days(history, wish.changes);
+  FirstSightOptions options;
+  options.classes = wish.classes;
+  options.seed = wish.seed;
+  const auto trained =
+      train_first_sight(days, learner.learn, options, notes_on(wish, days, learner));
+  if (!trained) return could_not(trained.error().message);
   if (session.arguments.has("--print-tree")) {
-    const auto* tree = dynamic_cast<const DecisionTree*>(classifier->get());
+    const auto* tree = dynamic_cast<const DecisionTree*>(trained->model().classifier.get());
     if (!tree) return wrong_usage(fmt::format("{} is no tree; say --learner tree", learner.name));
     session.out.write(tree->print());
   }
   const auto& path = session.arguments.value("--model");
   if (!path) return {};
-  const std::string text = write_model(**classifier, notes_on(directory, task, learner, seed));
-  if (auto written = replace_file(system_disk(), *path, text); !written)
+  if (auto written = replace_file(system_disk(), *path, trained->write()); !written)
     return could_not(written.error().message);
   return {};
 }
@@ -88,66 +102,67 @@ CommandResult run(const Session& session) {
         fmt::format("--classes is a number from {} to {}", kRateGroupsMin, kRateGroupsMax));
   const auto seed = natural(session.arguments.value("--seed"), 1);
   if (!seed) return wrong_usage("--seed is a whole number");
-  const std::string name =
-      session.arguments.value("--learner").value_or(std::string(kLearnerDefault));
-  const std::vector<NamedLearner> learners = all_learners(*seed);
-  const auto learner = std::ranges::find(learners, name, &NamedLearner::name);
-  if (learner == learners.end()) {
-    std::string names;
-    for (const NamedLearner& known : learners) {
-      if (!names.empty()) names += ", ";
-      names += known.name;
-    }
+  const auto changes = session.arguments.value("--changes").value_or("any");
+  if (changes != "any" && changes != "content")
     return wrong_usage(
-        fmt::format("there is no learner \"{}\"; there are {}", visible(name), names));
-  }
+        fmt::format("--changes: expected any or content, found \"{}\"", visible(changes)));
+  const bool only_keeps = session.arguments.has("--model") || session.arguments.has("--print-tree");
+  const bool wants_tree = session.arguments.has("--print-tree") || !only_keeps;
+  const auto learner =
+      find_learner(session.arguments.value("--learner")
+                       .value_or(std::string(wants_tree ? kLearnerOfTree : kLearnerOfModel)),
+                   *seed);
+  if (!learner) return wrong_usage(learner.error().message);
   const auto history = read_change_history(system_disk(), *directory);
   if (!history) return could_not(history.error().message);
   if (history->pages.size() < 3 * *classes)
     return could_not(fmt::format("the history in \"{}\" has {} pages, too few to learn {} groups",
                                  visible(*directory), history->pages.size(), *classes));
-  const FirstSightTask task = first_sight_task(*history, *classes);
+  const ModelWish wish{*directory, changes == "any" ? CountedChanges::any : CountedChanges::content,
+                       *classes, *seed};
+  const FirstSightTask task = first_sight_task(*history, *classes, wish.changes);
   if (session.arguments.has("--search")) return print_search(session, task, *learner, *seed);
-  const bool only_keeps = session.arguments.has("--model") || session.arguments.has("--print-tree");
   if (!only_keeps || session.arguments.has("--table")) {
     const auto table = make_learner_table(task, *seed);
     if (!table) return could_not(table.error().message);
     session.out.write(session.arguments.has("--json") ? table_json(task, *table)
                                                       : table_words(task, *table));
   }
-  return keep_model(session, task, *learner, *directory, *seed);
+  return only_keeps ? keep_model(session, *history, wish, *learner) : CommandResult{};
 }
 
 }  // namespace
 
 Command learn_command() {
-  return {
-      .name = "learn",
-      .summary = "Learn to guess how often a page changes from how it looks",
-      .details =
-          "Groups the pages of a change history (pages.csv and changes.csv, also as .zst)\n"
-          "by how often they change, and learns to tell the group from what can be\n"
-          "counted on a page at first sight. Prints how often each learner is wrong, on\n"
-          "pages that it has not seen of sites that it knows and on sites that it does\n"
-          "not know, beside Table 1 of Barbosa et al. (2005). --model stores one of them,\n"
-          "trained on all pages.",
-      .operands = {},
-      .options = {{"--history", "DIR", "The change history to learn from"},
-                  {"--classes", "N", "How many groups, 2 to 6 (default: 4)"},
-                  {"--learner", "NAME",
-                   "Which to store, print or search with: tree (default), tree-unpruned, bayes, "
-                   "nearest-1, nearest-2, forest, boosting"},
-                  {"--model", "FILE", "Store the model; no table unless --table is given"},
-                  {"--table", "", "Print the table although a model is stored or printed"},
-                  {"--print-tree", "", "Print the tree, as J48 prints it"},
-                  {"--search", "", "Search the features that help, by cross-validation"},
-                  {"--seed", "N", "The seed of all chance (default: 1)"},
-                  {"--json", "", "Print the table as JSON"}},
-      .sections = {},
-      .examples = {{"freshet learn --history change-history/dev", "how good is each learner?"},
-                   {"freshet learn --history dev --print-tree", "see the tree"},
-                   {"freshet learn --history dev --model first.model", "store the tree"}},
-      .run = run};
+  return {.name = "learn",
+          .summary = "Learn to guess how often a page changes from how it looks",
+          .details =
+              "Groups the pages of a change history (pages.csv and changes.csv, also as .zst)\n"
+              "by how often they change, and learns to tell the group from what can be\n"
+              "counted on a page at first sight. Prints how often each learner is wrong, on\n"
+              "pages that it has not seen of sites that it knows and on sites that it does\n"
+              "not know, beside Table 1 of Barbosa et al. (2005). --model stores what a crawl\n"
+              "reads to guess at first sight: one of them, trained on all pages and on what\n"
+              "is known of their sites, and how far it can be trusted on others.",
+          .operands = {},
+          .options = {{"--history", "DIR", "The change history to learn from"},
+                      {"--classes", "N", "How many groups, 2 to 6 (default: 4)"},
+                      {"--learner", "NAME",
+                       "Which to store (default: boosting-small), print or search with (tree): "
+                       "tree, tree-unpruned, bayes, nearest-1, nearest-2, forest, boosting, "
+                       "boosting-small"},
+                      {"--changes", "KIND", "any, or content: of 2 % of the words at least [any]"},
+                      {"--model", "FILE", "Store the model; no table unless --table is given"},
+                      {"--table", "", "Print the table although a model is stored or printed"},
+                      {"--print-tree", "", "Print the tree, as J48 prints it"},
+                      {"--search", "", "Search the features that help, by cross-validation"},
+                      {"--seed", "N", "The seed of all chance (default: 1)"},
+                      {"--json", "", "Print the table as JSON"}},
+          .sections = {},
+          .examples = {{"freshet learn --history change-history/dev", "how good is each learner?"},
+                       {"freshet learn --history dev --print-tree", "see the tree"},
+                       {"freshet learn --history dev --model first.model", "store a model"}},
+          .run = run};
 }
 
 }  // namespace freshet

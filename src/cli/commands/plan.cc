@@ -1,0 +1,95 @@
+// freshet plan: what a refresh would check next, and why.
+#include <fmt/format.h>
+
+#include <string>
+#include <vector>
+
+#include "base/escape.h"
+#include "base/json.h"
+#include "cli/archive_access.h"
+#include "cli/commands/commands.h"
+#include "cli/number_option.h"
+#include "cli/refresh_planning.h"
+#include "cli/refresh_words.h"
+#include "cli/setting_kinds.h"
+#include "cli/wording.h"
+
+namespace freshet {
+namespace {
+
+constexpr std::uint64_t kListed = 30;
+constexpr std::uint64_t kListedMax = 10'000'000;
+constexpr Duration kHorizon = std::chrono::hours(24);
+
+void print_text(const std::vector<PlannedPage>& planned, const RefreshView& view, Duration horizon,
+                Output& out) {
+  if (planned.empty()) {
+    out.write(fmt::format("Nothing would be checked within {}; {} watched.\n",
+                          duration_words(horizon), counted(view.watched, "page is", "pages are")));
+    return;
+  }
+  for (const PlannedPage& page : planned) {
+    out.write(fmt::format("{}  {}\n", second_words(page.at).substr(0, 16), visible(page.url)));
+    out.write(fmt::format("    {}\n", outlook_words(page.outlook)));
+  }
+}
+
+void print_json(const std::vector<PlannedPage>& planned, Output& out) {
+  for (const PlannedPage& page : planned) {
+    JsonWriter json;
+    json.begin_object().key("url").value(page.url).key("at").value(iso_time(page.at));
+    json.key("reason").value(reason_word(page.reason));
+    json.key("rate").value(page.outlook.changes_per_day);
+    json.key("rate_low").value(page.outlook.changes_per_day_low);
+    json.key("rate_high").value(page.outlook.changes_per_day_high);
+    json.key("stale").value(page.outlook.stale_probability);
+    json.key("worth").value(page.outlook.index).key("price").value(page.outlook.price);
+    json.key("checks").value(page.outlook.checks).key("changes").value(page.outlook.changes);
+    json.key("checked").value(iso_time(page.outlook.last_check)).end_object();
+    out.write(json.take() + "\n");
+  }
+}
+
+CommandResult run(const Session& session) {
+  const auto limit = number_of<std::uint64_t>(session, "--limit", kListed, 1, kListedMax);
+  if (!limit) return std::unexpected(limit.error());
+  Duration horizon = kHorizon;
+  if (const auto& given = session.arguments.value("--within")) {
+    const auto parsed = parse_duration(*given);
+    if (!parsed || *parsed <= Duration{})
+      return wrong_usage("--within wants a time such as 6h or 2d");
+    horizon = *parsed;
+  }
+  const auto planner = load_planner(session, false);
+  if (!planner) return std::unexpected(planner.error());
+  const Time now = system_clock().now();
+  std::vector<PlannedPage> planned = (*planner)->plan(now, *limit);
+  std::erase_if(planned, [&](const PlannedPage& page) { return page.at > now + horizon; });
+  if (session.arguments.has("--json"))
+    print_json(planned, session.out);
+  else
+    print_text(planned, (*planner)->view(now), horizon, session.out);
+  return {};
+}
+
+}  // namespace
+
+Command plan_command() {
+  return {.name = "plan",
+          .summary = "Show which pages a refresh would check next, and why",
+          .details =
+              "Lists the checks of the next hours as a refresh with the same budget would make\n"
+              "them, and why: how often the page is believed to change, how sure that is, and\n"
+              "how probably the copy is old. Nothing is fetched, nothing is changed.",
+          .operands = {},
+          .options = {{"--within", "TIME", "How far to look ahead; a day if not given"},
+                      {"--limit", "COUNT", "List at most COUNT checks; 30 if not given"},
+                      {"--json", "", "One JSON object a line"}},
+          .sections = {},
+          .examples = {{"freshet plan --archive web", "the next day, with refresh.every"},
+                       {"freshet plan --archive web --checks 500 --within 2h",
+                        "with a budget of 500 checks a day"}},
+          .run = run};
+}
+
+}  // namespace freshet

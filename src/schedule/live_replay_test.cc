@@ -1,0 +1,72 @@
+#include "schedule/live_replay.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "base/random.h"
+#include "schedule/replay.h"
+#include "schedule/site_policy.h"
+#include "schedule/trial.h"
+
+namespace freshet {
+namespace {
+
+// Sites of many sizes; half of them change in releases, the others page by page.
+DayHistory mixed_history(std::uint64_t seed) {
+  Random random(seed);
+  DayHistory history;
+  for (std::uint32_t site = 0; site < 24; ++site) {
+    history.sites.push_back(std::to_string(site));
+    std::vector<std::int16_t> releases;
+    for (std::int16_t day = 1; day < 240; ++day)
+      if (random.with_probability(0.015)) releases.push_back(day);
+    const std::uint64_t pages = 2 + random.below(site % 4 == 0 ? 80 : 20);
+    for (std::uint64_t i = 0; i < pages; ++i) {
+      const auto first = static_cast<std::int16_t>(random.below(3) == 0 ? random.below(100) : 0);
+      DayPage page{site, first, static_cast<std::int16_t>(240 - random.below(60)), {}};
+      const double rate = 0.05 * random.unit() * random.unit();
+      for (std::int16_t day = static_cast<std::int16_t>(first + 1); day < page.end_day; ++day) {
+        const bool is_release = std::ranges::binary_search(releases, day);
+        if (site % 2 == 0 ? is_release : random.with_probability(rate)) page.changes.push_back(day);
+      }
+      history.pages.push_back(std::move(page));
+    }
+  }
+  return history;
+}
+
+double freshness_of(const DayHistory& history, double budget, Policy& policy) {
+  return score(replay(history, budget, policy, 1), PageWeights::pages).freshness;
+}
+
+TEST(LiveReplay, IsAsFreshAsThePolicyOfTheReplay) {
+  for (const double budget : {0.02, 0.1}) {
+    double replayed = 0;
+    double live = 0;
+    for (std::uint64_t seed = 1; seed <= 6; seed += 2) {
+      const DayHistory history = mixed_history(seed);
+      const RateWeights prior = train(mixed_history(seed + 1)).prior;
+      replayed += freshness_of(history, budget, *site_policy(known_pages(history), prior, {})) / 3;
+      live += freshness_of(history, budget, *live_replay(known_pages(history), prior, {})) / 3;
+    }
+    EXPECT_NEAR(live, replayed, 0.01) << "budget " << budget;
+  }
+}
+
+TEST(LiveReplay, WeightsDrawChecksToWhatCounts) {
+  const DayHistory history = mixed_history(8);
+  std::vector<float> weights(history.pages.size(), 0.001F);
+  std::vector<std::uint32_t> times(history.sites.size(), 0);
+  times[4] = 1;
+  for (std::size_t i = 0; i < weights.size(); ++i)
+    if (history.pages[i].site == 4) weights[i] = 1;
+  const auto of_site = [&](std::vector<float> given) {
+    const auto policy = live_replay(known_pages(history), even_weights(), {}, std::move(given));
+    return score(replay(history, 0.02, *policy, 1), PageWeights::pages, times).freshness;
+  };
+  EXPECT_GT(of_site(weights), of_site({}));
+}
+
+}  // namespace
+}  // namespace freshet

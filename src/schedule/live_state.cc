@@ -1,0 +1,366 @@
+#include "schedule/live_state.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/check.h"
+#include "schedule/days.h"
+
+namespace freshet {
+namespace {
+
+// The clock and prior of a site are estimated anew when this share of its pages, and of the checks
+// in its window, was checked since. So a check pays for 1 / kSettledShare of them.
+constexpr double kSettledShare = 1.0 / 256;
+constexpr double kLearnedEveryDays = 0.5;
+constexpr int kExploredLooks = 32;  // at pages that may turn out to be barred
+constexpr double kExploredDueMax = 8;
+constexpr double kNever = std::numeric_limits<double>::infinity();
+
+// Equal scores are kept apart, so that pages which know nothing of each other are not checked in
+// the order of their numbers: from 0 to 1, always the same for a page.
+double lot(PageNumber number) {
+  std::uint64_t mixed = (number + 1) * 0x9e37'79b9'7f4a'7c15ULL;
+  mixed ^= mixed >> 32;
+  return static_cast<double>((mixed * 0xd6e8'feb8'6659'fd93ULL) >> 11) * 0x1p-53;
+}
+
+float sound_weight(float weight) {
+  return std::isnan(weight) ? 1 : std::clamp(weight, kPageWeightMin, kPageWeightMax);
+}
+
+}  // namespace
+
+LivePolicy::State::State(const RateWeights& prior, const LivePolicyOptions& options)
+    : options_(options), prior_(prior), budget_(options.budget) {}
+
+LivePolicy::State::Site& LivePolicy::State::site_of(std::uint32_t number, double first_seen) {
+  require(number < kLiveSitesMax, "sites are numbered from 0");
+  if (sites_.size() <= number) sites_.resize(number + std::size_t{1});
+  if (!sites_[number])
+    sites_[number] = std::make_unique<Site>(SiteModel(prior_, options_.model, first_seen));
+  return *sites_[number];
+}
+
+PageNumber LivePolicy::State::add(const LivePage& added, const RateWeights* first_sight) {
+  const double first_seen = day_of(added.first_seen);
+  Site& site = site_of(added.site, first_seen);
+  Page page{.site = added.site, .host = added.host, .weight = sound_weight(added.weight)};
+  page.bytes = added.bytes;
+  page.place = Place::out;
+  page.slot = site.model.add(first_seen, first_sight);
+  PageNumber number = static_cast<PageNumber>(pages_.size());
+  if (free_.empty()) {
+    pages_.push_back(page);
+  } else {
+    number = free_.back();
+    free_.pop_back();
+    pages_[number] = page;
+  }
+  if (site.page_of_slot.size() <= page.slot) site.page_of_slot.resize(page.slot + std::size_t{1});
+  site.page_of_slot[page.slot] = number;
+  site.waiting.grow(page.slot + std::size_t{1});
+  resting_.grow(pages_.size());
+  unchecked_.grow(pages_.size());
+  for (DueQueue* queue : {&worthiest_, &capped_, &scored_}) queue->grow(sites_.size());
+  if (!scored_.holds(added.site)) scored_.set(added.site, -kNever);
+  rest(number, first_seen + days_of(options_.interval_min));
+  return number;
+}
+
+void LivePolicy::State::forget(PageNumber number) {
+  leave(number);
+  Page& page = pages_[number];
+  sites_[page.site]->model.remove(page.slot);
+  if (sites_[page.site]->model.live_pages() == 0) scored_.remove(page.site);
+  page.place = Place::unknown;
+  free_.push_back(number);
+}
+
+void LivePolicy::State::set_weight(PageNumber number, float weight) {
+  Page& page = pages_.at(number);
+  page.weight = sound_weight(weight);
+  if (page.place == Place::waiting) wait(number, latest_);
+}
+
+void LivePolicy::State::hint(PageNumber number, HintKind kind, bool says_changed) {
+  Page& page = pages_.at(number);
+  const auto bit = static_cast<std::uint8_t>(1U << static_cast<unsigned>(kind));
+  page.heard |= bit;
+  page.said_changed =
+      static_cast<std::uint8_t>(says_changed ? page.said_changed | bit : page.said_changed & ~bit);
+  if (page.place == Place::waiting) wait(number, latest_);
+}
+
+double LivePolicy::State::page_share(std::uint32_t site) const {
+  return static_cast<double>(sites_[site]->model.live_pages()) /
+         static_cast<double>(std::max<std::size_t>(pages(), 1));
+}
+
+// What a check takes of the budget, in checks of a page of typical size.
+double LivePolicy::State::cost(const Page& page) const {
+  const RollingBudgetOptions& budget = budget_.options();
+  if (budget.bytes_per_day == kUnlimited) return 1;
+  const double check = 1 / static_cast<double>(std::max<std::uint64_t>(budget.checks_per_day, 1));
+  const double byte = 1 / static_cast<double>(std::max<std::uint64_t>(budget.bytes_per_day, 1));
+  return (check + byte * (page.bytes == 0 ? kTypicalBytes : page.bytes)) /
+         (check + byte * kTypicalBytes);
+}
+
+float LivePolicy::State::odds(const Page& page) const {
+  if (page.heard == 0) return 1;
+  double product = 1;
+  for (unsigned kind = 0; kind < kHintKinds; ++kind)
+    if (page.heard >> kind & 1U)
+      product *= hint_odds(page.said_changed >> kind & 1U, sites_[page.site]->trust[kind]);
+  return static_cast<float>(product);
+}
+
+double LivePolicy::State::index(const Page& page, double now) const {
+  return static_cast<double>(page.weight) *
+         static_cast<double>(sites_[page.site]->model.worth(page.slot, now, odds(page)));
+}
+
+void LivePolicy::State::learn_hints(Page& page, bool has_changed) {
+  for (unsigned kind = 0; kind < kHintKinds; ++kind)
+    if (page.heard >> kind & 1U)
+      sites_[page.site]->trust[kind].learn(page.said_changed >> kind & 1U, has_changed);
+  page.heard = 0;
+  page.said_changed = 0;
+}
+
+void LivePolicy::State::learn_hint(std::uint32_t site, HintKind kind, bool said_changed,
+                                   bool has_changed) {
+  if (site < sites_.size() && sites_[site])
+    sites_[site]->trust[static_cast<std::size_t>(kind)].learn(said_changed, has_changed);
+}
+
+void LivePolicy::State::settle(std::uint32_t number, double at) {
+  Site& site = *sites_[number];
+  ++site.checks_since_settled;
+  const auto known = std::max(site.model.window_checks(), site.model.live_pages());
+  if (site.checks_since_settled < kSettledShare * static_cast<double>(known)) return;
+  site.checks_since_settled = 0;
+  site.model.settle_clock(at);
+  if (std::abs(at - site.learned_at) >= kLearnedEveryDays) {
+    site.model.learn_prior();
+    site.learned_at = at;
+  }
+  scored_.set(number, -kNever);  // no score of it is right any more
+}
+
+void LivePolicy::State::learn(const LiveCheck& row, double at) {
+  Page& page = pages_[row.page];
+  Site& site = *sites_[page.site];
+  if (row.outcome == LiveOutcome::failed) {
+    page.failures = static_cast<std::uint8_t>(std::min(page.failures + 1, 60));
+    const double wait_days = std::ldexp(days_of(options_.interval_min), page.failures);
+    rest(row.page, at + std::min(wait_days, days_of(options_.retry_max)));
+    return;
+  }
+  page.failures = 0;
+  const bool has_changed = row.outcome == LiveOutcome::changed;
+  float trust = 1;
+  if (row.outcome == LiveOutcome::not_modified) {
+    // Counts as far as a 304 tells the two cases apart.
+    const HintTrust& told = site.trust[static_cast<std::size_t>(HintKind::not_modified)];
+    const double if_same = 1 - told.said_if_unchanged();
+    const double if_changed = 1 - told.said_if_changed();
+    trust = if_same > if_changed ? static_cast<float>(1 - if_changed / if_same) : 0;
+  }
+  learn_hints(page, has_changed);
+  site.model.observe(page.slot, at, has_changed, trust);
+  settle(page.site, at);
+  rest(row.page, at + days_of(options_.interval_min));
+}
+
+void LivePolicy::State::observe(const LiveCheck& row, std::uint64_t bytes) {
+  Page& page = pages_.at(row.page);
+  require(page.place != Place::unknown, "only a page that is known is checked");
+  const double at = day_of(row.at);
+  if (page.place != Place::out) budget_.spend_check(page.site, page.host, at);
+  budget_.spend_bytes(bytes, at);
+  const auto counted = static_cast<std::uint32_t>(
+      std::min<std::uint64_t>(bytes, std::numeric_limits<std::uint32_t>::max()));
+  if (counted > 0)
+    page.bytes = page.bytes == 0 ? counted : page.bytes - page.bytes / 8 + counted / 8;
+  restore(row);
+}
+
+void LivePolicy::State::restore(const LiveCheck& row) {
+  require(pages_.at(row.page).place != Place::unknown, "only a page that is known is checked");
+  leave(row.page);
+  learn(row, day_of(row.at));
+}
+
+void LivePolicy::State::give_back(PageNumber number) {
+  if (pages_.at(number).place == Place::out) rest(number, -kNever);
+}
+
+void LivePolicy::State::rest(PageNumber number, double until) {
+  leave(number);
+  pages_[number].place = Place::resting;
+  resting_.set(number, until);
+}
+
+// Puts a page among those that wait, or scores it anew.
+void LivePolicy::State::wait(PageNumber number, double now) {
+  Page& page = pages_[number];
+  Site& site = *sites_[page.site];
+  resting_.remove(number);
+  page.place = Place::waiting;
+  const double score = index(page, now) / cost(page);
+  site.waiting.set(page.slot, -score * (1 + 1e-6 * lot(number)));
+  unchecked_.set(number, site.model.last_check(page.slot) + 1e-6 * lot(number));
+  place_site(page.site);
+}
+
+// Takes a page out of wherever it is. It is the caller's to say where it goes.
+void LivePolicy::State::leave(PageNumber number) {
+  Page& page = pages_.at(number);
+  require(page.place != Place::unknown, "only a page that is known has a place");
+  if (page.place == Place::resting) resting_.remove(number);
+  if (page.place == Place::waiting) {
+    sites_[page.site]->waiting.remove(page.slot);
+    unchecked_.remove(number);
+    place_site(page.site);
+  }
+  page.place = Place::out;
+}
+
+void LivePolicy::State::place_site(std::uint32_t number) {
+  const Site& site = *sites_[number];
+  if (site.waiting.empty()) {
+    worthiest_.remove(number);
+    capped_.remove(number);
+  } else if (!capped_.holds(number)) {
+    worthiest_.set(number, site.waiting.first().due);
+  }
+}
+
+void LivePolicy::State::score_site(std::uint32_t number, double now) {
+  Site& site = *sites_[number];
+  scored_.set(number, now);
+  for (PageSlot slot = 0; slot < site.page_of_slot.size(); ++slot) {
+    if (!site.waiting.holds(slot)) continue;
+    const PageNumber page = site.page_of_slot[slot];
+    const double score = index(pages_[page], now) / cost(pages_[page]);
+    site.waiting.set(slot, -score * (1 + 1e-6 * lot(page)));
+  }
+  place_site(number);
+}
+
+// Time has gone back: what was put off until then must not wait for it, and scores of then are
+// none.
+void LivePolicy::State::go_back_to(double now) {
+  for (PageNumber number = 0; number < pages_.size(); ++number) {
+    Page& page = pages_[number];
+    if (page.place == Place::unknown) continue;
+    sites_[page.site]->model.come_back_to(page.slot, now);
+    if (page.place == Place::resting) resting_.set(number, now);
+  }
+  for (std::uint32_t site = 0; site < sites_.size(); ++site) {
+    if (!scored_.holds(site)) continue;
+    capped_.remove(site);
+    score_site(site, now);
+  }
+}
+
+// Brings everything to `now`: pages that have rested, sites below their caps again, old scores.
+void LivePolicy::State::wake(double now) {
+  if (now + days_of(options_.scores_last) < latest_) go_back_to(now);
+  latest_ = now;
+  while (const auto page = resting_.take(now)) wait(*page, now);
+  while (const auto site = capped_.take(now)) place_site(*site);
+  const double oldest = now - days_of(options_.scores_last);
+  while (!scored_.empty() && scored_.first().due < oldest) score_site(scored_.first().page, now);
+}
+
+DueCheck LivePolicy::State::take_out(PageNumber number, CheckReason reason, double now) {
+  const Page& page = pages_[number];
+  const DueCheck check{number, reason, index(page, now)};
+  budget_.spend_check(page.site, page.host, now);
+  leave(number);
+  return check;
+}
+
+std::optional<DueCheck> LivePolicy::State::take_explored(double now) {
+  explored_due_ =
+      std::min(explored_due_ + static_cast<double>(options_.explored_share), kExploredDueMax);
+  if (explored_due_ < 1) return std::nullopt;
+  std::vector<DueQueue::Entry> barred;
+  std::optional<PageNumber> found;
+  for (int look = 0; look < kExploredLooks && !unchecked_.empty() && !found; ++look) {
+    const DueQueue::Entry oldest = unchecked_.first();
+    const Page& page = pages_[oldest.page];
+    const auto host_at = budget_.host_moment(page.host, now);
+    const auto site_at = budget_.site_moment(page.site, page_share(page.site), now);
+    if (host_at && *host_at <= now && site_at && *site_at <= now) {
+      found = oldest.page;
+    } else {
+      barred.push_back(oldest);
+      unchecked_.remove(oldest.page);
+    }
+  }
+  for (const DueQueue::Entry& entry : barred) unchecked_.set(entry.page, entry.due);
+  if (!found) return std::nullopt;
+  explored_due_ -= 1;
+  return take_out(*found, CheckReason::explored, now);
+}
+
+std::optional<DueCheck> LivePolicy::State::take_from(std::uint32_t number, double now) {
+  Site& site = *sites_[number];
+  while (!site.waiting.empty()) {
+    const PageNumber page = site.page_of_slot[site.waiting.first().page];
+    const auto host_at = budget_.host_moment(pages_[page].host, now);
+    if (host_at && *host_at <= now) return take_out(page, CheckReason::worth, now);
+    rest(page, host_at.value_or(kNever));
+  }
+  return std::nullopt;
+}
+
+std::optional<DueCheck> LivePolicy::State::take_worthiest(double now) {
+  while (!worthiest_.empty()) {
+    const std::uint32_t site = worthiest_.first().page;
+    const auto site_at = budget_.site_moment(site, page_share(site), now);
+    if (!site_at || *site_at > now) {
+      worthiest_.remove(site);
+      capped_.set(site, site_at.value_or(kNever));
+    } else if (const auto check = take_from(site, now)) {
+      return check;
+    }
+  }
+  // Every site with pages that wait has had its share: the check goes to one of them after all.
+  while (!capped_.empty())
+    if (const auto check = take_from(capped_.first().page, now)) return check;
+  return std::nullopt;
+}
+
+std::optional<DueCheck> LivePolicy::State::next(double now) {
+  wake(now);
+  if (!budget_.allows(now)) return std::nullopt;
+  if (const auto check = take_explored(now)) return check;
+  return take_worthiest(now);
+}
+
+std::optional<double> LivePolicy::State::next_moment(double now) {
+  const auto affordable = budget_.next_moment(now);
+  if (!affordable) return std::nullopt;
+  if (!worthiest_.empty() || !capped_.empty()) return affordable;
+  if (resting_.empty() || resting_.first().due == kNever) return std::nullopt;
+  return std::max(*affordable, resting_.first().due);
+}
+
+std::uint64_t LivePolicy::State::bytes_of_memory() const {
+  std::uint64_t bytes = pages_.capacity() * sizeof(Page) + free_.capacity() * sizeof(PageNumber) +
+                        sites_.capacity() * sizeof(sites_[0]) + budget_.bytes_of_memory();
+  for (const DueQueue* queue : {&resting_, &unchecked_, &worthiest_, &capped_, &scored_})
+    bytes += queue->bytes_of_memory();
+  for (const auto& site : sites_)
+    if (site)
+      bytes += sizeof(Site) - sizeof(SiteModel) + site->model.bytes_of_memory() +
+               site->waiting.bytes_of_memory() + site->page_of_slot.capacity() * sizeof(PageNumber);
+  return bytes;
+}
+
+}  // namespace freshet

@@ -1,0 +1,126 @@
+// What a LivePolicy holds; see schedule/live_policy.h.
+//
+// A page is in one of three places: it rests until it may be checked again, it waits with a score,
+// or it is out being checked. Pages that wait are in the queue of their site; a site with such
+// pages is in the queue of sites under the score of its best one, or set aside while it is at its
+// cap. So the best page of all is at the front of the front site.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <limits>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "schedule/due_queue.h"
+#include "schedule/live_policy.h"
+
+namespace freshet {
+
+class LivePolicy::State {
+ public:
+  State(const RateWeights& prior, const LivePolicyOptions& options);
+
+  PageNumber add(const LivePage& page, const RateWeights* first_sight);
+  void forget(PageNumber number);
+  void set_weight(PageNumber number, float weight);
+  void hint(PageNumber number, HintKind kind, bool says_changed);
+  std::optional<DueCheck> next(double now);
+  std::optional<double> next_moment(double now);
+  void observe(const LiveCheck& row, std::uint64_t bytes);
+  void restore(const LiveCheck& row);
+  void give_back(PageNumber number);
+  void learn_hint(std::uint32_t site, HintKind kind, bool said_changed, bool has_changed);
+  PageOutlook outlook(PageNumber number, double now) const;
+  std::vector<PlannedCheck> plan(double now) const;
+
+  RollingBudget& budget() { return budget_; }
+  std::size_t pages() const { return pages_.size() - free_.size(); }
+  std::uint64_t bytes_of_memory() const;
+
+ private:
+  static constexpr std::uint32_t kTypicalBytes = 50'000;  // of a page whose size is not known
+
+  enum class Place : std::uint8_t { unknown, resting, waiting, out };
+
+  struct Page {
+    std::uint32_t site = 0;
+    std::uint32_t host = 0;
+    PageSlot slot = 0;
+    float weight = 1;
+    std::uint32_t bytes = 0;
+    Place place = Place::unknown;
+    std::uint8_t failures = 0;      // in a row
+    std::uint8_t heard = 0;         // kinds of hints that spoke, a bit each
+    std::uint8_t said_changed = 0;  // of these, those that said it changed
+  };
+
+  struct Site {
+    explicit Site(SiteModel of_site) : model(std::move(of_site)) {}
+    SiteModel model;
+    std::vector<PageNumber> page_of_slot;
+    DueQueue waiting;  // slots by -score
+    std::array<HintTrust, kHintKinds> trust = {HintTrust::of(HintKind::sitemap_lastmod),
+                                               HintTrust::of(HintKind::feed_entry),
+                                               HintTrust::of(HintKind::not_modified)};
+    double learned_at = -std::numeric_limits<double>::infinity();
+    std::uint32_t checks_since_settled = 0;
+  };
+
+  // When a page is worth its check, and why.
+  struct Plan {
+    std::optional<double> at;
+    CheckReason reason = CheckReason::worth;
+  };
+
+  Site& site_of(std::uint32_t number, double first_seen);
+  double page_share(std::uint32_t site) const;
+  double cost(const Page& page) const;
+  float odds(const Page& page) const;
+  double index(const Page& page, double now) const;
+
+  void learn(const LiveCheck& row, double at);
+  void learn_hints(Page& page, bool has_changed);
+  void settle(std::uint32_t number, double at);
+
+  void rest(PageNumber number, double until);
+  void wait(PageNumber number, double now);
+  void leave(PageNumber number);
+  void place_site(std::uint32_t number);
+  void score_site(std::uint32_t number, double now);
+  void wake(double now);
+  void go_back_to(double now);
+  std::optional<DueCheck> take_explored(double now);
+  std::optional<DueCheck> take_worthiest(double now);
+  std::optional<DueCheck> take_from(std::uint32_t site, double now);
+  DueCheck take_out(PageNumber number, CheckReason reason, double now);
+
+  // Plans: live_plan.cc.
+  Plan plan_page(const Page& page, double price, double now) const;
+  double affordable_checks() const;
+  double price(double now) const;
+
+  LivePolicyOptions options_;
+  RateWeights prior_;
+  RollingBudget budget_;
+  std::vector<Page> pages_;
+  std::vector<PageNumber> free_;
+  std::vector<std::unique_ptr<Site>> sites_;  // none: no page was added
+  DueQueue resting_;    // pages by the moment at which they may be checked again
+  DueQueue unchecked_;  // pages that wait, by their last check
+  DueQueue worthiest_;  // sites with pages that wait, by -score of the best
+  DueQueue capped_;     // sites at their cap, by the moment at which they are below it again
+  DueQueue scored_;     // sites with pages, by the moment at which they were scored
+  double latest_ = -std::numeric_limits<double>::infinity();  // moment that was spoken of
+  double explored_due_ = 0;  // checks owed to pages unchecked for longest
+
+  struct Price {
+    double at = -std::numeric_limits<double>::infinity();
+    std::size_t pages = 0;
+    double value = 0;
+  };
+  mutable Price price_;  // kept, since it is dear; only plans and explanations ask for it
+};
+
+}  // namespace freshet
