@@ -1,9 +1,19 @@
 #include "cli/report_making.h"
 
+#include <algorithm>
 #include <optional>
 #include <utility>
 
 namespace freshet {
+
+Result<Time> moment_to_report(Catalog& catalog, Time now) {
+  const Status read = catalog.each_belief(std::nullopt, [&](const PageBelief& belief) {
+    now = std::max(now, belief.checked.value_or(now));
+    return true;
+  });
+  if (!read) return std::unexpected(read.error());
+  return now;
+}
 
 Result<Report> make_report(Catalog& catalog, const Planner& planner, Time now) {
   ReportMaker maker(now);

@@ -9,6 +9,10 @@
 
 namespace freshet {
 
+// `now`, or the last check if that is later: an archive of a made-up web may lie ahead of the
+// clock, as that of the demo does.
+Result<Time> moment_to_report(Catalog& catalog, Time now);
+
 Result<Report> make_report(Catalog& catalog, const Planner& planner, Time now);
 
 }  // namespace freshet

@@ -34,6 +34,13 @@ double late_integral(double r, double days) {
                     : (fresh_integral(r, days) - days * std::exp(-x)) / r;
 }
 
+// How long a copy of age `age` stays fresh within `days`, if it is known not to be at their end.
+double until_change(double r, double age, double days) {
+  const double x = r * (age + days);
+  if (x < kSmall) return age + days > 0 ? days * days / (2 * (age + days)) : 0;
+  return (std::exp(-r * age) * fresh_integral(r, days) - days * std::exp(-x)) / -std::expm1(-x);
+}
+
 template <class F>
 double mean_over(const BelievedRate& rate, F value) {
   return kOuterWeight * value(rate.low) + kMiddleWeight * value(rate.middle) +
@@ -77,19 +84,21 @@ BelievedRate believed_rate(double mean, double low, double high) {
   return {low, std::clamp(middle, low, high), high};
 }
 
-double fresh_days(const FollowedPage& page, std::span<const double> checks) {
-  return mean_over(page.rate, [&](double r) {
-    double sum = 0;
-    double from = 0;
-    double age = page.age;
-    for (const double check : checks) {
-      const double at = std::clamp(check, from, page.days);
-      sum += std::exp(-r * age) * fresh_integral(r, at - from);
-      from = at;
-      age = 0;
-    }
-    return sum + std::exp(-r * age) * fresh_integral(r, page.days - from);
-  });
+double fresh_days(const FollowedPage& page, std::span<const SeenCheck> checks) {
+  double from = 0;
+  double age = page.age;
+  double sum = 0;
+  for (const SeenCheck& check : checks) {
+    const double at = std::clamp(check.day, from, page.days);
+    sum += check.has_changed
+               ? mean_over(page.rate, [&](double r) { return until_change(r, age, at - from); })
+               : at - from;
+    from = at;
+    age = 0;
+  }
+  return sum + mean_over(page.rate, [&](double r) {
+           return std::exp(-r * age) * fresh_integral(r, page.days - from);
+         });
 }
 
 double fresh_days_if_equal(const FollowedPage& page, double interval) {

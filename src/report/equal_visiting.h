@@ -4,8 +4,9 @@
 //
 // Changes are taken as a Poisson process of rate r, so a copy of age t is what is there now with
 // probability e^(-r t). A page that is visited every I days is fresh for (1 - e^(-r I)) / (r I) of
-// the time (Cho and Garcia-Molina, "Synchronizing a database to improve freshness", 2000). Both
-// sides are reckoned by the same rates, from the same copies, over the same days; decision 134.
+// the time (Cho and Garcia-Molina, "Synchronizing a database to improve freshness", 2000). What our
+// own checks found is known, and counts. Both sides begin with the same copies and last for the
+// same days; decision 134.
 #pragma once
 
 #include <cstdint>
@@ -34,12 +35,19 @@ struct FollowedPage {
   double days = 0;  // how long it is looked at
 };
 
-// For how many of its days the copy is expected to be fresh, if it is checked at `checks`, in days
-// since the looking began, rising.
-double fresh_days(const FollowedPage& page, std::span<const double> checks);
+// A check that got an answer.
+struct SeenCheck {
+  double day = 0;  // since the looking began
+  bool has_changed = false;
+};
 
-// The same if it is checked every `interval` days, the first time at any moment of the first
-// interval with equal chance.
+// For how many of its days the copy is expected to have been fresh, by what its checks found: all
+// the time before one that found no change; before one that did, until a moment that the rate
+// makes likely. `checks` are in their order.
+double fresh_days(const FollowedPage& page, std::span<const SeenCheck> checks);
+
+// For how many of its days it would be fresh if it were checked every `interval` days, the first
+// time at any moment of the first interval with equal chance.
 double fresh_days_if_equal(const FollowedPage& page, double interval);
 
 struct EqualVisiting {

@@ -1,4 +1,4 @@
-// A report of a made-up archive, for tests and for eyes: some sites of very different rates,
+// A report of a made-up archive, for tests and for eyes: some hosts of very different rates,
 // checked for some weeks by a seed.
 #pragma once
 
@@ -42,20 +42,20 @@ inline void add_made_checks(ReportMaker& maker, const std::string& url, double r
   }
 }
 
-// Sites of ever slower pages, watched from 2026-09-28 to 2026-11-16; the faster a page, the more
+// Hosts of ever slower pages, watched from 2026-09-28 to 2026-11-16; the faster a page, the more
 // often it is checked.
-inline Report made_report(std::size_t sites, std::size_t pages_of_each) {
+inline Report made_report(std::size_t hosts, std::size_t pages_of_each) {
   const Time from = *parse_time("2026-09-28");
   const Time now = *parse_time("2026-11-16T08:30:00Z");
   Random random(7);
   ReportMaker maker(now);
   std::vector<std::pair<std::string, double>> pages;
-  for (std::size_t site = 0; site < sites; ++site) {
+  for (std::size_t host = 0; host < hosts; ++host) {
     for (std::size_t page = 0; page < pages_of_each; ++page) {
-      const double slowness = static_cast<double>(site) / 3 + 1.4 * random.unit();
+      const double slowness = static_cast<double>(host) / 3 + 1.4 * random.unit();
       const double rate = 3 * std::pow(10, -slowness);
-      std::string url = "https://site";
-      url += std::to_string(site) + ".example/page-" + std::to_string(page);
+      std::string url = "https://host";
+      url += std::to_string(host) + ".example/page-" + std::to_string(page);
       pages.emplace_back(url, rate);
       maker.add(ReportedPage{.page = made_key(url),
                              .first_seen = from,

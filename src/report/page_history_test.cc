@@ -42,7 +42,8 @@ TEST_F(PageHistoryTest, TellsATiredPersonWhatIsKnown) {
   check("2026-10-27", CheckOutcome::failed, 0);
   check("2026-11-02", CheckOutcome::gone, 404);
   check("2026-11-03", CheckOutcome::back);
-  history_.belief = PageBelief{.group = 2,
+  history_.belief = PageBelief{.page = {},
+                               .group = 2,
                                .rate = 0.05,
                                .rate_low = 0.02,
                                .rate_high = 0.1,
@@ -62,9 +63,9 @@ TEST_F(PageHistoryTest, TellsATiredPersonWhatIsKnown) {
   next check at 2026-11-19 12:00 UTC, in 3 days
     because: worth a check then
 
-      Oct       Nov
-  Mon   - . . ! x . .
-  Tue   . . # . + .
+      Oct     Nov
+  Mon   - . . . x . .
+  Tue   . . # ! + .
   Wed   . . . . . .
   Thu * . . . . . .
   Fri . . . . . . .
@@ -97,8 +98,10 @@ TEST_F(PageHistoryTest, ListsTheLastChecksOnly) {
 
 TEST_F(PageHistoryTest, TellsOfPagesThatAreGone) {
   check("2026-11-02", CheckOutcome::gone, 404);
-  history_.belief = PageBelief{
-      .state = PageState::gone, .misses = 2, .next_check = *parse_time("2026-11-10T12:00:00Z")};
+  history_.belief = PageBelief{.page = {},
+                               .state = PageState::gone,
+                               .misses = 2,
+                               .next_check = *parse_time("2026-11-10T12:00:00Z")};
   EXPECT_NE(text().find("it is gone (2 looks in vain); looked for again: due since 2026-11-10"),
             std::string::npos)
       << text();
@@ -111,7 +114,7 @@ TEST_F(PageHistoryTest, ForeignBytesCannotDriveTheTerminal) {
   check("2026-11-02", CheckOutcome::changed);
   history_.checks.back().stages = "\x1b]0;owned\x07{";
   history_.checks.back().change = 200;
-  history_.belief = PageBelief{.next_check = history_.now, .why = "\x1b[31m"};
+  history_.belief = PageBelief{.page = {}, .next_check = history_.now, .why = "\x1b[31m"};
   EXPECT_EQ(text().find('\x1b'), std::string::npos);
   EXPECT_EQ(text().find("\xE2\x80\xAE"), std::string::npos);
   EXPECT_TRUE(json::accept(history_json(history_)));
@@ -121,11 +124,9 @@ TEST_F(PageHistoryTest, FitsEightyColumnsHoweverLongItIs) {
   history_.first_seen = *parse_time("2019-01-01");
   for (const char* day : {"2019-02-01", "2026-01-01", "2026-11-10"})
     check(day, CheckOutcome::changed);
-  const std::string calendar = calendar_text(
-      day_marks(history_.checks), std::chrono::sys_days{},
-      *parse_time("2026-11-16") >= Time{} ? std::chrono::floor<std::chrono::days>(history_.now)
-                                          : std::chrono::sys_days{},
-      false);
+  const auto today = std::chrono::floor<std::chrono::days>(history_.now);
+  const std::string calendar =
+      calendar_text(day_marks(history_.checks), std::chrono::sys_days{}, today, false);
   std::size_t longest = 0;
   for (std::size_t from = 0; from < calendar.size();) {
     const std::size_t end = calendar.find('\n', from);
@@ -145,7 +146,7 @@ TEST_F(PageHistoryTest, CarriesEverythingInJson) {
   check("2026-10-20", CheckOutcome::changed);
   history_.checks.back().change = 3;
   history_.checks.back().stages = kStages;
-  history_.belief = PageBelief{.rate = 0.25, .why = "because"};
+  history_.belief = PageBelief{.page = {}, .rate = 0.25, .why = "because"};
   const json found = json::parse(history_json(history_), nullptr, false);
   EXPECT_EQ(found["url"], "https://example.com/news");
   EXPECT_EQ(found["belief"]["changes_per_day"], 0.25);

@@ -18,6 +18,7 @@ using std::chrono::days;
 using std::chrono::sys_days;
 
 constexpr double kWidth = 560;
+constexpr double kWideWidth = 1150;
 constexpr double kLeft = 46;
 constexpr double kRight = 12;
 constexpr double kTop = 34;
@@ -81,12 +82,41 @@ std::string day_title(sys_days day, const CheckSums& sums) {
                      grouped(sums.changed));
 }
 
-// 0 for none, 1 to 4 by the square root, so that a day of many changes does not hide the others.
+// 0 for none, 1 to 4 for the quarters of the most.
 int heat_of(std::uint64_t changes, std::uint64_t most) {
   if (changes == 0 || most == 0) return 0;
-  const double part = std::sqrt(static_cast<double>(changes) / static_cast<double>(most));
+  const double part = static_cast<double>(changes) / static_cast<double>(most);
   return std::clamp(static_cast<int>(std::ceil(4 * part)), 1, 4);
 }
+
+constexpr double kCellsLeft = 34;
+constexpr std::size_t kNarrowWeeksMax = 26;
+
+// Where the days of the calendar are: a column for each week, as large as the room allows.
+struct CalendarCells {
+  sys_days first;  // a Monday
+  sys_days last;
+  std::size_t weeks;
+  double width;
+  double size;
+
+  explicit CalendarCells(const Report& report) {
+    const auto monday_of = [](sys_days day) {
+      return day - (std::chrono::weekday(day) - std::chrono::Monday);
+    };
+    last = std::max(report.days.rbegin()->first, day_of(report.now));
+    first = std::max(monday_of(report.days.begin()->first),
+                     monday_of(last) - days(7 * (kPlottedWeeksMax - 1)));
+    weeks = static_cast<std::size_t>((monday_of(last) - first).count() / 7 + 1);
+    width = weeks > kNarrowWeeksMax ? kWideWidth : kWidth;
+    size = std::min((width - kCellsLeft - 30) / static_cast<double>(weeks), 28.0);
+  }
+
+  Point corner(sys_days day) const {
+    const auto place = static_cast<double>((day - first).count());
+    return {kCellsLeft + size * std::floor(place / 7), kTop + size * std::fmod(place, 7)};
+  }
+};
 
 }  // namespace
 
@@ -161,84 +191,74 @@ std::string plot_rates(const Report& report) {
                  out);
 }
 
-std::string plot_sites(const Report& report) {
-  std::vector<SiteReport> sites;
-  std::copy_if(report.sites.begin(), report.sites.end(), std::back_inserter(sites),
-               [](const SiteReport& site) { return site.watched > 0; });
-  if (sites.empty()) return "";
-  const std::size_t all = sites.size();
-  std::stable_sort(sites.begin(), sites.end(),
-                   [](const SiteReport& a, const SiteReport& b) { return a.watched > b.watched; });
-  sites.resize(std::min(sites.size(), kPlottedSitesMax));
-  std::stable_sort(sites.begin(), sites.end(),
-                   [](const SiteReport& a, const SiteReport& b) { return a.fresh > b.fresh; });
+std::string plot_hosts(const Report& report) {
+  std::vector<HostReport> hosts;
+  std::copy_if(report.hosts.begin(), report.hosts.end(), std::back_inserter(hosts),
+               [](const HostReport& host) { return host.watched > 0; });
+  if (hosts.empty()) return "";
+  const std::size_t all = hosts.size();
+  std::stable_sort(hosts.begin(), hosts.end(),
+                   [](const HostReport& a, const HostReport& b) { return a.watched > b.watched; });
+  hosts.resize(std::min(hosts.size(), kPlottedHostsMax));
+  std::stable_sort(hosts.begin(), hosts.end(),
+                   [](const HostReport& a, const HostReport& b) { return a.fresh > b.fresh; });
   const BarRows rows;
   std::string out =
       draw_text({rows.left, 18}, "start",
-                all == sites.size()
+                all == hosts.size()
                     ? "share of copies that are fresh"
-                    : fmt::format("share of copies that are fresh; the {} largest of {} sites",
-                                  sites.size(), grouped(all)));
-  for (std::size_t i = 0; i < sites.size(); ++i)
-    out += rows.draw(i, shortened(sites[i].name, 26), sites[i].fresh, percent_words(sites[i].fresh),
+                    : fmt::format("share of copies that are fresh; the {} largest of {} hosts",
+                                  hosts.size(), grouped(all)));
+  for (std::size_t i = 0; i < hosts.size(); ++i)
+    out += rows.draw(i, shortened(hosts[i].name, 26), hosts[i].fresh, percent_words(hosts[i].fresh),
                      "same");
-  return drawing({kWidth, rows.y(sites.size()) + 8}, "Freshness by site",
-                 "The share of each site's copies that are believed to be what is there now.", out);
+  return drawing({kWidth, rows.y(hosts.size()) + 8}, "Freshness by host",
+                 "The share of each host's copies that are believed to be what is there now.", out);
+}
+
+bool has_wide_calendar(const Report& report) {
+  return !report.days.empty() && CalendarCells(report).weeks > kNarrowWeeksMax;
 }
 
 std::string plot_calendar(const Report& report) {
   if (report.days.empty()) return "";
-  constexpr double kCellLeft = 34;
+  const CalendarCells cells(report);
   constexpr std::array<std::string_view, 7> kDayNames = {"Mon", "", "Wed", "", "Fri", "", "Sun"};
-  const auto monday_of = [](sys_days day) {
-    return day - (std::chrono::weekday(day) - std::chrono::Monday);
-  };
-  const sys_days last = std::max(report.days.rbegin()->first, day_of(report.now));
-  const sys_days first = std::max(monday_of(report.days.begin()->first),
-                                  monday_of(last) - days(7 * (kPlottedWeeksMax - 1)));
-  const auto weeks = static_cast<std::size_t>((monday_of(last) - first).count() / 7 + 1);
-  const double cell = std::clamp(1100 / static_cast<double>(weeks), 17.0, 26.0);
   std::uint64_t most = 0;
-  for (const auto& [day, sums] : report.days) most = std::max(most, sums.changed);
+  for (auto day = report.days.lower_bound(cells.first); day != report.days.end(); ++day)
+    most = std::max(most, day->second.changed);
   std::string out;
   for (std::size_t row = 0; row < kDayNames.size(); ++row)
-    out += draw_text({kCellLeft - 6, kTop + cell * (static_cast<double>(row) + 0.7)}, "end",
+    out += draw_text({kCellsLeft - 6, kTop + cells.size * (static_cast<double>(row) + 0.6)}, "end",
                      kDayNames[row]);
-  for (sys_days day = first; day <= last; day += days(1)) {
-    const auto place = static_cast<double>((day - first).count());
-    const double x = kCellLeft + cell * std::floor(place / 7);
-    const double y = kTop + cell * std::fmod(place, 7);
+  for (sys_days day = cells.first; day <= cells.last; day += days(1)) {
     const auto found = report.days.find(day);
     const CheckSums sums = found == report.days.end() ? CheckSums{} : found->second;
-    const std::string style =
-        sums.checks() == 0 ? "idle" : fmt::format("heat{}", heat_of(sums.changed, most));
-    out += draw_box({x, y}, {cell - 3, cell - 3}, style, day_title(day, sums));
-    const std::chrono::year_month_day date(day);
-    if (date.day() == std::chrono::day(1) || day == first)
-      out += draw_text({x, kTop - 8}, "start",
-                       day == first && static_cast<unsigned>(date.day()) > 14
-                           ? ""
-                           : day_words(day).substr(0, 7));
+    out +=
+        draw_box(cells.corner(day), {cells.size - 3, cells.size - 3},
+                 sums.checks() == 0 ? "idle" : fmt::format("heat{}", heat_of(sums.changed, most)),
+                 day_title(day, sums));
+    if (std::chrono::year_month_day(day).day() == std::chrono::day(1))
+      out += draw_text({cells.corner(day).x, kTop - 8}, "start", day_words(day).substr(0, 7));
   }
-  const double below = kTop + 7 * cell;
-  out += draw_text({kCellLeft, below + 16}, "start", "no check");
-  double x = kCellLeft + 58;
+  const double below = kTop + 7 * cells.size;
+  out += draw_text({kCellsLeft, below + 16}, "start", "no check");
+  double x = kCellsLeft + 58;
   for (const std::string_view style : {"idle", "heat0", "heat1", "heat2", "heat3", "heat4"}) {
     out += draw_box({x, below + 6}, {12, 12}, style, "");
     x += 16;
   }
   out += draw_text({x + 4, below + 16}, "start", fmt::format("{} changes", grouped(most)));
-  const double width = std::max(kCellLeft + cell * static_cast<double>(weeks) + 40, 330.0);
-  return drawing({width, below + 26}, "Changes found, day by day",
+  return drawing({cells.width, below + 26}, "Changes found, day by day",
                  fmt::format("A calendar from {} to {}; at most {} changes on a day.",
-                             day_words(first), day_words(last), grouped(most)),
+                             day_words(cells.first), day_words(cells.last), grouped(most)),
                  out);
 }
 
 std::string plot_equal(const Report& report) {
   if (!report.equal) return "";
   const EqualVisiting& equal = *report.equal;
-  const BarRows rows;
+  const BarRows rows{.left = 100};
   const auto needed = static_cast<std::uint64_t>(std::clamp(equal.equal_checks, 0.0, 1e15));
   const double most = std::max(static_cast<double>(equal.checks), equal.equal_checks);
   std::string out = draw_text({rows.left, 18}, "start", "time that copies were fresh, same checks");

@@ -12,9 +12,9 @@ namespace freshet {
 inline constexpr std::size_t kPlottedDaysMax = 120;
 std::string plot_checks(const Report& report);
 
-// How many of its copies are fresh, of each of the largest sites.
-inline constexpr std::size_t kPlottedSitesMax = 14;
-std::string plot_sites(const Report& report);
+// How many of its copies are fresh, of each of the largest hosts.
+inline constexpr std::size_t kPlottedHostsMax = 14;
+std::string plot_hosts(const Report& report);
 
 // How many pages change how often, by the logarithm.
 std::string plot_rates(const Report& report);
@@ -22,6 +22,9 @@ std::string plot_rates(const Report& report);
 // The changes found on each day, a column for each week of the last year at most.
 inline constexpr std::size_t kPlottedWeeksMax = 53;
 std::string plot_calendar(const Report& report);
+
+// Whether the calendar is as wide as the page; else half of it is enough.
+bool has_wide_calendar(const Report& report);
 
 // Freshness and checks as they were, and as they would have been with equal visiting. Empty if
 // there is no such comparison.

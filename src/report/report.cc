@@ -6,7 +6,6 @@
 #include <utility>
 
 #include "base/hash.h"
-#include "url/site.h"
 
 namespace freshet {
 namespace {
@@ -50,39 +49,34 @@ void CheckSums::add(const PageCheck& check) {
   bytes += check.bytes;
 }
 
-std::uint32_t ReportMaker::site_number(const PageKey& page) {
-  const std::uint64_t host = page.host ? page.host->hash() : 0;
-  const auto known = site_of_host_.find(host);
-  if (known != site_of_host_.end()) return known->second;
-  std::string name(page.host ? site_of(page.host->name()) : "");
-  const auto [site, is_new] =
-      by_site_.try_emplace(name, static_cast<std::uint32_t>(report_.sites.size()));
-  if (is_new) report_.sites.push_back({.name = std::move(name)});
-  site_of_host_.emplace(host, site->second);
-  return site->second;
+std::uint32_t ReportMaker::host_number(const PageKey& page) {
+  const auto [known, is_new] = by_host_.try_emplace(
+      page.host ? page.host->hash() : 0, static_cast<std::uint32_t>(report_.hosts.size()));
+  if (is_new) report_.hosts.push_back({.name = std::string(page.host ? page.host->key() : "-")});
+  return known->second;
 }
 
 void ReportMaker::add(const ReportedPage& page) {
   const bool is_watched = page.state == PageState::watched;
-  const std::uint32_t number = site_number(page.page);
-  SiteReport& site = report_.sites[number];
+  const std::uint32_t number = host_number(page.page);
+  HostReport& host = report_.hosts[number];
   by_url_.emplace(hash64(page.page.url), static_cast<std::uint32_t>(pages_.size()));
-  pages_.push_back({.site = number,
+  pages_.push_back({.host = number,
                     .is_watched = is_watched,
                     .first_seen = page.first_seen,
                     .copied = page.first_seen,
                     .rate = believed_rate(page.rate, page.rate_low, page.rate_high)});
   if (!is_watched) {
-    ++site.gone;
+    ++host.gone;
     ++(page.state == PageState::gone ? report_.gone : report_.faded);
     return;
   }
   ++report_.watched;
   ++report_.rates[rate_bin(page.rate)];
-  ++site.watched;
-  site.rate += std::isfinite(page.rate) ? page.rate : 0;
+  ++host.watched;
+  host.rate += std::isfinite(page.rate) ? page.rate : 0;
   const double fresh = page.fresh > 0 ? std::min(page.fresh, 1.0) : 0;
-  site.fresh += fresh;
+  host.fresh += fresh;
   fresh_pages_ += fresh;
 }
 
@@ -96,12 +90,12 @@ void ReportMaker::add(const PageCheck& check) {
   const auto known = by_url_.find(hash64(check.page.url));
   if (known == by_url_.end()) return;
   Page& page = pages_[known->second];
-  report_.sites[page.site].checks.add(check);
+  report_.hosts[page.host].checks.add(check);
   if (!page.is_watched || !gives_copy(check.outcome)) return;
   if (check.time < report_.now - kComparedDays)
     page.copied = check.time;
   else
-    recent_.push_back({known->second, check.time});
+    recent_.push_back({known->second, check.outcome != CheckOutcome::same, check.time});
 }
 
 // Keeps the newest, in no order; finish() orders them.
@@ -129,7 +123,7 @@ void ReportMaker::compare() {
   std::stable_sort(recent_.begin(), recent_.end(),
                    [](const RecentCheck& a, const RecentCheck& b) { return a.page < b.page; });
   std::vector<FollowedPage> followed;
-  std::vector<double> checks;
+  std::vector<SeenCheck> checks;
   double fresh = 0;
   auto next = recent_.begin();
   for (std::uint32_t number = 0; number < pages_.size(); ++number) {
@@ -137,7 +131,7 @@ void ReportMaker::compare() {
     checks.clear();
     const Time begin = std::max(from, page.first_seen);
     for (; next != recent_.end() && next->page == number; ++next)
-      checks.push_back(days_between(begin, next->time));
+      checks.push_back({days_between(begin, next->time), next->has_changed});
     if (!page.is_watched || begin >= until) continue;
     followed.push_back({.rate = page.rate,
                         .age = days_between(std::min(page.copied, begin), begin),
@@ -152,13 +146,13 @@ void ReportMaker::compare() {
 Report ReportMaker::finish() && {
   compare();
   if (report_.watched > 0) report_.fresh = fresh_pages_ / static_cast<double>(report_.watched);
-  for (SiteReport& site : report_.sites) {
-    if (site.watched == 0) continue;
-    site.rate /= static_cast<double>(site.watched);
-    site.fresh /= static_cast<double>(site.watched);
+  for (HostReport& host : report_.hosts) {
+    if (host.watched == 0) continue;
+    host.rate /= static_cast<double>(host.watched);
+    host.fresh /= static_cast<double>(host.watched);
   }
-  std::sort(report_.sites.begin(), report_.sites.end(),
-            [](const SiteReport& a, const SiteReport& b) {
+  std::sort(report_.hosts.begin(), report_.hosts.end(),
+            [](const HostReport& a, const HostReport& b) {
               return std::tie(b.rate, a.name) < std::tie(a.rate, b.name);
             });
   std::sort(report_.changed.begin(), report_.changed.end(),

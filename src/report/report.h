@@ -43,8 +43,8 @@ struct CheckSums {
   void add(const PageCheck& check);
 };
 
-struct SiteReport {
-  std::string name;         // the registrable domain
+struct HostReport {
+  std::string name;         // with its port, as url/host.h writes it
   std::size_t watched = 0;  // pages
   std::size_t gone = 0;     // faded ones included
   double rate = 0;          // mean of its pages, changes a day
@@ -78,7 +78,7 @@ struct Report {
   std::optional<Time> first_check = {};
   std::optional<Time> last_check = {};
   std::map<std::chrono::sys_days, CheckSums> days = {};  // those that had checks
-  std::vector<SiteReport> sites = {};                    // the most changing first
+  std::vector<HostReport> hosts = {};                    // the most changing first
   std::vector<ChangedPage> changed = {};                 // the last kChangedPagesMax, newest first
   std::array<std::size_t, kRateBins> rates = {};         // watched pages
   std::optional<EqualVisiting> equal = {};
@@ -86,7 +86,7 @@ struct Report {
   Time equal_until{};
 };
 
-// Gathers a report. Not thread-safe. Memory: some 80 bytes for a page, 12 for each check of the
+// Gathers a report. Not thread-safe. Memory: some 80 bytes for a page, 16 for each check of the
 // last kComparedDays.
 class ReportMaker {
  public:
@@ -101,7 +101,7 @@ class ReportMaker {
 
  private:
   struct Page {
-    std::uint32_t site = 0;
+    std::uint32_t host = 0;
     bool is_watched = false;
     Time first_seen{};
     Time copied{};  // the last before the days that are compared
@@ -109,20 +109,20 @@ class ReportMaker {
   };
   struct RecentCheck {
     std::uint32_t page;
+    bool has_changed;
     Time time;
   };
 
-  std::uint32_t site_number(const PageKey& page);
+  std::uint32_t host_number(const PageKey& page);
   void note_change(const PageCheck& check);
   void compare();
 
   Report report_;
   double fresh_pages_ = 0;
   std::vector<Page> pages_;
-  std::unordered_map<std::uint64_t, std::uint32_t> by_url_;  // hash64 of the URL
-  std::unordered_map<std::string, std::uint32_t> by_site_;
-  std::unordered_map<std::uint64_t, std::uint32_t> site_of_host_;
-  std::vector<RecentCheck> recent_;  // that gave a copy, by page
+  std::unordered_map<std::uint64_t, std::uint32_t> by_url_;   // hash64 of the URL
+  std::unordered_map<std::uint64_t, std::uint32_t> by_host_;  // hash of the host
+  std::vector<RecentCheck> recent_;                           // that gave a copy, by page
 };
 
 }  // namespace freshet

@@ -55,30 +55,36 @@ std::string section(std::string_view title, std::string_view note, const std::st
                      note.empty() ? "" : fmt::format("<p>{}</p>\n", as_markup(note)), plot);
 }
 
-std::string site_table(std::string_view caption, const std::vector<SiteReport>& sites) {
-  if (sites.empty()) return "";
+std::string host_table(std::string_view caption, const std::vector<HostReport>& hosts) {
+  if (hosts.empty()) return "";
   std::string out = fmt::format(
-      "<section><div class=\"table\"><table>\n<caption>{}</caption>\n<thead><tr>"
-      "<th scope=\"col\">site</th><th scope=\"col\">pages</th><th scope=\"col\">fresh</th>"
+      "<table>\n<caption>{}</caption>\n<thead><tr>"
+      "<th scope=\"col\">host</th><th scope=\"col\">pages</th><th scope=\"col\">fresh</th>"
       "<th scope=\"col\">checks</th><th scope=\"col\">changes</th>"
       "<th scope=\"col\">a page changes</th></tr></thead>\n<tbody>\n",
       as_markup(caption));
-  for (const SiteReport& site : sites) {
+  for (const HostReport& host : hosts) {
     out += fmt::format(
         "<tr><th scope=\"row\">{}</th><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td>"
         "</tr>\n",
-        as_markup(site.name), grouped(site.watched), percent_words(site.fresh),
-        grouped(site.checks.checks()), grouped(site.checks.changed), pace_words(site.rate));
+        as_markup(host.name), grouped(host.watched), percent_words(host.fresh),
+        grouped(host.checks.checks()), grouped(host.checks.changed), pace_words(host.rate));
   }
-  return out + "</tbody></table></div></section>\n";
+  return out + "</tbody></table>\n";
+}
+
+std::string table_section(const std::string& tables) {
+  if (tables.empty()) return "";
+  return "<section><div class=\"table\">\n" + tables + "</div></section>\n";
 }
 
 std::string changed_table(const Report& report) {
   if (report.changed.empty()) return "";
   std::string out =
       "<section class=\"wide\"><div class=\"table\"><table>\n<caption>Changed lately</caption>\n"
-      "<thead><tr><th scope=\"col\">found (UTC)</th><th scope=\"col\">change</th>"
-      "<th scope=\"col\">score</th><th scope=\"col\">page</th></tr></thead>\n<tbody>\n";
+      "<thead><tr><th scope=\"col\">found (UTC)</th><th scope=\"col\" class=\"word\">change</th>"
+      "<th scope=\"col\">score</th><th scope=\"col\" "
+      "class=\"word\">page</th></tr></thead>\n<tbody>\n";
   for (const ChangedPage& page : report.changed) {
     out += fmt::format(
         "<tr><td>{}</td><td class=\"word\">{}</td><td>{:.2f}</td><td class=\"url\">{}</td></tr>\n",
@@ -111,13 +117,16 @@ std::string report_html(const Report& report, std::string_view archive) {
       as_markup(fresh_sentence(report)));
   out += head_numbers(report);
   out += "<div class=\"sections\">\n";
-  out += section("What the checks found", checks_sentence(report), plot_checks(report));
+  out += section("What the checks found", checks_sentence(report),
+                 report.checks.checks() > 0 ? plot_checks(report) : " ");
   out += section("Against equal visiting", equal_sentence(report), plot_equal(report));
-  out += section("Changes, day by day", "", plot_calendar(report), true);
+  const bool is_wide = has_wide_calendar(report);
+  const std::string most = host_table("Hosts that change most", most_changing(report));
+  const std::string least = host_table("Hosts that change least", least_changing(report));
+  out += section("Changes, day by day", "", plot_calendar(report), is_wide);
   out += section("How often pages change", "", plot_rates(report));
-  out += section("Freshness by site", "", plot_sites(report));
-  out += site_table("Sites that change most", most_changing(report));
-  out += site_table("Sites that change least", least_changing(report));
+  out += section("Freshness by host", "", plot_hosts(report));
+  out += is_wide ? table_section(most) + table_section(least) : table_section(most + least);
   out += changed_table(report);
   return out + "</div>\n</main>\n" + foot() + "</body>\n</html>\n";
 }

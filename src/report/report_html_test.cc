@@ -52,7 +52,7 @@ Report hostile_report() {
   check.change = 250;
   maker.add(check);
   Report report = std::move(maker).finish();
-  report.sites[0].name = "<img src=x onerror=alert(1)>";
+  report.hosts[0].name = "<img src=x onerror=alert(1)>";
   return report;
 }
 
@@ -86,8 +86,8 @@ TEST(ReportHtml, HasEveryDrawingAndTable) {
   const std::string page = report_html(made_report(9, 30), "web");
   for (const char* part :
        {"Checks and changes of each day", "Against equal visiting", "Changes found, day by day",
-        "How often pages change", "Freshness by site", "<caption>Sites that change most</caption>",
-        "<caption>Sites that change least</caption>", "<caption>Changed lately</caption>"})
+        "How often pages change", "Freshness by host", "<caption>Hosts that change most</caption>",
+        "<caption>Hosts that change least</caption>", "<caption>Changed lately</caption>"})
     EXPECT_NE(page.find(part), std::string::npos) << part;
 }
 
@@ -103,7 +103,7 @@ TEST(ReportHtml, OfAnArchiveWithoutHistoryLeavesOutWhatItCannotShow) {
 TEST(ReportHtml, AMillionPagesAndYearsMakeNoLongerPage) {
   Report report = made_report(9, 30);
   for (int i = 0; i < 5000; ++i) {
-    report.sites.push_back({.name = "site" + std::to_string(i), .watched = 1});
+    report.hosts.push_back({.name = "host" + std::to_string(i), .watched = 1});
     report.days[std::chrono::sys_days(std::chrono::days(10'000 + i))].same = 5;
   }
   EXPECT_LT(report_html(report, "web").size(), 200'000u);

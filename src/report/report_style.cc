@@ -30,7 +30,7 @@ h2 { font-size: 16px; margin: 0 0 10px; }
 header p, footer, .note { color: var(--soft); }
 header p { margin: 4px 0 20px; }
 .numbers {
-  display: grid; grid-template-columns: repeat(auto-fit, minmax(165px, 1fr)); gap: 14px; margin: 0 0 14px;
+  display: grid; grid-template-columns: repeat(auto-fit, minmax(240px, 1fr)); gap: 14px; margin: 0 0 14px;
 }
 .numbers div, section {
   background: var(--card); border: 1px solid var(--edge); border-radius: 10px;
@@ -58,7 +58,8 @@ th, td { text-align: right; padding: 5px 0 5px 16px; border-top: 1px solid var(-
 thead th { color: var(--soft); font-weight: 500; font-size: 13px; border-top: 0; }
 th:first-child, td:first-child { text-align: left; padding-left: 0; }
 tbody th { font-weight: 500; white-space: normal; overflow-wrap: anywhere; min-width: 110px; }
-td.word { text-align: left; }
+th.word, td.word { text-align: left; }
+table + table { margin-top: 22px; }
 td.url { text-align: left; white-space: normal; overflow-wrap: anywhere; min-width: 220px; width: 100%; }
 footer { padding-top: 18px; padding-bottom: 40px; font-size: 13px; }
 footer p { margin: 0 0 8px; max-width: 95ch; }

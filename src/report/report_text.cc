@@ -14,15 +14,15 @@
 namespace freshet {
 namespace {
 
-constexpr std::size_t kSiteNameMax = 30;
+constexpr std::size_t kHostNameMax = 30;
 constexpr std::size_t kUrlMax = 49;  // so that a line has at most 80 characters
 constexpr std::size_t kLineMax = 80;
 
-std::vector<SiteReport> watched_sites(const Report& report) {
-  std::vector<SiteReport> sites;
-  std::copy_if(report.sites.begin(), report.sites.end(), std::back_inserter(sites),
-               [](const SiteReport& site) { return site.watched > 0; });
-  return sites;
+std::vector<HostReport> watched_hosts(const Report& report) {
+  std::vector<HostReport> hosts;
+  std::copy_if(report.hosts.begin(), report.hosts.end(), std::back_inserter(hosts),
+               [](const HostReport& host) { return host.watched > 0; });
+  return hosts;
 }
 
 std::uint64_t rounded(double number) {
@@ -45,18 +45,18 @@ std::string folded(std::string_view sentence) {
   return out + std::string(sentence) + "\n";
 }
 
-std::string site_table(std::string_view title, const std::vector<SiteReport>& sites,
+std::string host_table(std::string_view title, const std::vector<HostReport>& hosts,
                        bool in_color) {
-  if (sites.empty()) return "";
+  if (hosts.empty()) return "";
   std::string out =
-      "\n" + bold(fmt::format("{:<{}}  {:>6}  {:>6}  {:>6}  {:>7}  {}", title, kSiteNameMax,
+      "\n" + bold(fmt::format("{:<{}}  {:>6}  {:>6}  {:>6}  {:>7}  {}", title, kHostNameMax,
                               "pages", "fresh", "checks", "changes", "a page changes"),
                   in_color);
-  for (const SiteReport& site : sites) {
+  for (const HostReport& host : hosts) {
     out += fmt::format("\n{:<{}}  {:>6}  {:>6}  {:>6}  {:>7}  {}",
-                       shortened(visible(site.name), kSiteNameMax), kSiteNameMax, site.watched,
-                       fmt::format("{:.0f} %", 100 * site.fresh), site.checks.checks(),
-                       site.checks.changed, pace_words(site.rate));
+                       shortened(visible(host.name), kHostNameMax), kHostNameMax, host.watched,
+                       fmt::format("{:.0f} %", 100 * host.fresh), host.checks.checks(),
+                       host.checks.changed, pace_words(host.rate));
   }
   return out + "\n";
 }
@@ -93,17 +93,17 @@ void write_equal(JsonWriter& json, const Report& report) {
 
 }  // namespace
 
-std::vector<SiteReport> most_changing(const Report& report) {
-  std::vector<SiteReport> sites = watched_sites(report);
-  sites.resize(std::min(kSitesListedMax, (sites.size() + 1) / 2));
-  return sites;
+std::vector<HostReport> most_changing(const Report& report) {
+  std::vector<HostReport> hosts = watched_hosts(report);
+  hosts.resize(std::min(kHostsListedMax, (hosts.size() + 1) / 2));
+  return hosts;
 }
 
-std::vector<SiteReport> least_changing(const Report& report) {
-  std::vector<SiteReport> sites = watched_sites(report);
-  std::reverse(sites.begin(), sites.end());
-  sites.resize(std::min(kSitesListedMax, sites.size() / 2));
-  return sites;
+std::vector<HostReport> least_changing(const Report& report) {
+  std::vector<HostReport> hosts = watched_hosts(report);
+  std::reverse(hosts.begin(), hosts.end());
+  hosts.resize(std::min(kHostsListedMax, hosts.size() / 2));
+  return hosts;
 }
 
 std::string fresh_sentence(const Report& report) {
@@ -141,7 +141,7 @@ std::string equal_sentence(const Report& report) {
     return out + fmt::format("{} checks, {} fewer.", grouped(needed),
                              grouped(equal.checks - std::min(equal.checks, needed)));
   }
-  return out + fmt::format("{} checks: {} were saved.", grouped(needed),
+  return out + fmt::format("{} checks, {} more.", grouped(needed),
                            grouped(rounded(equal.checks_saved())));
 }
 
@@ -155,8 +155,8 @@ std::string report_text(const Report& report, std::string_view archive, bool in_
                               report.gone == 1 ? "is" : "are", grouped(report.faded)));
   out += folded(checks_sentence(report));
   if (const std::string equal = equal_sentence(report); !equal.empty()) out += folded(equal);
-  out += site_table("sites that change most", most_changing(report), in_color);
-  out += site_table("sites that change least", least_changing(report), in_color);
+  out += host_table("hosts that change most", most_changing(report), in_color);
+  out += host_table("hosts that change least", least_changing(report), in_color);
   return out + changed_table(report, in_color);
 }
 
@@ -175,12 +175,12 @@ std::string report_json(const Report& report, std::string_view archive) {
     write_sums(json, sums);
     json.end_object();
   }
-  json.end_array().key("sites").begin_array();
-  for (const SiteReport& site : report.sites) {
-    json.begin_object().key("site").value(site.name).key("watched").value(site.watched);
-    json.key("pages_gone").value(site.gone).key("fresh").value(site.fresh);
-    json.key("changes_per_day").value(site.rate);
-    write_sums(json, site.checks);
+  json.end_array().key("hosts").begin_array();
+  for (const HostReport& host : report.hosts) {
+    json.begin_object().key("host").value(host.name).key("watched").value(host.watched);
+    json.key("pages_gone").value(host.gone).key("fresh").value(host.fresh);
+    json.key("changes_per_day").value(host.rate);
+    write_sums(json, host.checks);
     json.end_object();
   }
   json.end_array().key("changed").begin_array();

@@ -14,15 +14,15 @@ namespace freshet {
 // `archive` is the name by which people know it.
 std::string report_text(const Report& report, std::string_view archive, bool in_color);
 
-// One object, with every site and every day.
+// One object, with every host and every day.
 std::string report_json(const Report& report, std::string_view archive);
 
-inline constexpr std::size_t kSitesListedMax = 10;
+inline constexpr std::size_t kHostsListedMax = 10;
 
-// The sites with watched pages at either end, the most and the least changing first; no site is in
+// The hosts with watched pages at either end, the most and the least changing first; no host is in
 // both.
-std::vector<SiteReport> most_changing(const Report& report);
-std::vector<SiteReport> least_changing(const Report& report);
+std::vector<HostReport> most_changing(const Report& report);
+std::vector<HostReport> least_changing(const Report& report);
 
 // Sentences that the terminal and the HTML page have in common. Empty: there is nothing to say.
 std::string fresh_sentence(const Report& report);

@@ -1,6 +1,5 @@
 // freshet history: how a page changed, and what is believed of it.
-#include <fmt/format.h>
-
+#include <algorithm>
 #include <utility>
 
 #include "cli/archive_access.h"
@@ -15,12 +14,6 @@ constexpr std::size_t kChecksReadMax = 100'000;  // the last ones
 constexpr std::size_t kChecksListedMax = 20;
 
 CommandResult run(const Session& session) {
-  Time now = system_clock().now();
-  if (const auto& at = session.arguments.value("--at")) {
-    const auto meant = meant_end("--at", *at);
-    if (!meant) return std::unexpected(meant.error());
-    now = *meant;
-  }
   auto archive = open_to_read(session);
   if (!archive) return std::unexpected(archive.error());
   const auto found = find_meant(*archive, *session.arguments.value("URL"), Time::max());
@@ -30,6 +23,9 @@ CommandResult run(const Session& session) {
   if (!belief) return could_not(belief.error());
   auto checks = archive->catalog().checks(page.key, kChecksReadMax);
   if (!checks) return could_not(checks.error());
+  // An archive of a made-up web may lie ahead of the clock.
+  Time now = system_clock().now();
+  if (!checks->empty()) now = std::max(now, checks->back().time);
   const PageHistory history{.url = page.key.url,
                             .first_seen = page.first_seen,
                             .versions = static_cast<std::uint64_t>(page.snapshots),
@@ -53,8 +49,7 @@ Command history_command() {
               "checks with what they found. Nothing is fetched.",
           .operands = {{"URL", "A page of the archive; without a scheme https, then http", true,
                         false}},
-          .options = {{"--at", "TIME", "Look from this moment instead of now"},
-                      {"--json", "", "Print one JSON object, with every check and its stages"}},
+          .options = {{"--json", "", "Print one JSON object, with every check and its stages"}},
           .sections = {},
           .examples = {{"freshet history https://example.com/news --archive web",
                         "what is known of this page?"},

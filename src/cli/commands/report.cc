@@ -1,9 +1,9 @@
 // freshet report: how fresh an archive is, and what its checks were worth.
+#include <expected>
 #include <filesystem>
 #include <string>
 
 #include "base/disk.h"
-#include "base/log.h"
 #include "cli/archive_access.h"
 #include "cli/commands/commands.h"
 #include "cli/refresh_planning.h"
@@ -21,18 +21,21 @@ std::string archive_name(const std::string& directory) {
   return name.empty() || name == "." || name == ".." ? "the archive" : name;
 }
 
+std::expected<Time, Failure> meant_moment(const Session& session, Catalog& catalog) {
+  if (const auto& at = session.arguments.value("--at")) return meant_end("--at", *at);
+  const auto moment = moment_to_report(catalog, system_clock().now());
+  if (!moment) return could_not(moment.error());
+  return *moment;
+}
+
 CommandResult run(const Session& session) {
-  Time now = system_clock().now();
-  if (const auto& at = session.arguments.value("--at")) {
-    const auto meant = meant_end("--at", *at);
-    if (!meant) return std::unexpected(meant.error());
-    now = *meant;
-  }
   auto archive = open_to_read(session);
   if (!archive) return std::unexpected(archive.error());
+  const auto now = meant_moment(session, archive->catalog());
+  if (!now) return std::unexpected(now.error());
   const auto planner = load_planner(session, false);
   if (!planner) return std::unexpected(planner.error());
-  const auto report = make_report(archive->catalog(), **planner, now);
+  const auto report = make_report(archive->catalog(), **planner, *now);
   if (!report) return could_not(report.error());
   const std::string name = archive_name(archive->directory());
   if (const auto& file = session.arguments.value("--html")) {
@@ -53,14 +56,14 @@ Command report_command() {
       .summary = "Tell how fresh an archive is and what its checks were worth",
       .details =
           "How many copies are believed to be what is there now, what the checks found\n"
-          "and what they saved against checking every page equally often, which sites\n"
+          "and what they saved against checking every page equally often, which hosts\n"
           "change most and least, and what changed lately. With --html the same with\n"
           "plots as one file that any browser shows, without anything from outside.\n"
           "Nothing is fetched.",
       .operands = {},
       .options = {{"--html", "FILE", "Write it as an HTML page, too"},
                   {"--at", "TIME", "Look from this moment instead of now"},
-                  {"--json", "", "Print one JSON object, with every site and day"}},
+                  {"--json", "", "Print one JSON object, with every host and day"}},
       .sections = {},
       .examples = {{"freshet report --archive web", "how fresh is it?"},
                    {"freshet report --archive web --html report.html", "with plots, for a browser"},
