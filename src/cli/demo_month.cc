@@ -4,6 +4,10 @@
 
 #include "cli/archive_access.h"
 #include "cli/progress.h"
+#include "cli/report_making.h"
+#include "predict/shipped_first_sight.h"
+#include "report/report_html.h"
+#include "schedule/shipped_training.h"
 #include "simulation/refresh_run.h"
 
 namespace freshet {
@@ -11,6 +15,22 @@ namespace {
 
 constexpr int kDays = 30;
 constexpr double kChecksPerPage = 0.2;  // a day
+
+// The report of the archive as it is at the end, beside its files.
+Result<std::string> write_report(const std::string& directory, Time now) {
+  auto archive = Archive::open(system_disk(), directory);
+  if (!archive) return std::unexpected(archive.error());
+  const auto planner =
+      Planner::load(archive->catalog(), shipped_first_sight(CountedChanges::content),
+                    shipped_training(CountedChanges::content).prior, {}, now);
+  if (!planner) return std::unexpected(planner.error());
+  const auto report = make_report(archive->catalog(), **planner, now);
+  if (!report) return std::unexpected(report.error());
+  std::string file = directory + "/report.html";
+  const auto written = replace_file(system_disk(), file, report_html(*report, "the made-up web"));
+  if (!written) return std::unexpected(written.error());
+  return file;
+}
 
 }  // namespace
 
@@ -33,11 +53,14 @@ std::expected<DemoMonth, Failure> live_a_month(const Session& session, const Wor
   RefreshRunResult done = run_refresh(web, system_disk(), directory, options);
   progress.clear();
   if (!done.status) return could_not(done.status.error());
+  auto report = write_report(directory, began + options.time);
+  if (!report) return could_not(report.error());
   return DemoMonth{.counts = done.counts,
                    .fresh = done.fresh,
                    .uniform_fresh = done.uniform_fresh,
                    .oracle_fresh = done.oracle_fresh,
-                   .pages = done.pages};
+                   .pages = done.pages,
+                   .report = *std::move(report)};
 }
 
 }  // namespace freshet

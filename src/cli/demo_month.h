@@ -18,6 +18,7 @@ struct DemoMonth {
   double uniform_fresh = 0;  // had every page been checked equally often
   double oracle_fresh = 0;   // had the rates of all pages been known
   std::size_t pages = 0;
+  std::string report;  // the path of an HTML page
 };
 
 std::expected<DemoMonth, Failure> live_a_month(const Session& session, const WorldPlan& world,

@@ -173,4 +173,23 @@ Status print_tour(const World& world, Archive& archive, const std::string& direc
   return {};
 }
 
+void print_month(const DemoMonth& month, const std::string& directory, Output& out) {
+  const RefreshCounts& counts = month.counts;
+  out.write(fmt::format(
+      "\nThen a month went by for the made-up web, and the archive followed it:\n"
+      "  {} of {}: {} had changed, {} had not ({} by a 304, without a body)\n"
+      "  on the average {:.1f} % of the copies were what was there; {:.1f} % had every page been\n"
+      "  checked equally often, {:.1f} % had all rates of change been known\n",
+      counted(counts.checks(), "check", "checks"), counted(month.pages, "page", "pages"),
+      counts.changed, counts.same, counts.not_modified, 100 * month.fresh,
+      100 * month.uniform_fresh, 100 * month.oracle_fresh));
+  out.write(fmt::format("\nLook at it in a browser:  {}\n", visible(shell_word(month.report))));
+  const std::string own = own_command();
+  const std::string archive = shell_word(directory);
+  out.write(fmt::format("What happened, for programs:  {} changes --archive {} --limit 3\n",
+                        visible(own), visible(archive)));
+  out.write(fmt::format("What would be checked next:  {} plan --archive {}\n", visible(own),
+                        visible(archive)));
+}
+
 }  // namespace freshet

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "base/time.h"
+#include "cli/demo_month.h"
 #include "cli/output.h"
 #include "practice/world.h"
 #include "simulation/score.h"
@@ -18,6 +19,9 @@ void print_score(const Score& score, Duration delay, Output& out);
 
 // Commands to copy, with URLs of this world.
 Status print_tour(const World& world, Archive& archive, const std::string& directory, Output& out);
+
+// How the month went, and where the report is.
+void print_month(const DemoMonth& month, const std::string& directory, Output& out);
 
 // `word` as a shell takes it for one argument.
 std::string shell_word(const std::string& word);

@@ -15,6 +15,7 @@ Command demo_command();
 Command diff_command();
 Command explain_command();
 Command export_command();
+Command history_command();
 Command import_command();
 Command inspect_command();
 Command learn_command();
@@ -25,18 +26,19 @@ Command practice_command();
 Command refresh_command();
 Command reindex_command();
 Command remove_command();
+Command report_command();
 Command show_command();
 Command simulate_command();
 Command status_command();
 Command verify_command();
 
 inline std::vector<Command> all_commands() {
-  return {demo_command(),     crawl_command(),  refresh_command(), plan_command(),
-          changes_command(),  status_command(), explain_command(), import_command(),
-          list_command(),     show_command(),   export_command(),  verify_command(),
-          reindex_command(),  remove_command(), compact_command(), inspect_command(),
-          diff_command(),     near_command(),   learn_command(),   simulate_command(),
-          practice_command(), config_command()};
+  return {demo_command(),    crawl_command(),    refresh_command(),  plan_command(),
+          changes_command(), status_command(),   report_command(),   history_command(),
+          explain_command(), import_command(),   list_command(),     show_command(),
+          export_command(),  verify_command(),   reindex_command(),  remove_command(),
+          compact_command(), inspect_command(),  diff_command(),     near_command(),
+          learn_command(),   simulate_command(), practice_command(), config_command()};
 }
 
 }  // namespace freshet

@@ -14,8 +14,10 @@
 #include "cli/commands/commands.h"
 #include "cli/crawl_plan.h"
 #include "cli/crawl_words.h"
+#include "cli/demo_month.h"
 #include "cli/demo_words.h"
 #include "cli/number_option.h"
+#include "cli/refresh_planning.h"
 #include "practice/practice_thread.h"
 #include "simulation/score.h"
 
@@ -127,6 +129,7 @@ std::expected<CrawlEnd, Failure> crawl_it(const Session& session, const Practice
   options.resolver.servers = {fmt::format("127.0.0.1:{}", web.dns_port())};
   options.resolver.timeout = std::chrono::seconds(1);
   options.resolver.total = std::chrono::seconds(3);
+  options.beliefs = &first_beliefs(session);
   return attend(session, {.options = std::move(options)});
 }
 
@@ -161,6 +164,9 @@ CommandResult run(const Session& session) {
     return could_not(printed.error());
   if (!score->missing.empty() || !score->forbidden.empty())
     return could_not("the crawl was not as good as it should be; this is a bug of freshet");
+  const auto month = live_a_month(session, world.plan(), demo_plan(), *directory);
+  if (!month) return std::unexpected(month.error());
+  print_month(*month, *directory, out);
   return {};
 }
 
@@ -169,10 +175,12 @@ CommandResult run(const Session& session) {
 Command demo_command() {
   return {
       .name = "demo",
-      .summary = "See a crawl of a made-up web, in half a minute",
+      .summary = "See a made-up web crawled and kept fresh, in a minute",
       .details =
           "Serves a made-up web on this machine, crawls it for real into a new archive,\n"
           "says how good the crawl was, and shows commands with which to look at it.\n"
+          "Then it keeps the archive fresh for a month that passes in seconds, and writes\n"
+          "a report to look at in a browser.\n"
           "Nothing leaves this machine. Settings are not read, but for those of every\n"
           "command; Ctrl-C ends it.",
       .operands = {},

@@ -1,0 +1,18 @@
+// The report of an archive, from its catalog and a planner that was loaded from it.
+#pragma once
+
+#include "base/error.h"
+#include "base/time.h"
+#include "catalog/catalog.h"
+#include "refresh/planner.h"
+#include "report/report.h"
+
+namespace freshet {
+
+// `now`, or the last check if that is later: an archive of a made-up web may lie ahead of the
+// clock, as that of the demo does.
+Result<Time> moment_to_report(Catalog& catalog, Time now);
+
+Result<Report> make_report(Catalog& catalog, const Planner& planner, Time now);
+
+}  // namespace freshet

@@ -1,0 +1,280 @@
+#include "report/plots.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <string_view>
+
+#include "report/drawing.h"
+#include "report/markup.h"
+#include "report/words.h"
+
+namespace freshet {
+namespace {
+
+using std::chrono::days;
+using std::chrono::sys_days;
+
+constexpr double kWidth = 560;
+constexpr double kWideWidth = 1150;
+constexpr double kLeft = 46;
+constexpr double kRight = 12;
+constexpr double kTop = 34;
+constexpr double kColumnsHeight = 270;
+constexpr double kFloor = kColumnsHeight - 44;  // where columns stand
+
+// What a row of columns is drawn in: x by place, y by value.
+struct ColumnAxes {
+  std::size_t columns = 1;
+  double most = 1;
+
+  double step() const { return (kWidth - kLeft - kRight) / static_cast<double>(columns); }
+  double x(std::size_t column) const { return kLeft + step() * static_cast<double>(column); }
+  double y(double value) const { return kFloor - value / most * (kFloor - kTop); }
+};
+
+std::string draw_levels(const ColumnAxes& axes, double level_step) {
+  std::string out;
+  for (double level = 0; level <= axes.most * 1.001; level += level_step) {
+    out += draw_line({kLeft, axes.y(level)}, {kWidth - kRight, axes.y(level)}, "grid");
+    out += draw_text({kLeft - 6, axes.y(level) + 4}, "end",
+                     grouped(static_cast<std::uint64_t>(level)));
+  }
+  return out;
+}
+
+std::string draw_key(double x, std::string_view style, std::string_view meaning) {
+  return draw_box({x, 8}, {11, 11}, style, "") + draw_text({x + 16, 18}, "start", meaning);
+}
+
+// Rows of bars that lead from `left` to the right; a full one ends at `right`.
+struct BarRows {
+  double left = 190;
+  double right = kWidth - 56;
+  double height = 24;
+
+  double y(std::size_t row) const { return kTop + height * static_cast<double>(row); }
+
+  std::string draw(std::size_t row, std::string_view name, double share, std::string_view value,
+                   std::string_view style) const {
+    const double length = (right - left) * std::clamp(share, 0.0, 1.0);
+    return draw_text({left - 8, y(row) + 16}, "end", name) +
+           draw_box({left, y(row) + 4}, {right - left, height - 8}, "track", "") +
+           draw_box({left, y(row) + 4}, {length, height - 8}, style,
+                    fmt::format("{}: {}", name, value)) +
+           draw_text({right + 6, y(row) + 16}, "start", value);
+  }
+};
+
+std::string rate_edge_words(double rate) {
+  const double span = 1 / rate;
+  if (span >= 1) return fmt::format("{:.0f} d", span);
+  return span * 24 >= 1 ? fmt::format("{:.1f} h", span * 24)
+                        : fmt::format("{:.0f} min", span * 24 * 60);
+}
+
+sys_days day_of(Time time) { return std::chrono::floor<days>(time); }
+
+std::string day_title(sys_days day, const CheckSums& sums) {
+  return fmt::format("{}: {} checks, {} changes", day_words(day), grouped(sums.checks()),
+                     grouped(sums.changed));
+}
+
+// 0 for none, 1 to 4 for the quarters of the most.
+int heat_of(std::uint64_t changes, std::uint64_t most) {
+  if (changes == 0 || most == 0) return 0;
+  const double part = static_cast<double>(changes) / static_cast<double>(most);
+  return std::clamp(static_cast<int>(std::ceil(4 * part)), 1, 4);
+}
+
+constexpr double kCellsLeft = 34;
+constexpr std::size_t kNarrowWeeksMax = 26;
+
+// Where the days of the calendar are: a column for each week, as large as the room allows.
+struct CalendarCells {
+  sys_days first;  // a Monday
+  sys_days last;
+  std::size_t weeks;
+  double width;
+  double size;
+
+  explicit CalendarCells(const Report& report) {
+    const auto monday_of = [](sys_days day) {
+      return day - (std::chrono::weekday(day) - std::chrono::Monday);
+    };
+    last = std::max(report.days.rbegin()->first, day_of(report.now));
+    first = std::max(monday_of(report.days.begin()->first),
+                     monday_of(last) - days(7 * (kPlottedWeeksMax - 1)));
+    weeks = static_cast<std::size_t>((monday_of(last) - first).count() / 7 + 1);
+    width = weeks > kNarrowWeeksMax ? kWideWidth : kWidth;
+    size = std::min((width - kCellsLeft - 30) / static_cast<double>(weeks), 28.0);
+  }
+
+  Point corner(sys_days day) const {
+    const auto place = static_cast<double>((day - first).count());
+    return {kCellsLeft + size * std::floor(place / 7), kTop + size * std::fmod(place, 7)};
+  }
+};
+
+}  // namespace
+
+std::string plot_checks(const Report& report) {
+  if (report.days.empty()) return "";
+  const sys_days last = report.days.rbegin()->first;
+  const sys_days first = std::max(report.days.begin()->first, last - days(kPlottedDaysMax - 1));
+  ColumnAxes axes{.columns = static_cast<std::size_t>((last - first).count()) + 1};
+  std::uint64_t most = 1;
+  for (auto day = report.days.lower_bound(first); day != report.days.end(); ++day)
+    most = std::max(most, day->second.checks());
+  const double level_step = round_step(static_cast<double>(most), 5);
+  axes.most = std::ceil(static_cast<double>(most) / level_step) * level_step;
+  std::string out = draw_levels(axes, level_step);
+  const double gap = std::min(3.0, axes.step() / 5);
+  for (auto day = report.days.lower_bound(first); day != report.days.end(); ++day) {
+    const CheckSums& sums = day->second;
+    const double x = axes.x(static_cast<std::size_t>((day->first - first).count())) + gap / 2;
+    const auto found = static_cast<double>(sums.changed);
+    const auto answered = static_cast<double>(sums.changed + sums.same + sums.back);
+    const auto all = static_cast<double>(sums.checks());
+    const auto column = [&](double from, double to, std::string_view style) {
+      if (to <= from) return std::string();
+      return draw_box({x, axes.y(to)}, {axes.step() - gap, axes.y(from) - axes.y(to)}, style,
+                      day_title(day->first, sums));
+    };
+    out += column(0, found, "change") + column(found, answered, "same") +
+           column(answered, all, "trouble");
+  }
+  const std::size_t label_step = std::max<std::size_t>(1, (axes.columns + 5) / 6);
+  for (std::size_t i = 0; i < axes.columns; i += label_step)
+    out += draw_text({axes.x(i) + axes.step() / 2, kFloor + 18}, "middle",
+                     day_words(first + days(i)).substr(5));
+  out += draw_key(kLeft, "change", "changed") + draw_key(kLeft + 90, "same", "as it was") +
+         draw_key(kLeft + 190, "trouble", "gone or no answer");
+  return drawing({kWidth, kColumnsHeight}, "Checks and changes of each day",
+                 fmt::format("From {} to {}; at most {} checks on a day.", day_words(first),
+                             day_words(last), grouped(most)),
+                 out);
+}
+
+std::string plot_rates(const Report& report) {
+  if (report.watched == 0) return "";
+  ColumnAxes axes{.columns = kRateBins};
+  const std::size_t most = *std::max_element(report.rates.begin(), report.rates.end());
+  const double level_step = round_step(static_cast<double>(most), 5);
+  axes.most = std::ceil(static_cast<double>(most) / level_step) * level_step;
+  std::string out = draw_levels(axes, level_step);
+  const auto edge = [](std::size_t bin) {
+    return kRateBinsFrom *
+           std::pow(10, static_cast<double>(bin) / static_cast<double>(kRateBinsPerDecade));
+  };
+  for (std::size_t bin = 0; bin < kRateBins; ++bin) {
+    const auto pages = static_cast<double>(report.rates[bin]);
+    if (pages == 0) continue;
+    out += draw_box({axes.x(bin) + 1, axes.y(pages)}, {axes.step() - 2, kFloor - axes.y(pages)},
+                    "same",
+                    fmt::format("{} pages: {} to {}", grouped(report.rates[bin]),
+                                pace_words(edge(bin)), pace_words(edge(bin + 1))));
+  }
+  for (std::size_t bin = 0; bin <= kRateBins; bin += kRateBinsPerDecade)
+    out += draw_line({axes.x(bin), kFloor}, {axes.x(bin), kFloor + 4}, "axis") +
+           draw_text({std::min(axes.x(bin), kWidth - 24), kFloor + 18}, "middle",
+                     rate_edge_words(edge(bin)));
+  out += draw_text({kLeft, 18}, "start", "pages");
+  out += draw_text({kWidth / 2, kColumnsHeight - 6}, "middle",
+                   "time between changes, as believed (slow to fast)");
+  return drawing({kWidth, kColumnsHeight}, "How often pages change",
+                 fmt::format("{} watched pages by the time between two changes, on a logarithmic "
+                             "scale.",
+                             grouped(report.watched)),
+                 out);
+}
+
+std::string plot_hosts(const Report& report) {
+  std::vector<HostReport> hosts;
+  std::copy_if(report.hosts.begin(), report.hosts.end(), std::back_inserter(hosts),
+               [](const HostReport& host) { return host.watched > 0; });
+  if (hosts.empty()) return "";
+  const std::size_t all = hosts.size();
+  std::stable_sort(hosts.begin(), hosts.end(),
+                   [](const HostReport& a, const HostReport& b) { return a.watched > b.watched; });
+  hosts.resize(std::min(hosts.size(), kPlottedHostsMax));
+  std::stable_sort(hosts.begin(), hosts.end(),
+                   [](const HostReport& a, const HostReport& b) { return a.fresh > b.fresh; });
+  const BarRows rows;
+  std::string out =
+      draw_text({rows.left, 18}, "start",
+                all == hosts.size()
+                    ? "share of copies that are fresh"
+                    : fmt::format("share of copies that are fresh; the {} largest of {} hosts",
+                                  hosts.size(), grouped(all)));
+  for (std::size_t i = 0; i < hosts.size(); ++i)
+    out += rows.draw(i, shortened(hosts[i].name, 26), hosts[i].fresh, percent_words(hosts[i].fresh),
+                     "same");
+  return drawing({kWidth, rows.y(hosts.size()) + 8}, "Freshness by host",
+                 "The share of each host's copies that are believed to be what is there now.", out);
+}
+
+bool has_wide_calendar(const Report& report) {
+  return !report.days.empty() && CalendarCells(report).weeks > kNarrowWeeksMax;
+}
+
+std::string plot_calendar(const Report& report) {
+  if (report.days.empty()) return "";
+  const CalendarCells cells(report);
+  constexpr std::array<std::string_view, 7> kDayNames = {"Mon", "", "Wed", "", "Fri", "", "Sun"};
+  std::uint64_t most = 0;
+  for (auto day = report.days.lower_bound(cells.first); day != report.days.end(); ++day)
+    most = std::max(most, day->second.changed);
+  std::string out;
+  for (std::size_t row = 0; row < kDayNames.size(); ++row)
+    out += draw_text({kCellsLeft - 6, kTop + cells.size * (static_cast<double>(row) + 0.6)}, "end",
+                     kDayNames[row]);
+  for (sys_days day = cells.first; day <= cells.last; day += days(1)) {
+    const auto found = report.days.find(day);
+    const CheckSums sums = found == report.days.end() ? CheckSums{} : found->second;
+    out +=
+        draw_box(cells.corner(day), {cells.size - 3, cells.size - 3},
+                 sums.checks() == 0 ? "idle" : fmt::format("heat{}", heat_of(sums.changed, most)),
+                 day_title(day, sums));
+    if (std::chrono::year_month_day(day).day() == std::chrono::day(1))
+      out += draw_text({cells.corner(day).x, kTop - 8}, "start", day_words(day).substr(0, 7));
+  }
+  const double below = kTop + 7 * cells.size;
+  out += draw_text({kCellsLeft, below + 16}, "start", "no check");
+  double x = kCellsLeft + 58;
+  for (const std::string_view style : {"idle", "heat0", "heat1", "heat2", "heat3", "heat4"}) {
+    out += draw_box({x, below + 6}, {12, 12}, style, "");
+    x += 16;
+  }
+  out += draw_text({x + 4, below + 16}, "start", fmt::format("{} changes", grouped(most)));
+  return drawing({cells.width, below + 26}, "Changes found, day by day",
+                 fmt::format("A calendar from {} to {}; at most {} changes on a day.",
+                             day_words(cells.first), day_words(cells.last), grouped(most)),
+                 out);
+}
+
+std::string plot_equal(const Report& report) {
+  if (!report.equal) return "";
+  const EqualVisiting& equal = *report.equal;
+  const BarRows rows{.left = 100};
+  const auto needed = static_cast<std::uint64_t>(std::clamp(equal.equal_checks, 0.0, 1e15));
+  const double most = std::max(static_cast<double>(equal.checks), equal.equal_checks);
+  std::string out = draw_text({rows.left, 18}, "start", "time that copies were fresh, same checks");
+  out += rows.draw(0, "freshet", equal.fresh, percent_words(equal.fresh), "change");
+  out +=
+      rows.draw(1, "equal visiting", equal.equal_fresh, percent_words(equal.equal_fresh), "same");
+  out += draw_text({rows.left, rows.y(2) + 26}, "start", "checks, same freshness");
+  out += rows.draw(4, "freshet", static_cast<double>(equal.checks) / most, grouped(equal.checks),
+                   "change");
+  out += rows.draw(5, "equal visiting", equal.equal_checks / most, grouped(needed), "same");
+  return drawing({kWidth, rows.y(6) + 8}, "Against equal visiting",
+                 fmt::format("With the same checks {} against {}; for the same freshness {} checks "
+                             "against {}.",
+                             percent_words(equal.fresh), percent_words(equal.equal_fresh),
+                             grouped(equal.checks), grouped(needed)),
+                 out);
+}
+
+}  // namespace freshet

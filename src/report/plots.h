@@ -1,0 +1,33 @@
+// The drawings of a report, as SVG elements for its HTML page, whose style gives them their
+// colours. Each has a title and a description for those who cannot see it.
+#pragma once
+
+#include <string>
+
+#include "report/report.h"
+
+namespace freshet {
+
+// Checks of each day, and how many of them found a change; the last kPlottedDaysMax days.
+inline constexpr std::size_t kPlottedDaysMax = 120;
+std::string plot_checks(const Report& report);
+
+// How many of its copies are fresh, of each of the largest hosts.
+inline constexpr std::size_t kPlottedHostsMax = 14;
+std::string plot_hosts(const Report& report);
+
+// How many pages change how often, by the logarithm.
+std::string plot_rates(const Report& report);
+
+// The changes found on each day, a column for each week of the last year at most.
+inline constexpr std::size_t kPlottedWeeksMax = 53;
+std::string plot_calendar(const Report& report);
+
+// Whether the calendar is as wide as the page; else half of it is enough.
+bool has_wide_calendar(const Report& report);
+
+// Freshness and checks as they were, and as they would have been with equal visiting. Empty if
+// there is no such comparison.
+std::string plot_equal(const Report& report);
+
+}  // namespace freshet

@@ -1,0 +1,134 @@
+#include "report/report_html.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "base/wording.h"
+#include "report/markup.h"
+#include "report/page_history.h"
+#include "report/plots.h"
+#include "report/report_style.h"
+#include "report/report_text.h"
+#include "report/words.h"
+
+namespace freshet {
+namespace {
+
+constexpr std::size_t kUrlShownMax = 300;
+
+std::string number(std::string_view value, std::string_view name, bool leads = false) {
+  return fmt::format("<div{}><dt>{}</dt><dd>{}</dd></div>\n", leads ? " class=\"lead\"" : "",
+                     as_markup(name), as_markup(value));
+}
+
+std::string head_numbers(const Report& report) {
+  const CheckSums& sums = report.checks;
+  std::string out = "<dl class=\"numbers\">\n";
+  out +=
+      number(report.watched == 0 ? "-" : percent_words(report.fresh), "of copies fresh now", true);
+  out += number(grouped(report.watched), "pages watched");
+  out += number(grouped(report.gone + report.faded),
+                fmt::format("pages gone, {} faded out", grouped(report.faded)));
+  out += number(grouped(sums.checks()), "checks");
+  out += number(grouped(sums.changed), "changes found");
+  if (sums.checks() > 0)
+    out += number(
+        percent_words(static_cast<double>(sums.not_modified) / static_cast<double>(sums.checks())),
+        "of checks were a 304");
+  out += number(size_words(sums.bytes), "transferred");
+  if (report.equal && report.equal->checks_saved() >= 0)
+    out += number(grouped(static_cast<std::uint64_t>(
+                      std::llround(std::min(report.equal->checks_saved(), 1e15)))),
+                  "checks saved against equal visiting");
+  return out + "</dl>\n";
+}
+
+// Nothing if there is nothing to show.
+std::string section(std::string_view title, std::string_view note, const std::string& plot,
+                    bool is_wide = false) {
+  if (plot.empty()) return "";
+  return fmt::format("<section{}>\n<h2>{}</h2>\n{}<div class=\"plot\">\n{}</div>\n</section>\n",
+                     is_wide ? " class=\"wide\"" : "", as_markup(title),
+                     note.empty() ? "" : fmt::format("<p>{}</p>\n", as_markup(note)), plot);
+}
+
+std::string host_table(std::string_view caption, const std::vector<HostReport>& hosts) {
+  if (hosts.empty()) return "";
+  std::string out = fmt::format(
+      "<table>\n<caption>{}</caption>\n<thead><tr>"
+      "<th scope=\"col\">host</th><th scope=\"col\">pages</th><th scope=\"col\">fresh</th>"
+      "<th scope=\"col\">checks</th><th scope=\"col\">changes</th>"
+      "<th scope=\"col\">a page changes</th></tr></thead>\n<tbody>\n",
+      as_markup(caption));
+  for (const HostReport& host : hosts) {
+    out += fmt::format(
+        "<tr><th scope=\"row\">{}</th><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td>"
+        "</tr>\n",
+        as_markup(host.name), grouped(host.watched), percent_words(host.fresh),
+        grouped(host.checks.checks()), grouped(host.checks.changed), pace_words(host.rate));
+  }
+  return out + "</tbody></table>\n";
+}
+
+std::string table_section(const std::string& tables) {
+  if (tables.empty()) return "";
+  return "<section><div class=\"table\">\n" + tables + "</div></section>\n";
+}
+
+std::string changed_table(const Report& report) {
+  if (report.changed.empty()) return "";
+  std::string out =
+      "<section class=\"wide\"><div class=\"table\"><table>\n<caption>Changed lately</caption>\n"
+      "<thead><tr><th scope=\"col\">found (UTC)</th><th scope=\"col\" class=\"word\">change</th>"
+      "<th scope=\"col\">score</th><th scope=\"col\" "
+      "class=\"word\">page</th></tr></thead>\n<tbody>\n";
+  for (const ChangedPage& page : report.changed) {
+    out += fmt::format(
+        "<tr><td>{}</td><td class=\"word\">{}</td><td>{:.2f}</td><td class=\"url\">{}</td></tr>\n",
+        minute_words(page.time), stored_class_text(page.change), page.score,
+        as_markup(shortened(page.url, kUrlShownMax)));
+  }
+  return out + "</tbody></table></div></section>\n";
+}
+
+std::string foot() {
+  return "<footer>\n"
+         "<p>Fresh means: our copy is what is there now. How often a page changes is believed from "
+         "how it looked at first and from what every check found; from that follows how probably "
+         "each copy is fresh.</p>\n"
+         "<p>Equal visiting checks every page every I days; a page with r changes a day is then "
+         "fresh for (1 - e^(-rI)) / (rI) of the time. Both sides are reckoned with the rates that "
+         "are believed now, over the same days and from the same copies.</p>\n"
+         "</footer>\n";
+}
+
+}  // namespace
+
+std::string report_html(const Report& report, std::string_view archive) {
+  std::string out = fmt::format(
+      "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n"
+      "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n"
+      "<title>freshet: {0}</title>\n<style>{1}</style>\n</head>\n<body>\n<header>\n"
+      "<h1>How fresh is {0}?</h1>\n<p>As of {2} UTC. {3}</p>\n</header>\n<main>\n",
+      as_markup(archive), kReportStyle, minute_words(report.now),
+      as_markup(fresh_sentence(report)));
+  out += head_numbers(report);
+  out += "<div class=\"sections\">\n";
+  out += section("What the checks found", checks_sentence(report),
+                 report.checks.checks() > 0 ? plot_checks(report) : " ");
+  out += section("Against equal visiting", equal_sentence(report), plot_equal(report));
+  const bool is_wide = has_wide_calendar(report);
+  const std::string most = host_table("Hosts that change most", most_changing(report));
+  const std::string least = host_table("Hosts that change least", least_changing(report));
+  out += section("Changes, day by day", "", plot_calendar(report), is_wide);
+  out += section("How often pages change", "", plot_rates(report));
+  out += section("Freshness by host", "", plot_hosts(report));
+  out += is_wide ? table_section(most) + table_section(least) : table_section(most + least);
+  out += changed_table(report);
+  return out + "</div>\n</main>\n" + foot() + "</body>\n</html>\n";
+}
+
+}  // namespace freshet
