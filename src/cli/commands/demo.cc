@@ -28,11 +28,11 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view kDirectory = "freshet-demo";
 // Pages are not packed: replayweb.page cannot show those that come by zstd.
-constexpr WorldPlan kWorld{.seed = 1,
-                           .hosts = 24,
-                           .pages = 600,
-                           .features = {.codings = false},
-                           .busy_for = std::chrono::seconds(3)};
+const WorldPlan kWorld{.seed = 1,
+                       .hosts = 24,
+                       .pages = 600,
+                       .features = {.codings = false},
+                       .busy_for = std::chrono::seconds(3)};
 constexpr std::uint64_t kHostsMax = 10'000;
 constexpr std::uint64_t kPagesMax = 1'000'000;
 constexpr Duration kDelay = std::chrono::milliseconds(40);
