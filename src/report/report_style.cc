@@ -2,8 +2,9 @@
 
 namespace freshet {
 
-// Text has a contrast of at least 4.5 to what is behind it, in light and in dark (WCAG 2.2, 1.4.3).
-// Blue and orange are told apart by colour-blind readers (Okabe and Ito, 2008).
+// Text has a contrast of at least 4.5 to what is behind it, the large number that leads one of 3,
+// in light and in dark (WCAG 2.2, 1.4.3). Blue and orange are told apart by colour-blind readers
+// (Okabe and Ito, 2008).
 const std::string_view kReportStyle = R"css(
 :root {
   color-scheme: light dark;
