@@ -17,6 +17,7 @@
 namespace freshet {
 namespace {
 
+constexpr std::size_t kHostShownMax = 26;
 constexpr std::size_t kUrlShownMax = 300;
 
 std::string number(std::string_view value, std::string_view name, bool leads = false) {
@@ -58,7 +59,7 @@ std::string section(std::string_view title, std::string_view note, const std::st
 std::string host_table(std::string_view caption, const std::vector<HostReport>& hosts) {
   if (hosts.empty()) return "";
   std::string out = fmt::format(
-      "<table>\n<caption>{}</caption>\n<thead><tr>"
+      "<table class=\"hosts\">\n<caption>{}</caption>\n<thead><tr>"
       "<th scope=\"col\">host</th><th scope=\"col\">pages</th><th scope=\"col\">fresh</th>"
       "<th scope=\"col\">checks</th><th scope=\"col\">changes</th>"
       "<th scope=\"col\">a page changes</th></tr></thead>\n<tbody>\n",
@@ -67,8 +68,9 @@ std::string host_table(std::string_view caption, const std::vector<HostReport>& 
     out += fmt::format(
         "<tr><th scope=\"row\">{}</th><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td>"
         "</tr>\n",
-        as_markup(host.name), grouped(host.watched), percent_words(host.fresh),
-        grouped(host.checks.checks()), grouped(host.checks.changed), pace_words(host.rate));
+        as_markup(shortened(host.name, kHostShownMax)), grouped(host.watched),
+        percent_words(host.fresh), grouped(host.checks.checks()), grouped(host.checks.changed),
+        pace_words(host.rate));
   }
   return out + "</tbody></table>\n";
 }
@@ -100,8 +102,10 @@ std::string foot() {
          "how it looked at first and from what every check found; from that follows how probably "
          "each copy is fresh.</p>\n"
          "<p>Equal visiting checks every page every I days; a page with r changes a day is then "
-         "fresh for (1 - e^(-rI)) / (rI) of the time. Both sides are reckoned with the rates that "
-         "are believed now, over the same days and from the same copies.</p>\n"
+         "fresh for (1 - e^(-rI)) / (rI) of the time. That is an estimate by the rates that are "
+         "believed "
+         "now; how fresh our copies were is estimated by what each check found. It runs low where "
+         "many checks find a change, since when the page changed is not known.</p>\n"
          "</footer>\n";
 }
 

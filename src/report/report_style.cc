@@ -2,8 +2,9 @@
 
 namespace freshet {
 
-// Text has a contrast of at least 4.5 to what is behind it, in light and in dark (WCAG 2.2, 1.4.3).
-// Blue and orange are told apart by colour-blind readers (Okabe and Ito, 2008).
+// Text has a contrast of at least 4.5 to what is behind it, the large number that leads one of 3,
+// in light and in dark (WCAG 2.2, 1.4.3). Blue and orange are told apart by colour-blind readers
+// (Okabe and Ito, 2008).
 const std::string_view kReportStyle = R"css(
 :root {
   color-scheme: light dark;
@@ -57,7 +58,10 @@ caption { text-align: left; font-weight: 650; font-size: 16px; padding-bottom: 8
 th, td { text-align: right; padding: 5px 0 5px 16px; border-top: 1px solid var(--edge); vertical-align: top; white-space: nowrap; }
 thead th { color: var(--soft); font-weight: 500; font-size: 13px; border-top: 0; }
 th:first-child, td:first-child { text-align: left; padding-left: 0; }
-tbody th { font-weight: 500; white-space: normal; overflow-wrap: anywhere; min-width: 110px; }
+tbody th { font-weight: 500; }
+.hosts { font-size: 14px; }
+.hosts th, .hosts td { padding-left: 12px; }
+.hosts th:first-child { padding-left: 0; }
 th.word, td.word { text-align: left; }
 table + table { margin-top: 22px; }
 td.url { text-align: left; white-space: normal; overflow-wrap: anywhere; min-width: 220px; width: 100%; }

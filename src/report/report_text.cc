@@ -132,7 +132,8 @@ std::string equal_sentence(const Report& report) {
   if (!report.equal) return "";
   const EqualVisiting& equal = *report.equal;
   std::string out = fmt::format(
-      "From {} to {} copies were fresh {} of the time, with {} checks. Had every page been checked "
+      "By estimate, from {} to {} copies were fresh {} of the time, with {} checks. Had every page "
+      "been checked "
       "equally often with as many, it would have been {}; to be as fresh it would have taken ",
       day_words(report.equal_from), day_words(report.equal_until), percent_words(equal.fresh),
       grouped(equal.checks), percent_words(equal.equal_fresh));

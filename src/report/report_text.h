@@ -17,7 +17,7 @@ std::string report_text(const Report& report, std::string_view archive, bool in_
 // One object, with every host and every day.
 std::string report_json(const Report& report, std::string_view archive);
 
-inline constexpr std::size_t kHostsListedMax = 10;
+inline constexpr std::size_t kHostsListedMax = 6;
 
 // The hosts with watched pages at either end, the most and the least changing first; no host is in
 // both.
