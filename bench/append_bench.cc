@@ -71,7 +71,7 @@ Spent append_all(const Pages& pages, std::size_t count, const std::string& direc
   SystemClock clock;
   auto writer = ArchiveWriter::open(system_disk(), directory, clock, Random(1), {});
   must(writer ? Status() : Status(std::unexpect, writer.error()));
-  SinkThread sink(**writer, kSink, [](const auto& told) { told(); },
+  SinkThread sink(**writer, nullptr, kSink, [](const auto& told) { told(); },
                   {.links_changed = [](const auto&) {},
                    .failed = [](const Error& error) { must(std::unexpected(error)); }});
   const Spent start{.wall = wall_seconds(), .cpu = cpu_seconds()};

@@ -70,7 +70,7 @@ void expect_live_like_replay(std::string_view site, double budget) {
   }
   plan.script = script;
   SimulatedWeb web(plan);
-  RefreshRunOptions options;
+  RefreshRunOptions options = {};
   options.budget = budget;
   options.time = std::chrono::days(kHistoryDays);
   options.prior = training.prior;

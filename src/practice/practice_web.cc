@@ -109,8 +109,7 @@ class PracticeWeb::Connection final : public WebConnection {
                                 .address = place.first};
     PracticeAnswer said = web_.world_.answer(asked, web_.clock_.now());
     if (web_.options_.bend) web_.options_.bend(asked, web_.clock_.now(), said);
-    Exchange made =
-        exchange(std::move(said), request.limits, connect, latency);
+    Exchange made = exchange(std::move(said), request.limits, connect, latency);
     kept_ = made.is_kept ? std::optional(place) : std::nullopt;
     return std::move(made.answer);
   }
