@@ -107,8 +107,8 @@ class Planner final : public Refresher, public Beliefs {
     bool is_hinted = false;
     std::int64_t misses = 0;
     float weight = 1;
-    Time seen{};                    // when we last knew what is there
-    bool has_age = false;           // its first belief knows when it last changed before that
+    Time seen{};           // when we last knew what is there
+    bool has_age = false;  // its first belief knows when it last changed before that
   };
 
   Planner(const FirstSight& first_sight, const RateWeights& prior, const PlannerOptions& options);

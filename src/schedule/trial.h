@@ -48,7 +48,7 @@ struct TrialOptions {
   PageWeights weights = PageWeights::pages;  // what the default policy is told to care for
   std::uint64_t seed = 1;                    // of ties
   std::uint64_t fold_seed = 1;               // of which site is in which fold
-  SitePolicyOptions site_policy = {};             // of "default"
+  SitePolicyOptions site_policy = {};        // of "default"
   double first_sight_error = 0.25;  // how often tree-bayes takes its first class to be wrong
 };
 
