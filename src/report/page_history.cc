@@ -216,7 +216,8 @@ std::string history_text(const PageHistory& history, std::size_t listed_max, boo
   const Time end = std::max(history.now, history.checks.back().time);
   DayMark& seen = marks[first];
   seen = std::max(seen, DayMark::first_seen);
-  out += "\n" + calendar_text(marks, first, std::chrono::floor<std::chrono::days>(end), in_color);
+  out.append("\n").append(
+      calendar_text(marks, first, std::chrono::floor<std::chrono::days>(end), in_color));
   const std::size_t listed = std::min(listed_max, history.checks.size());
   out += fmt::format(
       "\n{}\n",

@@ -48,10 +48,10 @@ std::string folded(std::string_view sentence) {
 std::string host_table(std::string_view title, const std::vector<HostReport>& hosts,
                        bool in_color) {
   if (hosts.empty()) return "";
-  std::string out =
-      "\n" + bold(fmt::format("{:<{}}  {:>6}  {:>6}  {:>6}  {:>7}  {}", title, kHostNameMax,
-                              "pages", "fresh", "checks", "changes", "a page changes"),
-                  in_color);
+  std::string out = "\n";
+  out += bold(fmt::format("{:<{}}  {:>6}  {:>6}  {:>6}  {:>7}  {}", title, kHostNameMax, "pages",
+                          "fresh", "checks", "changes", "a page changes"),
+              in_color);
   for (const HostReport& host : hosts) {
     out += fmt::format("\n{:<{}}  {:>6}  {:>6}  {:>6}  {:>7}  {}",
                        shortened(visible(host.name), kHostNameMax), kHostNameMax, host.watched,
@@ -63,7 +63,7 @@ std::string host_table(std::string_view title, const std::vector<HostReport>& ho
 
 std::string changed_table(const Report& report, bool in_color) {
   if (report.changed.empty()) return "";
-  std::string out = "\n" + bold("changed lately (UTC)", in_color) + "\n";
+  std::string out = fmt::format("\n{}\n", bold("changed lately (UTC)", in_color));
   for (const ChangedPage& page : report.changed)
     out += fmt::format("{}  {:<9}  {}\n", minute_words(page.time), stored_class_text(page.change),
                        shortened(visible(page.url), kUrlMax));
