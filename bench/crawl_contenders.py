@@ -29,6 +29,11 @@ def freshet(seeds: Path, out: Path, *more: str) -> list:
             "--allow-net", "127.0.0.0/8", "--delay", "0s", "--no-requisites", *more]
 
 
+def refresh(out: Path, checks: int, *more: str) -> list:
+    return [str(FRESHET), "refresh", "--archive", str(out / "archive"), "--once", "--checks", str(checks), "--interval", "1ms",
+            "--allow-net", "127.0.0.0/8", "--delay", "0s", *more]
+
+
 def wget2(seeds: Path, out: Path, threads: int) -> list:
     return ["wget2", "--recursive", "--level=5", f"--max-threads={threads}", f"--input-file={seeds}",
             f"--directory-prefix={out}", "--delete-after", "--quiet"]
@@ -63,10 +68,12 @@ def anonymous_megabytes(pid: int) -> float:
     return 0
 
 
-def run(command: list, out: Path, watch_memory: bool = False, says: Path | None = None) -> Cost:
-    """Runs it in an empty folder `out`, which is deleted afterwards."""
-    shutil.rmtree(out, ignore_errors=True)
-    out.mkdir()
+def run(command: list, out: Path, watch_memory: bool = False, says: Path | None = None,
+        begins_empty: bool = True, keeps: bool = False) -> Cost:
+    """Runs it in the folder `out`, which is emptied before and deleted afterwards unless told otherwise."""
+    if begins_empty:
+        shutil.rmtree(out, ignore_errors=True)
+        out.mkdir()
     words = open(says or out / "words", "wb")
     began = time.monotonic()
     process = subprocess.Popen(command, cwd=out, stdin=subprocess.DEVNULL, stdout=words, stderr=words,
@@ -95,5 +102,6 @@ def run(command: list, out: Path, watch_memory: bool = False, says: Path | None 
     if command[0] == str(FRESHET) and process.returncode != 0:
         sys.stderr.write(Path(words.name).read_text(errors="replace")[-2000:])
         raise SystemExit(f"crawl: freshet ended with {process.returncode}")
-    shutil.rmtree(out)
+    if not keeps:
+        shutil.rmtree(out)
     return Cost(wall=wall, cpu=usage.ru_utime + usage.ru_stime, resident=usage.ru_maxrss / 1024, anonymous=anonymous[0])

@@ -5,7 +5,7 @@ import shutil
 import socket
 from pathlib import Path
 
-from crawl_contenders import freshet, run
+from crawl_contenders import freshet, refresh, run
 from crawl_web import Nginx, address_of, make_large_site, make_link_lists, make_sites
 
 HOSTS = 200
@@ -13,6 +13,7 @@ MANY_HOSTS = 2000
 LARGE_HOST_PAGES = 200_000
 PENDING_HOSTS = 1_000_000
 LINKS_PER_PAGE = 1000
+REFRESHED_PAGES = 50
 
 
 def show(name: str, cost, requests: int, asked: str) -> None:
@@ -56,7 +57,31 @@ def measure_pending_hosts(scratch: Path, _data: Path, sites: Path) -> None:
     show("1,000,000 pending hosts", pending, requests, "under 200")
 
 
-MEASURES = {"hosts": measure_hosts, "large-host": measure_large_host, "pending-hosts": measure_pending_hosts}
+def measure_refresh(scratch: Path, data: Path, sites: Path) -> None:
+    """Every page of an archive is due: what a check of an unchanged page costs beside its first fetch."""
+    make_sites(sites, data, HOSTS)
+    for host in range(HOSTS, MANY_HOSTS):
+        (sites / address_of(host)).symlink_to(sites / address_of(host % HOSTS))
+    nginx = Nginx(scratch / "nginx", sites)
+    seeds = scratch / "seeds"
+    seeds.write_text("".join(f"http://{address_of(n)}:{nginx.port}/\n" for n in range(MANY_HOSTS)))
+    out = scratch / "out"
+    try:
+        first = run(freshet(seeds, out, "--pages", str(REFRESHED_PAGES), "--connections", "16"), out, watch_memory=True,
+                    says=scratch / "words", keeps=True)
+        fetched = nginx.requests() - 1
+        show("first fetch of 2,000 hosts of 50 pages", first, fetched, "")
+        again = run(refresh(out, MANY_HOSTS * REFRESHED_PAGES, "--connections", "16"), out, watch_memory=True,
+                    says=scratch / "words", begins_empty=False)
+        checked = nginx.requests() - 2 - fetched
+        show("check of them, all unchanged", again, checked, "under 160")
+        print(f"\nCPU: first fetch {1e6 * first.cpu / fetched:.0f} us a request, check {1e6 * again.cpu / checked:.0f} us: "
+              f"{again.cpu / checked / (first.cpu / fetched):.2f} (asked 0.5)\n" + (scratch / "words").read_text()[-600:])
+    finally:
+        nginx.stop()
+
+
+MEASURES = {"refresh": measure_refresh, "hosts": measure_hosts, "large-host": measure_large_host, "pending-hosts": measure_pending_hosts}
 
 
 def measure(scratch: Path, data: Path, names: list) -> None:

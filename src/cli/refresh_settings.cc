@@ -50,6 +50,9 @@ std::vector<Setting> declare_refresh_settings() {
       integer({"refresh.host_requests", "Checks of one host a day; 0: no limit", "--host-requests",
                both},
               0, kMany, [](auto& s) -> auto& { return s.refresh.requests_per_host; }),
+      duration({"refresh.interval", "The shortest time between two checks of a page", "--interval",
+                both},
+               [](auto& s) -> auto& { return s.refresh.planner.policy.interval_min; }),
       integer({"refresh.site_percent",
                "The share of all checks that one site may take, so that none eats the budget; a "
                "site with many pages may have twice its share of them"},

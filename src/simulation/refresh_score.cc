@@ -94,7 +94,9 @@ std::vector<PageTruth> page_truths(const World& world, const std::map<std::strin
     std::string target(url->path());
     if (const auto query = url->query()) target.append("?").append(*query);
     const auto page = site.find(target);
-    if (!page || page->kind == PageKind::duplicate) continue;
+    const bool is_fixed = page && (page->kind == PageKind::duplicate ||
+                                   page->kind == PageKind::missing || page->kind == PageKind::gone);
+    if (!page || is_fixed) continue;
     pages.push_back({.url = text,
                      .has_right_validator = world.has_right_validator(*host, *page),
                      .rate = changes_per_day(world.plan(), host->number, page->number),

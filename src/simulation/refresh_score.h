@@ -37,8 +37,8 @@ double oracle_freshness(std::vector<PageTruth> pages, double checks_per_day, Tim
 // and when it ends, over the days from `first` up to `last`, day 0 beginning at `from`.
 double daily_freshness(const std::vector<PageTruth>& pages, Time from, int first, int last);
 
-// The truth of pages, with when their first copies were made. Pages of which there are several with
-// the same bytes are left out.
+// The truth of pages, with when their first copies were made. Those that never change, whatever
+// their rate, are left out.
 std::vector<PageTruth> page_truths(const World& world, const std::map<std::string, Time>& copies,
                                    Time until);
 

@@ -11,6 +11,7 @@
 #include "cli/number_option.h"
 #include "cli/refresh_planning.h"
 #include "cli/refresh_words.h"
+#include "cli/report_making.h"
 #include "cli/setting_kinds.h"
 #include "cli/wording.h"
 
@@ -62,7 +63,11 @@ CommandResult run(const Session& session) {
   }
   const auto planner = load_planner(session, false);
   if (!planner) return std::unexpected(planner.error());
-  const Time now = system_clock().now();
+  auto archive = open_to_read(session);
+  if (!archive) return std::unexpected(archive.error());
+  const auto moment = moment_to_report(archive->catalog(), system_clock().now());
+  if (!moment) return could_not(moment.error());
+  const Time now = *moment;
   std::vector<PlannedPage> planned = (*planner)->plan(now, *limit);
   std::erase_if(planned, [&](const PlannedPage& page) { return page.at > now + horizon; });
   if (session.arguments.has("--json"))
