@@ -82,9 +82,12 @@ void PageReader::read_html(const AnswerToRead& answer, std::string_view page, Re
   if (answer.wants_print) read.print = print_page(page, text, *index, plan_.scripting);
   if (!answer.wants_links) return;
   if (answer.wants_features) {
-    const Links all = extract_links(text, *index, plan_.scripting, answer.url, {.texts = false});
-    read.features = measure_features(text, *index, all, visible_text(text, *index, plan_.scripting),
-                                     answer.url);
+    // To resolve all links once more costs too much: where they lead is left out.
+    const auto is_mail = [](const WrittenLink& link) { return link.url.starts_with("mailto:"); };
+    const Links mail = extract_links(text, *index, plan_.scripting, answer.url,
+                                     {.texts = false, .wants = is_mail});
+    read.features = measure_features(text, *index, mail,
+                                     visible_text(text, *index, plan_.scripting), answer.url);
   }
   RobotsDirectives directives;
   for (const RobotsMeta& meta : read_robots_metas(text, *index, plan_.scripting, plan_.agent))

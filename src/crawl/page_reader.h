@@ -38,7 +38,7 @@ struct ReadAnswer {
   PageDirectives directives = {};
   std::uint64_t sketch = 0;  // if it was asked for, as are these, of HTML
   std::optional<PagePrint> print = {};
-  std::optional<PageFeatures> features = {};
+  std::optional<PageFeatures> features = {};  // but internal_links and external_links
   bool is_html = false;
 };
 

@@ -27,8 +27,6 @@ FirstLook look_of(const Sighting& sighting) {
   FirstLook look;
   if (const auto& f = sighting.features) {
     look.links = static_cast<double>(f->links);
-    look.internal_links = static_cast<double>(f->internal_links);
-    look.external_links = static_cast<double>(f->external_links);
     look.emails = static_cast<double>(f->emails);
     look.images = static_cast<double>(f->images);
     look.headings = static_cast<double>(f->headings);
