@@ -4,7 +4,6 @@
 #include <cstdint>
 #include <optional>
 #include <string>
-#include <string_view>
 
 #include "base/digest.h"
 #include "base/time.h"
@@ -37,11 +36,6 @@ struct Sighting {
   bool is_not_modified = false;               // a 304
   std::optional<Sha1Digest> payload = {};     // of what came; the sink fills it in
 };
-
-// The field of a snapshot's metadata that says what a check found: "changed minor 0.731". From it a
-// catalog can be made again.
-inline constexpr std::string_view kChangeField = "freshetChange";
-std::string change_text(const PageCheck& check);
 
 // Turns what is seen into what is remembered. Called before the sighting is committed, by the
 // thread that commits.

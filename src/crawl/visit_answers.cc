@@ -7,6 +7,7 @@
 #include "base/ascii.h"
 #include "crawl/sketch.h"
 #include "crawl/visit.h"
+#include "store/change_note.h"
 #include "store/snapshot_facts.h"
 
 namespace freshet {
@@ -140,8 +141,13 @@ void Visit::keep(const Job& job, WebAnswer answer, std::optional<std::string> ta
   capture.metadata.push_back(
       {"fetchTimeMs",
        std::to_string(std::chrono::duration_cast<std::chrono::milliseconds>(answer.took).count())});
-  if (sighting && sighting->check)
-    capture.metadata.push_back({std::string(kChangeField), change_text(*sighting->check)});
+  if (sighting && sighting->check) {
+    const PageCheck& check = *sighting->check;
+    capture.metadata.push_back(
+        {std::string(kChangeNoteField),
+         change_note_text(
+             {.outcome = check.outcome, .change = check.change, .score = check.score})});
+  }
   bool is_page = false;
   if (job.kind == JobKind::link) {
     const KnownLink& link = table_.link(job.number);
