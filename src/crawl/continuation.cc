@@ -53,9 +53,9 @@ bool read_pending(std::string_view line, Continuation::Pending& pending) {
 }  // namespace
 
 std::string Continuation::text() const {
-  std::string out = fmt::format("{} {} {} {} {} {} {}\n", kMagic, is_complete ? 1 : 0, crawl,
+  std::string out = fmt::format("{} {} {} {} {} {} {} {}\n", kMagic, is_complete ? 1 : 0, crawl,
                                 made.time_since_epoch().count(), pages, failed_visits,
-                                static_cast<int>(conditions));
+                                static_cast<int>(conditions), are_lengths_wrong ? 1 : 0);
   for (const TrapGuard::Likeness& l : likenesses)
     out += fmt::format("t {} {} {} {}\n", l.pages, l.alike, l.last, l.pattern);
   for (const Pending& p : pending)
@@ -78,8 +78,12 @@ Continuation Continuation::parse(std::string_view text) {
       !read_number(next_word(head, ' '), read.failed_visits))
     return {};
   int conditions = 0;
-  if (!head.empty() && (!read_number(head, conditions) || conditions < 0 || conditions > 2))
+  const std::string_view trust = next_word(head, ' ');
+  if (!trust.empty() && (!read_number(trust, conditions) || conditions < 0 || conditions > 2))
     return {};
+  int wrong_lengths = 0;
+  if (!head.empty() && !read_number(head, wrong_lengths)) return {};
+  read.are_lengths_wrong = wrong_lengths != 0;
   read.conditions = static_cast<ConditionTrust>(conditions);
   read.is_complete = complete != 0;
   read.made = Time{Duration{made}};

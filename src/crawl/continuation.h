@@ -28,6 +28,7 @@ struct Continuation {
   std::uint64_t pages = 0;   // that the visits before have taken
   int failed_visits = 0;     // in a row
   ConditionTrust conditions = ConditionTrust::unknown;
+  bool are_lengths_wrong = false;  // HEAD told another length of a page that was the same
   std::vector<TrapGuard::Likeness> likenesses = {};
   std::vector<Pending> pending = {};
 

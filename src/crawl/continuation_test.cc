@@ -9,8 +9,10 @@ namespace freshet {
 namespace {
 
 TEST(ContinuationTest, SaysTheSameWhenItIsReadAgain) {
-  Continuation made{
-      .made = *parse_time("2026-01-02T03:04:05.000006"), .pages = 7, .failed_visits = 1};
+  Continuation made{.made = *parse_time("2026-01-02T03:04:05.000006"),
+                    .pages = 7,
+                    .failed_visits = 1,
+                    .are_lengths_wrong = true};
   made.pending.push_back(
       {.url = "http://h.example/a b", .link = {.depth = 3, .redirects = 1, .tries = 2}});
   made.pending.push_back(
@@ -18,6 +20,7 @@ TEST(ContinuationTest, SaysTheSameWhenItIsReadAgain) {
   const Continuation read = Continuation::parse(made.text());
   EXPECT_EQ(read.text(), made.text());
   EXPECT_EQ(read.pages, 7U);
+  EXPECT_TRUE(read.are_lengths_wrong);
   EXPECT_EQ(read.made, made.made);
   ASSERT_EQ(read.pending.size(), 2U);
   EXPECT_EQ(read.pending[0].url, "http://h.example/a b");

@@ -12,6 +12,12 @@ bool is_good_copy(const SnapshotRow& snapshot) {
   return snapshot.status == 200 || snapshot.status == 304;
 }
 
+// A page that was "not modified" and never seen to change: its validators have yet to prove that
+// they change when it does.
+bool is_unproven(const std::optional<PageBelief>& belief) {
+  return belief && belief->unmodified > 0 && belief->changes == 0;
+}
+
 // So many checks are looked through for answers that stood in the page's place.
 constexpr std::size_t kChecksSeen = 64;
 
@@ -55,6 +61,11 @@ Result<std::optional<CheckOrder>> PageJudge::order_of(const PageKey& page) {
   if (is_newest) {
     order.etag = (*row)->etag;
     order.last_modified = (*row)->last_modified;
+  }
+  if (is_newest && is_unproven(order.belief)) {
+    auto whole = archive_.catalog().newest_with_body((*row)->id);
+    if (!whole) return std::unexpected(whole.error());
+    if (*whole && (*whole)->payload == copy->payload) order.length = (*whole)->payload_bytes;
   }
   return order;
 }

@@ -11,7 +11,7 @@
 namespace freshet {
 
 struct RefreshOrders {
-  std::vector<CheckOrder> checks = {};  // page and is_hinted only: the visit looks up the rest
+  std::vector<CheckOrder> checks = {};  // page and word only: the visit looks up the rest
   bool wants_sitemaps = false;
 };
 

@@ -12,6 +12,12 @@
 
 namespace freshet {
 
+// What others, such as a sitemap, say of a page since our copy was made.
+enum class PageWord : std::uint8_t { none, unchanged, changed };
+
+// Who contradicts a server that says that nothing has changed.
+enum class Denial : std::uint8_t { none, others, length };
+
 // A page that is to be checked, and the copy that it is compared with.
 struct CheckOrder {
   PageKey page;
@@ -20,8 +26,10 @@ struct CheckOrder {
   std::string last_modified = {};
   Time copied{};  // when the copy was made, or was last found to be the same
   std::optional<Sha1Digest> payload = {};
-  bool is_hinted = false;   // somebody says that it changed since ...
-  bool was_denied = false;  // ... and the server says that it did not
+  std::uint64_t length = 0;  // of the copy as it came, where it is worth asking for; else 0
+  PageWord word = PageWord::none;
+  Denial denial = Denial::none;
+  int asked = 0;  // requests that were made for it so far
 };
 
 struct Sighting {
@@ -34,7 +42,8 @@ struct Sighting {
   std::optional<PageCheck> check = {};        // none: the page is new
   std::optional<CheckOrder> order = {};       // of a check
   bool is_not_modified = false;               // a 304
-  std::optional<Sha1Digest> payload = {};     // of what came; the sink fills it in
+  bool is_by_length = false;  // a HEAD says that length and validators are what they were
+  std::optional<Sha1Digest> payload = {};  // of what came; the sink fills it in
 };
 
 // Turns what is seen into what is remembered. Called before the sighting is committed, by the

@@ -284,7 +284,11 @@ void Visit::send() {
   request.headers.push_back({"Accept-Encoding", "gzip, br"});
   if (std::string cookie = cookies_.header(*job_.url); !cookie.empty())
     request.headers.push_back({"Cookie", std::move(cookie)});
-  add_condition(job_, request);
+  request.is_head = job_.is_head = wants_head(job_);
+  if (!job_.is_head) add_condition(job_, request);
+  if (const auto order = orders_.find(job_.number);
+      job_.kind == JobKind::link && order != orders_.end())
+    ++order->second.asked;
   pace_.started(tools_.events.tick());
   ++report_.requests;
   is_waiting_ = true;
@@ -303,7 +307,8 @@ Continuation Visit::continuation(bool is_complete) const {
                     .crawl = tools_.crawl_id,
                     .made = tools_.clock.now(),
                     .pages = report_.pages,
-                    .conditions = before_.conditions};
+                    .conditions = before_.conditions,
+                    .are_lengths_wrong = before_.are_lengths_wrong};
   made.likenesses = traps_.likenesses();
   if (is_complete) return made;
   const auto add = [&](std::uint32_t number) {

@@ -116,6 +116,7 @@ class Visit {
     std::vector<std::string> origins = {};  // of robots: whose rules they are
     int redirects = 0;                      // of robots
     int tries = 0;                          // of robots
+    bool is_head = false;                   // of a link
     Time sent{};
   };
 
@@ -160,7 +161,10 @@ class Visit {
   void add_order(CheckOrder order);
   void add_condition(const Job& job, WebRequest& request);
   std::optional<CheckOrder> order_for(const Job& job);
+  bool wants_head(const Job& job) const;
+  void take_head(const WebAnswer& answer);
   bool asks_again(const Job& job, const CheckOrder& order, int status);
+  void ask_whole(const Job& job, CheckOrder order);
   bool keep_unchanged(const Job& job, CheckOrder& order, WebAnswer& answer);
   Sighting sight(const Job& job, std::optional<CheckOrder> order, const warc::HttpHead& head,
                  std::size_t bytes, const ReadAnswer& read);

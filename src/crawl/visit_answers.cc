@@ -51,6 +51,7 @@ void Visit::answered(WebAnswer answer) {
   has_answered_ = true;
   switch (job_.kind) {
     case JobKind::link:
+      if (job_.is_head) return take_head(answer);
       return take_link(std::move(answer));
     case JobKind::robots:
       return take_sent_robots(std::move(answer));

@@ -36,7 +36,7 @@ void Visit::add_order(CheckOrder order) {
   if (!url) return;
   auto known = judge_.order_of(order.page);
   if (!known || !*known) return;
-  (*known)->is_hinted = order.is_hinted;
+  (*known)->word = order.word;
   order = **std::move(known);
   const std::uint16_t depth = order.belief ? order.belief->depth : 0;
   const auto number =
@@ -80,17 +80,61 @@ std::optional<CheckOrder> Visit::order_for(const Job& job) {
   return order ? *std::move(order) : std::nullopt;
 }
 
+// Without condition, next.
+void Visit::ask_whole(const Job& job, CheckOrder order) {
+  order.word = PageWord::none;
+  order.length = 0;
+  order.etag.clear();
+  order.last_modified.clear();
+  orders_.emplace(job.number, std::move(order));
+  checks_.push_front(job.number);
+}
+
 // A "not modified" that contradicts what somebody else says is asked again without condition.
 bool Visit::asks_again(const Job& job, const CheckOrder& order, int status) {
-  if (status != 304 || !order.is_hinted) return false;
+  if (status != 304 || order.word != PageWord::changed) return false;
   CheckOrder again = order;
-  again.is_hinted = false;
-  again.was_denied = true;
-  again.etag.clear();
-  again.last_modified.clear();
-  orders_.emplace(job.number, std::move(again));
-  checks_.push_front(job.number);
+  again.denial = Denial::others;
+  ask_whole(job, std::move(again));
   return true;
+}
+
+// A HEAD costs what a 304 costs, and tells the length besides.
+bool Visit::wants_head(const Job& job) const {
+  if (job.kind != JobKind::link || before_.are_lengths_wrong ||
+      before_.conditions == ConditionTrust::says_it_of_everything)
+    return false;
+  const auto known = orders_.find(job.number);
+  return known != orders_.end() && known->second.length > 0 && known->second.word == PageWord::none;
+}
+
+// Validators that are what they were while the length is not are those of a server that does not
+// look. What cannot be told from a head is asked for.
+void Visit::take_head(const WebAnswer& answer) {
+  const Job job = job_;
+  has_job_ = false;
+  auto known = orders_.extract(job.number);
+  if (known.empty()) return;
+  CheckOrder order = std::move(known.mapped());
+  const auto field = [&](std::string_view name) {
+    return warc::find_field(answer.headers, name).value_or("");
+  };
+  const std::string_view told = field("Content-Length");
+  const bool is_validated =
+      field("ETag") == order.etag && field("Last-Modified") == order.last_modified;
+  const bool is_other_length = !told.empty() && told != std::to_string(order.length);
+  if (is_validated && is_other_length) order.denial = Denial::length;
+  if (answer.status != 200 || !is_validated || is_other_length)
+    return ask_whole(job, std::move(order));
+  Sighting sighting{.page = order.page,
+                    .time = job.sent,
+                    .depth = table_.link(job.number).depth,
+                    .is_by_length = true};
+  sighting.check = {
+      .page = order.page, .time = job.sent, .outcome = CheckOutcome::same, .status = 200};
+  sighting.order = std::move(order);
+  ++report_.pages;
+  tools_.sink.note(std::move(sighting));
 }
 
 // A page that is as it was is not read again: its links are known.
@@ -99,6 +143,7 @@ bool Visit::keep_unchanged(const Job& job, CheckOrder& order, WebAnswer& answer)
   if (!task_.is_refresh || was_gone(order)) return false;
   if (!is_304 && (answer.status != 200 || !order.payload || sha1(answer.body) != *order.payload))
     return false;
+  if (order.denial == Denial::length) before_.are_lengths_wrong = true;
   if (is_304 && before_.conditions == ConditionTrust::unknown && !has_asked_conditions_)
     wants_condition_probe_ = true;
   Sighting sighting{.page = order.page,

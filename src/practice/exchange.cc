@@ -28,9 +28,9 @@ std::size_t bytes_in(Duration time, std::size_t rate) {
 }
 
 // What the server sends of the body, and how a client sees that it ends.
-Arrival sent(const PracticeAnswer& answer) {
+Arrival sent(const PracticeAnswer& answer, bool is_head) {
   const Misbehaviour& bad = answer.bad;
-  if (answer.status == 304) return {};
+  if (answer.status == 304 || is_head) return {};
   if (bad.is_endless) return {.bytes = static_cast<std::size_t>(-1)};
   if (bad.has_bad_chunk)
     return {.bytes = answer.body.size() / 2,
@@ -72,8 +72,9 @@ WebAnswer failed(WebFailure failure, Duration took, std::string detail) {
   return {.failure = failure, .detail = std::move(detail), .took = took};
 }
 
-Exchange exchange(PracticeAnswer answer, const FetchLimits& limits, Duration connect,
+Exchange exchange(PracticeAnswer answer, const WebRequest& request, Duration connect,
                   Duration latency) {
+  const FetchLimits& limits = request.limits;
   const Misbehaviour& bad = answer.bad;
   if (connect > limits.connect)
     return {failed(WebFailure::timeout, limits.connect, "no connection in time")};
@@ -95,7 +96,7 @@ Exchange exchange(PracticeAnswer answer, const FetchLimits& limits, Duration con
 
   const std::size_t rate =
       bad.body_bytes_per_second > 0 ? bad.body_bytes_per_second : kPracticeBytesPerSecond;
-  Arrival arrival = sent(answer);
+  Arrival arrival = sent(answer, request.is_head);
   apply_limits(arrival, rate, limits, limits.total - begun);
   Exchange done;
   done.is_kept = !answer.closes && arrival.truncated == warc::Truncation::none;
@@ -103,7 +104,7 @@ Exchange exchange(PracticeAnswer answer, const FetchLimits& limits, Duration con
   done.answer.reason = std::move(answer.reason);
   done.answer.protocol = "http/1.1";
   done.answer.headers = std::move(answer.headers);
-  if (bad.is_endless) {
+  if (bad.is_endless && !request.is_head) {
     done.answer.body = repeated(answer.body, arrival.bytes);
   } else {
     answer.body.resize(arrival.bytes);

@@ -19,7 +19,7 @@ struct Exchange {
 
 // `connect`: what it takes to have a connection; zero if there is one. `latency`: from the request
 // to the first byte of a well-behaved answer.
-Exchange exchange(PracticeAnswer answer, const FetchLimits& limits, Duration connect,
+Exchange exchange(PracticeAnswer answer, const WebRequest& request, Duration connect,
                   Duration latency);
 
 // A failure, and when it is noticed at the latest.

@@ -30,8 +30,8 @@ std::string target_of(const Url& url) {
 }
 
 std::string request_head(const WebRequest& request) {
-  std::string head =
-      fmt::format("GET {} HTTP/1.1\r\nHost: {}", target_of(request.url), request.url.hostname());
+  std::string head = fmt::format("{} {} HTTP/1.1\r\nHost: {}", request.is_head ? "HEAD" : "GET",
+                                 target_of(request.url), request.url.hostname());
   if (request.url.port()) head += fmt::format(":{}", *request.url.port());
   head += "\r\n";
   for (const warc::Field& field : request.headers)
@@ -70,6 +70,7 @@ class PracticeWeb::Connection final : public WebConnection {
       web_.log_->push_back({.url = std::string(request.url.href_without_fragment()),
                             .host = host ? std::string(host->key()) : "",
                             .address = ip,
+                            .is_head = request.is_head,
                             .status = answer.status,
                             .start = start});
     }
@@ -109,7 +110,7 @@ class PracticeWeb::Connection final : public WebConnection {
                                 .address = place.first};
     PracticeAnswer said = web_.world_.answer(asked, web_.clock_.now());
     if (web_.options_.bend) web_.options_.bend(asked, web_.clock_.now(), said);
-    Exchange made = exchange(std::move(said), request.limits, connect, latency);
+    Exchange made = exchange(std::move(said), request, connect, latency);
     kept_ = made.is_kept ? std::optional(place) : std::nullopt;
     return std::move(made.answer);
   }

@@ -21,9 +21,10 @@ struct PracticeLogLine {
   std::string url;
   std::string host;  // name and port class, as Host::key()
   std::string address;
-  int status = 0;  // 0: no head came
-  Tick start{};    // when the request was made
-  Tick end{};      // when it was answered
+  bool is_head = false;  // HEAD instead of GET
+  int status = 0;        // 0: no head came
+  Tick start{};          // when the request was made
+  Tick end{};            // when it was answered
 };
 
 struct PracticeWebOptions {

@@ -79,6 +79,7 @@ void ServerConnection::begin_answer(const ServerRequest& request, Tick now,
   line_ = {.url = fmt::format("{}://{}{}", is_tls_ ? "https" : "http", host, request.target),
            .host = host,
            .address = local_.text(),
+           .is_head = request.is_head,
            .status = answer.bad.has_no_head || answer.bad.is_no_http ? 0 : answer.status,
            .start = now};
   out_ = answer.bad.has_no_head || answer.bad.is_no_http ? "" : head_bytes(answer);

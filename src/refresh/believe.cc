@@ -81,11 +81,12 @@ PageBelief after(const Sighting& sighting, const GonePages& gone) {
       if (check.change == static_cast<std::uint8_t>(ChangeClass::removed)) ++belief.misses;
       break;
   }
-  const bool lies =
-      sighting.order && sighting.order->was_denied && check.outcome == CheckOutcome::changed;
+  const bool lies = sighting.order && sighting.order->denial != Denial::none &&
+                    check.outcome == CheckOutcome::changed;
   if (lies) belief.unmodified = -1;
   if (belief.unmodified >= 0 && check.outcome != CheckOutcome::failed)
-    belief.unmodified = sighting.is_not_modified ? belief.unmodified + 1 : 0;
+    belief.unmodified =
+        sighting.is_not_modified || sighting.is_by_length ? belief.unmodified + 1 : 0;
   return belief;
 }
 

@@ -269,7 +269,7 @@ RefreshOrders Planner::take_orders(const Host& host, Time now) {
   known.is_woken = false;
   for (const std::uint32_t page : std::exchange(known.chosen, {}))
     orders.checks.push_back(
-        {.page = {.host = host, .url = pages_[page].url}, .is_hinted = pages_[page].is_hinted});
+        {.page = {.host = host, .url = pages_[page].url}, .word = pages_[page].word});
   const bool may_read = options_.sitemaps_every > Duration{};
   const bool is_time = !known.sitemaps_read ||
                        now - *known.sitemaps_read >= options_.sitemaps_every ||
@@ -303,7 +303,7 @@ void Planner::hint(const PageHint& heard) {
   if (known == by_url_.end()) return;
   Page& page = pages_[known->second];
   if (!page.number || page.is_chosen) return;
-  page.is_hinted = heard.changed > page.seen;
+  page.word = heard.changed > page.seen ? PageWord::changed : PageWord::unchanged;
   // How old it was when we first saw it says how often it changes.
   const auto age = told_change(heard.changed, page.seen);
   if (age && !page.has_age && policy_.checks(*page.number) == 0) {
@@ -314,14 +314,14 @@ void Planner::hint(const PageHint& heard) {
     watch(known->second, page.seen, &prior, weight);
     page.has_age = true;
   }
-  policy_.hint(*page.number, HintKind::sitemap_lastmod, page.is_hinted);
+  policy_.hint(*page.number, HintKind::sitemap_lastmod, page.word == PageWord::changed);
 }
 
 void Planner::observe(std::uint32_t page, const Sighting& sighting) {
   Page& known = pages_[page];
   const PageCheck& check = *sighting.check;
   known.is_chosen = false;
-  known.is_hinted = false;
+  if (known.word == PageWord::changed) known.word = PageWord::unchanged;
   if (check.outcome == CheckOutcome::gone) {
     known.misses = sighting.order && sighting.order->belief ? sighting.order->belief->misses + 1
                                                             : known.misses + 1;
@@ -341,7 +341,7 @@ void Planner::observe(std::uint32_t page, const Sighting& sighting) {
                    .at = check.time,
                    .outcome = live_outcome(check.outcome, sighting.is_not_modified),
                    .changed_at = told_change(sighting)},
-                  check.bytes);
+                  check.bytes, sighting.order ? std::max(sighting.order->asked, 1) : 1);
 }
 
 PageNews Planner::believe(const Sighting& sighting) {

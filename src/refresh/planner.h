@@ -104,7 +104,7 @@ class Planner final : public Refresher, public Beliefs {
     std::uint32_t host = 0;
     std::optional<PageNumber> number = {};  // none: it is gone
     bool is_chosen = false;                 // or out
-    bool is_hinted = false;
+    PageWord word = PageWord::none;
     std::int64_t misses = 0;
     float weight = 1;
     Time seen{};           // when we last knew what is there

@@ -31,7 +31,9 @@ std::optional<Time> LivePolicy::next_moment(Time now) {
   return std::max(now, time_of(*moment));
 }
 
-void LivePolicy::observe(const LiveCheck& row, std::uint64_t bytes) { state_->observe(row, bytes); }
+void LivePolicy::observe(const LiveCheck& row, std::uint64_t bytes, int requests) {
+  state_->observe(row, bytes, requests);
+}
 
 void LivePolicy::restore(const LiveCheck& row) { state_->restore(row); }
 

@@ -138,9 +138,9 @@ class LivePolicy {
   std::optional<DueCheck> next(Time now);
   std::optional<Time> next_moment(Time now);
 
-  // A check was made, whether next() asked for it or not, and cost `bytes`. A moment before the
-  // page's last check (a clock that jumped back) tells nothing of its rate.
-  void observe(const LiveCheck& row, std::uint64_t bytes);
+  // A check was made, whether next() asked for it or not, and took so many bytes and requests. A
+  // moment before the page's last check (a clock that jumped back) tells nothing of its rate.
+  void observe(const LiveCheck& row, std::uint64_t bytes, int requests = 1);
 
   // A check made earlier, of which the budget need not know.
   void restore(const LiveCheck& row);

@@ -186,10 +186,11 @@ void LivePolicy::State::learn(const LiveCheck& row, double at) {
   rest(row.page, at + days_of(options_.interval_min));
 }
 
-void LivePolicy::State::observe(const LiveCheck& row, std::uint64_t bytes) {
+void LivePolicy::State::observe(const LiveCheck& row, std::uint64_t bytes, int requests) {
   Page& page = known(row.page);
   const double at = day_of(row.at);
   if (page.place != Place::out) budget_.spend_check(page.site, page.host, at);
+  for (int more = 1; more < requests; ++more) budget_.spend_request(page.host, at);
   budget_.spend_bytes(bytes, at);
   const auto counted = static_cast<std::uint32_t>(
       std::min<std::uint64_t>(bytes, std::numeric_limits<std::uint32_t>::max()));

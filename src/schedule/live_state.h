@@ -28,7 +28,7 @@ class LivePolicy::State {
   void hint(PageNumber number, HintKind kind, bool says_changed);
   std::optional<DueCheck> next(double now);
   std::optional<double> next_moment(double now);
-  void observe(const LiveCheck& row, std::uint64_t bytes);
+  void observe(const LiveCheck& row, std::uint64_t bytes, int requests);
   void restore(const LiveCheck& row);
   void give_back(PageNumber number);
   void learn_hint(std::uint32_t site, HintKind kind, bool said_changed, bool has_changed);

@@ -114,10 +114,13 @@ void RollingBudget::spend_check(std::uint32_t site, std::uint32_t host, double n
     if (sites_.size() <= site) sites_.resize(site + std::size_t{1});
     sites_[site].add(hour_of(now));
   }
-  if (options_.requests_per_host != kUnlimited) {
-    if (hosts_.size() <= host) hosts_.resize(host + std::size_t{1});
-    hosts_[host].add(hour_of(now));
-  }
+  spend_request(host, now);
+}
+
+void RollingBudget::spend_request(std::uint32_t host, double now) {
+  if (options_.requests_per_host == kUnlimited) return;
+  if (hosts_.size() <= host) hosts_.resize(host + std::size_t{1});
+  hosts_[host].add(hour_of(now));
 }
 
 void RollingBudget::spend_bytes(std::uint64_t bytes, double now) {

@@ -45,6 +45,8 @@ class RollingBudget {
 
   // A check is made; what it costs turns out later.
   void spend_check(std::uint32_t site, std::uint32_t host, double now);
+  // One more request to the host for a check that was counted.
+  void spend_request(std::uint32_t host, double now);
   void spend_bytes(std::uint64_t bytes, double now);
 
   // How many checks a site with `page_share` of the pages may get in 24 hours.

@@ -37,6 +37,16 @@ TEST(RollingBudget, TimeThatGoesBackAccruesNothing) {
   EXPECT_EQ(checks_made(budget, 90 + kHour), 1);
 }
 
+TEST(RollingBudget, AnotherRequestForACheckCountsForItsHostAlone) {
+  RollingBudget budget({.checks_per_day = 24, .requests_per_host = 3, .saved_days = 1});
+  budget.spend_check(0, 0, 5);
+  budget.spend_request(0, 5);
+  EXPECT_EQ(budget.host_moment(0, 5), 5);
+  budget.spend_request(0, 5);
+  EXPECT_GT(budget.host_moment(0, 5), 5.9);
+  EXPECT_EQ(checks_made(budget, 5), 23);
+}
+
 TEST(RollingBudget, BytesFallIntoDebtAndAreWaitedOff) {
   RollingBudget budget({.bytes_per_day = 1000, .saved_days = 1});
   EXPECT_TRUE(budget.allows(0));

@@ -33,7 +33,8 @@ class Orders final : public Refresher {
   RefreshOrders take_orders(const Host& host, Time) override {
     RefreshOrders orders;
     for (const std::string& url : urls_[std::string(host.key())])
-      orders.checks.push_back({.page = page_key_of(url), .is_hinted = is_hinted});
+      orders.checks.push_back(
+          {.page = page_key_of(url), .word = is_hinted ? PageWord::changed : PageWord::none});
     return orders;
   }
   void visit_ended(const Host&, const VisitEnd& end, Time) override {
@@ -309,6 +310,65 @@ TEST_F(ChecksTest, ANotModifiedThatASitemapContradictsIsAskedAgain) {
   EXPECT_EQ(belief(url(3)).unmodified, -1) << "its validators are not believed any more";
   check({url(3)});
   EXPECT_FALSE(was_conditional(path_of(url(3))));
+}
+
+TEST_F(ChecksTest, AValidatorThatNeverChangesIsFoundOutByTheLength) {
+  change(4, std::chrono::hours(30));
+  bend_ = [&](const PracticeRequest& request, Time, PracticeAnswer& answer) {
+    if (request.target != path_of(url(4))) return;
+    std::erase_if(answer.headers, [](const warc::Field& field) {
+      return equals_ignoring_case(field.name, "ETag") ||
+             equals_ignoring_case(field.name, "Last-Modified");
+    });
+    answer.headers.push_back({"ETag", "\"always\""});
+    if (!warc::find_field(request.headers, "If-None-Match")) return;
+    answer.status = 304;
+    answer.body.clear();
+  };
+  crawl();
+  check({url(4)});
+  EXPECT_EQ(statuses(url(4)), std::vector{304});
+  check({url(4)});
+  EXPECT_EQ(statuses(url(4)), (std::vector{200, 200})) << "a head, then the whole";
+  EXPECT_EQ(last_check(url(4)).outcome, CheckOutcome::changed);
+  EXPECT_EQ(belief(url(4)).unmodified, -1) << "its validators are not believed any more";
+  check({url(4)});
+  EXPECT_FALSE(was_conditional(path_of(url(4))));
+}
+
+TEST_F(ChecksTest, AValidatorIsProvedByAChange) {
+  change(4, std::chrono::hours(54));
+  crawl();
+  check({url(4)});
+  EXPECT_EQ(statuses(url(4)), std::vector{304});
+  check({url(4)});
+  EXPECT_EQ(statuses(url(4)), std::vector{200}) << "a head";
+  EXPECT_EQ(last_check(url(4)).outcome, CheckOutcome::same);
+  EXPECT_EQ(last_check(url(4)).bytes, 0U);
+  EXPECT_EQ(belief(url(4)).unmodified, 2);
+  check({url(4)});
+  EXPECT_EQ(statuses(url(4)), (std::vector{200, 200}));
+  EXPECT_EQ(last_check(url(4)).outcome, CheckOutcome::changed);
+  check({url(4)});
+  EXPECT_EQ(statuses(url(4)), std::vector{304});
+  check({url(4)});
+  EXPECT_EQ(statuses(url(4)), std::vector{304}) << "no head is needed any more";
+}
+
+TEST_F(ChecksTest, AHeadThatTellsAnotherLengthOfTheSameIsTrustedOnce) {
+  bend_ = [&](const PracticeRequest& request, Time, PracticeAnswer& answer) {
+    if (request.target == "/robots.txt" || answer.status != 200) return;
+    for (warc::Field& field : answer.headers)
+      if (equals_ignoring_case(field.name, "Content-Length")) field.value = "7";
+  };
+  crawl();
+  check({url(4), url(5)});
+  EXPECT_EQ(statuses(url(4)), std::vector{304});
+  check({url(4)});
+  EXPECT_EQ(statuses(url(4)), (std::vector{200, 200}));
+  EXPECT_EQ(last_check(url(4)).outcome, CheckOutcome::same);
+  check({url(5)});
+  EXPECT_EQ(statuses(url(5)), std::vector{304}) << "its heads are not asked for any more";
 }
 
 TEST_F(ChecksTest, AnErrorPageWithA200IsNoChangeButInTheEndTheEnd) {

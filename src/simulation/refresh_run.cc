@@ -97,7 +97,7 @@ RefreshRunResult run_refresh(SimulatedWeb& web, Disk& disk, const std::string& d
     if (page == by_url.end()) continue;
     ++result.checks;
     if (log[i].status == 304) ++result.not_modified;
-    if (log[i].status != 200) continue;
+    if (log[i].status != 200 || log[i].is_head) continue;
     PageTruth& truth = *page->second;
     const Time now = zero + log[i].start;
     const auto change = std::upper_bound(truth.changes.begin(), truth.changes.end(), now);

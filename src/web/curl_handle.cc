@@ -78,6 +78,11 @@ void CurlHandle::set_request(WebRequest& request) {
     target_ = std::move(target);
     set(easy_.get(), CURLOPT_REQUEST_TARGET, target_.c_str());
   }
+  if (request.is_head != is_head_) {
+    is_head_ = request.is_head;
+    set(easy_.get(), CURLOPT_NOBODY, is_head_ ? 1L : 0L);
+    if (!is_head_) set(easy_.get(), CURLOPT_HTTPGET, 1L);
+  }
   if (!is_other_host && headers_ == request.headers) return;
   headers_ = std::move(request.headers);
   const std::string host = header_line({"Host", request_authority(url)});
@@ -109,7 +114,7 @@ void CurlHandle::set_address(const IpAddress& address, std::uint16_t port, Durat
 }
 
 std::string CurlHandle::request_head() const {
-  return fmt::format("GET {} HTTP/1.1\r\n{}\r\n", target_, head_);
+  return fmt::format("{} {} HTTP/1.1\r\n{}\r\n", is_head_ ? "HEAD" : "GET", target_, head_);
 }
 
 }  // namespace freshet

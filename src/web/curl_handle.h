@@ -63,6 +63,7 @@ class CurlHandle {
   std::string head_;  // Host and headers as sent
   List header_list_;
   std::string target_;
+  bool is_head_ = false;
   std::string connect_to_;
   List connect_list_;
 };

@@ -23,6 +23,7 @@ class CurlWebDriver {
 
   FetchLimits limits;
   std::vector<warc::Field> headers;
+  bool is_head = false;
   std::vector<IpAddress> addresses = {*IpAddress::parse("127.0.0.1")};
 
   EventLoop& loop() { return *loop_; }
@@ -34,7 +35,8 @@ class CurlWebDriver {
     return {.url = Url::parse(url).value(),
             .addresses = addresses,
             .headers = headers,
-            .limits = limits};
+            .limits = limits,
+            .is_head = is_head};
   }
 
   WebAnswer get(const std::string& url) {

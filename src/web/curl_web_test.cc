@@ -82,6 +82,29 @@ TEST_F(CurlWebTest, SendsWhatItIsToldAndNothingElse) {
   EXPECT_EQ(heads[2], heads[1]);
 }
 
+TEST_F(CurlWebTest, AHeadHasTheLengthButNoBodyAndKeepsTheConnection) {
+  std::vector<std::string> heads;
+  const RawServer server([&](Peer& peer, int) {
+    heads.push_back(peer.hear_head());
+    peer.say("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\n");
+    heads.push_back(peer.hear_head());
+    peer.say(kHello);
+  });
+  driver_.is_head = true;
+  const WebAnswer head = driver_.get(at(server.port()));
+  EXPECT_EQ(head.status, 200);
+  EXPECT_EQ(warc::find_field(head.headers, "Content-Length"), "5");
+  EXPECT_EQ(head.body, "");
+  EXPECT_EQ(head.truncated, Truncation::none);
+  driver_.is_head = false;
+  EXPECT_EQ(driver_.get(at(server.port())).body, "hello");
+  EXPECT_EQ(server.connections(), 1);
+  ASSERT_EQ(heads.size(), 2U);
+  EXPECT_TRUE(heads[0].starts_with("HEAD / HTTP/1.1\r\n"));
+  EXPECT_EQ(head.request_head, heads[0]);
+  EXPECT_TRUE(heads[1].starts_with("GET / HTTP/1.1\r\n"));
+}
+
 TEST_F(CurlWebTest, FollowsNoRedirectAndKeepsNoCookie) {
   std::vector<std::string> heads;
   const RawServer server([&](Peer& peer, int) {

@@ -36,6 +36,7 @@ struct WebRequest {
   std::vector<IpAddress> addresses;
   std::vector<warc::Field> headers;  // all but Host, in order
   FetchLimits limits;
+  bool is_head = false;  // HEAD: the answer has no body
 };
 
 enum class WebFailure : std::uint8_t {

@@ -110,6 +110,7 @@ std::string log_line(const PracticeLogLine& line) {
   json.begin_object().key("start_us").value(line.start.count());
   json.key("end_us").value(line.end.count()).key("host").value(line.host);
   json.key("address").value(line.address).key("url").value(line.url);
+  json.key("method").value(line.is_head ? "HEAD" : "GET");
   json.key("status").value(line.status);
   return json.end_object().take() + "\n";
 }

@@ -31,6 +31,7 @@ Result<std::vector<PracticeLogLine>> read_log(const std::string& path) {
     lines.push_back({.url = line.value("url", ""),
                      .host = line.value("host", ""),
                      .address = line.value("address", ""),
+                     .is_head = line.value("method", "") == "HEAD",
                      .status = line.value("status", 0),
                      .start = Tick(line.value("start_us", std::int64_t{0})),
                      .end = Tick(line.value("end_us", std::int64_t{0}))});
