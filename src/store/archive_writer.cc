@@ -209,14 +209,22 @@ Result<std::optional<warc::RevisitOf>> ArchiveWriter::original_of(const warc::Ca
   const bool repeats =
       row.payload == payload && row.status == capture.status && !capture.body.empty();
   if (capture.status != 304 && !repeats) return std::nullopt;
-  auto record = archive_->pages().read_main(page.url, row);
-  if (!record && (record.error().code == Errc::corrupt || record.error().code == Errc::limit))
+  auto header =
+      repeats ? whole_header(page.url, row) : archive_->pages().read_main_header(page.url, row);
+  if (!header && (header.error().code == Errc::corrupt || header.error().code == Errc::limit))
     return std::nullopt;  // a damaged original is no reason to lose what we have in hand
-  if (!record) return std::unexpected(record.error());
-  return warc::RevisitOf{.record_id = record->header.record_id(),
-                         .url = record->header.target_uri(),
-                         .date = std::string(record->header.find("WARC-Date").value_or("")),
+  if (!header) return std::unexpected(header.error());
+  return warc::RevisitOf{.record_id = header->record_id(),
+                         .url = header->target_uri(),
+                         .date = std::string(header->find("WARC-Date").value_or("")),
                          .payload = row.payload};
+}
+
+// Of a record that was read to its end: what we have in hand is dropped for it.
+Result<warc::Header> ArchiveWriter::whole_header(const std::string& url, const SnapshotRow& row) {
+  auto record = archive_->pages().read_main(url, row);
+  if (!record) return std::unexpected(record.error());
+  return std::move(record->header);
 }
 
 // Of a page that never had a body of its own, since it was that of another.
@@ -227,10 +235,10 @@ Result<std::optional<warc::RevisitOf>> ArchiveWriter::original_of_other(const Pa
   auto newest = archive_->catalog().nearest((*row)->id, Time::max());
   if (!newest) return std::unexpected(newest.error());
   if (!*newest || (*newest)->kind == SnapshotKind::response) return std::nullopt;
-  auto record = archive_->pages().read_main(page.url, **newest);
-  if (!record) return std::nullopt;
+  auto header = archive_->pages().read_main_header(page.url, **newest);
+  if (!header) return std::nullopt;
   const auto field = [&](std::string_view name) {
-    return std::string(warc::without_brackets(record->header.find(name).value_or("")));
+    return std::string(warc::without_brackets(header->find(name).value_or("")));
   };
   warc::RevisitOf original{.record_id = field("WARC-Refers-To"),
                            .url = field("WARC-Refers-To-Target-URI"),

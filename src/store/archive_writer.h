@@ -137,6 +137,7 @@ class ArchiveWriter {
   Result<std::optional<warc::RevisitOf>> original_of(const warc::Capture& capture,
                                                      const PageKey& page,
                                                      const Sha1Digest& payload);
+  Result<warc::Header> whole_header(const std::string& url, const SnapshotRow& row);
   Result<std::optional<warc::RevisitOf>> original_of_other(const PageKey& page);
   Result<std::optional<warc::RevisitOf>> original_anywhere(const warc::Capture& capture,
                                                            const PageKey& page,

@@ -99,6 +99,12 @@ Result<warc::Record> LogReader::read_main(const SnapshotRow& row) {
                               kSnapshotBytesMax);
 }
 
+Result<warc::Header> LogReader::read_main_header(const SnapshotRow& row) {
+  auto opened = file(row.file);
+  if (!opened) return std::unexpected(opened.error());
+  return warc::read_header_at(*(*opened)->file, (*opened)->row.name, row.offset, row.length);
+}
+
 Result<std::string> LogReader::read_members(const SnapshotRow& row) {
   auto opened = file(row.file);
   if (!opened) return std::unexpected(opened.error());
@@ -165,6 +171,10 @@ Result<std::unique_ptr<LogStore>> LogStore::open(Disk& disk, std::string directo
 
 Result<warc::Record> LogStore::read_main(const std::string&, const SnapshotRow& row) {
   return reader_.read_main(row);
+}
+
+Result<warc::Header> LogStore::read_main_header(const std::string&, const SnapshotRow& row) {
+  return reader_.read_main_header(row);
 }
 
 Result<std::string> LogStore::read_members(const std::string&, const SnapshotRow& row) {

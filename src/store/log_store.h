@@ -35,6 +35,7 @@ class LogReader {
 
   Result<std::string> name_of(FileId file);
   Result<warc::Record> read_main(const SnapshotRow& row);
+  Result<warc::Header> read_main_header(const SnapshotRow& row);
   Result<std::string> read_members(const SnapshotRow& row);
   Result<std::optional<TagsEntry>> read_tags(const SnapshotRow& row);
 
@@ -71,6 +72,7 @@ class LogStore final : public PageStore {
                                                 LogStoreOptions options);
 
   Result<warc::Record> read_main(const std::string& url, const SnapshotRow& row) override;
+  Result<warc::Header> read_main_header(const std::string& url, const SnapshotRow& row) override;
   Result<std::string> read_members(const std::string& url, const SnapshotRow& row) override;
   Result<std::optional<TagsEntry>> read_tags(const std::string& url,
                                              const SnapshotRow& row) override;

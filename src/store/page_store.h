@@ -42,6 +42,9 @@ class PageStore {
   // The main record of a snapshot. Errc::corrupt if it is not there as the row says.
   virtual Result<warc::Record> read_main(const std::string& url, const SnapshotRow& row) = 0;
 
+  // The header of that record; what is behind it may be damaged.
+  virtual Result<warc::Header> read_main_header(const std::string& url, const SnapshotRow& row) = 0;
+
   // All its records, as gzip members, the main one last.
   virtual Result<std::string> read_members(const std::string& url, const SnapshotRow& row) = 0;
 

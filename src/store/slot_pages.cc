@@ -166,6 +166,12 @@ Result<warc::Record> SlotPages::read_main(const std::string& url, const Snapshot
   return last_record(*members, slot_name(row));
 }
 
+Result<warc::Header> SlotPages::read_main_header(const std::string& url, const SnapshotRow& row) {
+  auto record = read_main(url, row);
+  if (!record) return std::unexpected(record.error());
+  return std::move(record->header);
+}
+
 Result<std::optional<TagsEntry>> SlotPages::read_tags(const std::string& url,
                                                       const SnapshotRow& row) {
   if (row.tags_length == 0) return std::nullopt;

@@ -33,6 +33,7 @@ class SlotPages final : public PageStore {
                                                  Catalog& catalog, AtWritePoint at_point);
 
   Result<warc::Record> read_main(const std::string& url, const SnapshotRow& row) override;
+  Result<warc::Header> read_main_header(const std::string& url, const SnapshotRow& row) override;
   Result<std::string> read_members(const std::string& url, const SnapshotRow& row) override;
   Result<std::optional<TagsEntry>> read_tags(const std::string& url,
                                              const SnapshotRow& row) override;

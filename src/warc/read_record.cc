@@ -10,26 +10,39 @@ namespace {
 
 constexpr std::size_t kPieceBytes = 1 << 16;
 
+std::unexpected<Error> damaged(Errc code, const std::string& name, std::uint64_t offset,
+                               std::string_view what) {
+  return std::unexpected(
+      Error{code, fmt::format("\"{}\", offset {}: {}", visible(name), offset, what)});
+}
+
+Result<Reader> open_at(File& file, const std::string& name, std::uint64_t offset,
+                       std::uint64_t length) {
+  return Reader::open(file, name, offset, offset + std::min(length, ~offset));
+}
+
+Result<RecordHead> first_head(Reader& reader, const std::string& name, std::uint64_t offset) {
+  auto head = reader.next();
+  if (!head) return std::unexpected(head.error());
+  if (!*head) return damaged(Errc::corrupt, name, offset, "expected a record, and there is none");
+  return **std::move(head);
+}
+
 }  // namespace
 
 Result<Record> read_record_at(File& file, const std::string& name, std::uint64_t offset,
                               std::uint64_t length, std::uint64_t block_bytes_max) {
-  const auto damaged = [&](Errc code, std::string_view what) {
-    return std::unexpected(
-        Error{code, fmt::format("\"{}\", offset {}: {}", visible(name), offset, what)});
-  };
-  auto reader = Reader::open(file, name, offset, offset + std::min(length, ~offset));
+  auto reader = open_at(file, name, offset, length);
   if (!reader) return std::unexpected(reader.error());
-  auto head = reader->next();
+  auto head = first_head(*reader, name, offset);
   if (!head) return std::unexpected(head.error());
-  if (!*head) return damaged(Errc::corrupt, "expected a record, and there is none");
-  const std::uint64_t size = (*head)->block_bytes;
+  const std::uint64_t size = head->block_bytes;
   if (size > block_bytes_max) {
-    return damaged(Errc::limit,
+    return damaged(Errc::limit, name, offset,
                    fmt::format("expected a block of at most {} bytes, the header says {}",
                                block_bytes_max, size));
   }
-  Record record{.header = std::move((*head)->header), .block = {}};
+  Record record{.header = std::move(head->header), .block = {}};
   while (record.block.size() < size) {
     const std::size_t kept = record.block.size();
     // Grows with what is really there, not with what the header says.
@@ -43,10 +56,20 @@ Result<Record> read_record_at(File& file, const std::string& name, std::uint64_t
   auto place = reader->finish();
   if (!place) return std::unexpected(place.error());
   if (place->packing == Packing::inside || place->length != length) {
-    return damaged(Errc::corrupt, fmt::format("expected one record of {} bytes, found one of {}",
-                                              length, place->length));
+    return damaged(
+        Errc::corrupt, name, offset,
+        fmt::format("expected one record of {} bytes, found one of {}", length, place->length));
   }
   return record;
+}
+
+Result<Header> read_header_at(File& file, const std::string& name, std::uint64_t offset,
+                              std::uint64_t length) {
+  auto reader = open_at(file, name, offset, length);
+  if (!reader) return std::unexpected(reader.error());
+  auto head = first_head(*reader, name, offset);
+  if (!head) return std::unexpected(head.error());
+  return std::move(head->header);
 }
 
 }  // namespace freshet::warc

@@ -86,4 +86,8 @@ struct Record {
 Result<Record> read_record_at(File& file, const std::string& name, std::uint64_t offset,
                               std::uint64_t length, std::uint64_t block_bytes_max);
 
+// Its header alone: what is behind that may be damaged.
+Result<Header> read_header_at(File& file, const std::string& name, std::uint64_t offset,
+                              std::uint64_t length);
+
 }  // namespace freshet::warc

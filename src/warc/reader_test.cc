@@ -106,6 +106,10 @@ TEST(WarcReader, RecordsAreFoundAgainByTheirPlace) {
     const auto limited = read_record_at(file, "test.warc", 0, places(bytes)[0].length, 2);
     ASSERT_FALSE(limited);
     EXPECT_EQ(limited.error().code, Errc::limit);
+    const auto header = read_header_at(file, "test.warc", 0, places(bytes)[0].length);
+    ASSERT_TRUE(header);
+    EXPECT_FALSE(header->record_id().empty());
+    EXPECT_FALSE(read_header_at(file, "test.warc", bytes.size(), 10));
     EXPECT_FALSE(read_record_at(file, "test.warc", bytes.size(), 10, 100));
     EXPECT_FALSE(read_record_at(file, "test.warc", bytes.size() + 10, 10, 100));
   }

@@ -5,7 +5,8 @@
 namespace freshet::warc {
 namespace {
 
-constexpr std::size_t kPieceBytes = 1 << 16;
+// The buffer is for headers; few are longer.
+constexpr std::size_t kPieceBytes = 1 << 12;
 
 }  // namespace
 
