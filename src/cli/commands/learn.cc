@@ -16,7 +16,7 @@
 #include "learn/feature_search.h"
 #include "learn/learners.h"
 #include "predict/change_history.h"
-#include "predict/first_sight_training.h"
+#include "predict/day_lessons.h"
 
 namespace freshet {
 namespace {
@@ -79,7 +79,8 @@ CommandResult keep_model(const Session& session, const ChangeHistory& history,
   options.classes = wish.classes;
   options.seed = wish.seed;
   const auto trained =
-      train_first_sight(days, learner.learn, options, notes_on(wish, days, learner));
+      train_first_sight(lessons_of(days, options), learner.learn, options,
+                        notes_on(wish, days, learner));
   if (!trained) return could_not(trained.error().message);
   if (session.arguments.has("--print-tree")) {
     const auto* tree = dynamic_cast<const DecisionTree*>(trained->model().classifier.get());
@@ -120,7 +121,8 @@ CommandResult run(const Session& session) {
                                  visible(*directory), history->pages.size(), *classes));
   const ModelWish wish{*directory, changes == "any" ? CountedChanges::any : CountedChanges::content,
                        *classes, *seed};
-  const FirstSightTask task = first_sight_task(*history, *classes, wish.changes);
+  const FirstSightTask task = first_sight_task(
+      lessons_of(count_in_days(*history, wish.changes), paper_first_sight()), *classes);
   if (session.arguments.has("--search")) return print_search(session, task, *learner, *seed);
   if (!only_keeps || session.arguments.has("--table")) {
     const auto table = make_learner_table(task, *seed);
