@@ -5,7 +5,8 @@
 // twice: as the first of its site, and as one among pages that were followed for a while. And the
 // classifier is trusted as far as it was right about sites that were held back from it.
 //
-// Where the pages come from is for others to say: day_lessons.h makes them of a history.
+// Where the pages come from is for others to say: day_lessons.h (a history), relearn.h (checks
+// of an archive).
 #pragma once
 
 #include <cstddef>
