@@ -17,6 +17,7 @@
 #include "learn/evaluate.h"
 #include "learn/learners.h"
 #include "measure.h"
+#include "predict/day_lessons.h"
 #include "predict/first_sight_task.h"
 #include "testkit/scratch.h"
 #include "testkit/test_data.h"
@@ -117,7 +118,8 @@ int main(int argc, char** argv) {
     fmt::print(stderr, "learn_bench: {}\n", history.error().message);
     return 1;
   }
-  const FirstSightTask task = first_sight_task(*history, 4);
+  const FirstSightTask task = first_sight_task(
+      lessons_of(count_in_days(*history, CountedChanges::any), paper_first_sight()), 4);
   Random random(1);
   const Dataset balanced = task.rows.with_rows(balanced_rows(task.rows, random));
   if (compare("balanced classes", balanced) && compare("natural mix", task.rows)) return 0;

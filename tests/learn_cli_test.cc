@@ -1,4 +1,5 @@
 // freshet learn as a user meets it.
+#include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <nlohmann/json.hpp>
@@ -6,6 +7,7 @@
 
 #include "made_history.h"
 #include "program.h"
+#include "warc_text.h"
 
 namespace {
 
@@ -66,6 +68,83 @@ TEST_F(LearnCliTest, SaysWhatIsWrong) {
   const Ran bad = run({"learn", "--history", "."});
   EXPECT_EQ(bad.exit_code, 1);
   EXPECT_NE(bad.err.find("line 2"), std::string::npos) << bad.err;
+}
+
+// An archive of 20 sites with ten pages each, of which eight versions were kept, a day apart: those
+// with many links were new each day.
+class LearnArchiveCliTest : public ProgramTest {
+ protected:
+  LearnArchiveCliTest() {
+    std::string warc;
+    for (int site = 0; site < 20; ++site)
+      for (int page = 0; page < 10; ++page)
+        for (int day = 0; day < 8; ++day) {
+          const bool is_busy = page % 2 == 0;
+          std::string body = "<p>Page " + std::to_string(page);
+          for (int link = 0; is_busy && link < 30; ++link) body += "<a href=x>x</a> ";
+          if (is_busy) body += "<p>News of day " + std::to_string(day);
+          warc +=
+              warc_page("https://site" + std::to_string(site) + ".example/" + std::to_string(page),
+                        "2026-01-1" + std::to_string(day) + "T00:00:00Z", body);
+        }
+    file("pages.warc", warc);
+    EXPECT_EQ(run({"import", "--archive", "web", "pages.warc"}).exit_code, 0);
+  }
+
+  bool has_model() const { return std::filesystem::exists(folder() / "web/first-sight.model"); }
+};
+
+TEST_F(LearnArchiveCliTest, LearnsKeepsAndForgets) {
+  const Ran early = run({"learn", "--archive", "web"});
+  EXPECT_EQ(early.exit_code, 1);
+  EXPECT_NE(early.err.find("nothing can be learned from \"web\" yet: no page of it was checked 2 "
+                           "times since it was first seen"),
+            std::string::npos)
+      << early.err;
+
+  // Reindexing counts the versions as checks.
+  ASSERT_EQ(run({"reindex", "--archive", "web"}).exit_code, 0);
+  const Ran ran = run({"learn", "--archive", "web"});
+  EXPECT_EQ(ran.exit_code, 0) << ran.err;
+  EXPECT_NE(ran.out.find("that it had not seen\n"), std::string::npos) << ran.out;
+  EXPECT_NE(ran.out.find("the new model guesses better: it is kept in web/first-sight.model"),
+            std::string::npos)
+      << ran.out;
+  EXPECT_TRUE(has_model());
+
+  const Ran again = run({"learn", "--archive", "web"});
+  EXPECT_EQ(again.exit_code, 0) << again.err;
+  EXPECT_NE(again.out.find("the new model does not guess better: the one learned before stays"),
+            std::string::npos)
+      << again.out;
+
+  // Nobody is confused by the file.
+  for (const char* command : {"verify", "status", "plan", "report", "reindex"})
+    EXPECT_EQ(run({command, "--archive", "web"}).exit_code, 0) << command;
+  EXPECT_TRUE(has_model());
+
+  EXPECT_EQ(run({"learn", "--archive", "web", "--shipped"}).exit_code, 0);
+  EXPECT_FALSE(has_model());
+}
+
+TEST_F(LearnArchiveCliTest, AModelThatCannotBeUsedIsRefusedUntilAnotherIsLearned) {
+  ASSERT_EQ(run({"reindex", "--archive", "web"}).exit_code, 0);
+  file("web/first-sight.model", "freshet-first-sight 7\n");
+  const Ran refused = run({"plan", "--archive", "web"});
+  EXPECT_EQ(refused.exit_code, 1);
+  EXPECT_NE(refused.err.find("version"), std::string::npos) << refused.err;
+  const Ran learned = run({"learn", "--archive", "web", "--json"});
+  EXPECT_EQ(learned.exit_code, 0) << learned.err;
+  const json told = json::parse(learned.out, nullptr, false);
+  EXPECT_EQ(told["kept"], "new");
+  EXPECT_GT(told["probability"], told["probability_before"]);
+  EXPECT_EQ(run({"plan", "--archive", "web"}).exit_code, 0);
+}
+
+TEST_F(LearnArchiveCliTest, SaysWhatDoesNotGoWithAnArchive) {
+  EXPECT_EQ(run({"learn", "--archive", "web", "--model", "x"}).exit_code, 2);
+  EXPECT_EQ(run({"learn", "--history", ".", "--shipped"}).exit_code, 2);
+  EXPECT_EQ(run({"learn", "--archive", "nowhere"}).exit_code, 1);
 }
 
 }  // namespace

@@ -5,7 +5,7 @@
 #include "cli/archive_access.h"
 #include "cli/progress.h"
 #include "cli/report_making.h"
-#include "predict/shipped_first_sight.h"
+#include "refresh/learned_model.h"
 #include "report/report_html.h"
 #include "schedule/shipped_training.h"
 #include "simulation/refresh_run.h"
@@ -20,9 +20,10 @@ constexpr double kChecksPerPage = 0.2;  // a day
 Result<std::string> write_report(const std::string& directory, Time now) {
   auto archive = Archive::open(system_disk(), directory);
   if (!archive) return std::unexpected(archive.error());
-  const auto planner =
-      Planner::load(archive->catalog(), shipped_first_sight(CountedChanges::content),
-                    shipped_training(CountedChanges::content).prior, {}, now);
+  const auto first_sight = first_sight_of(system_disk(), directory);
+  if (!first_sight) return std::unexpected(first_sight.error());
+  const auto planner = Planner::load(archive->catalog(), **first_sight,
+                                     shipped_training(CountedChanges::content).prior, {}, now);
   if (!planner) return std::unexpected(planner.error());
   const auto report = make_report(archive->catalog(), **planner, now);
   if (!report) return std::unexpected(report.error());

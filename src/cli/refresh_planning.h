@@ -3,16 +3,22 @@
 
 #include <expected>
 #include <memory>
+#include <string>
 
 #include "cli/command.h"
 #include "refresh/planner.h"
 
 namespace freshet {
 
+// The model of the archive in `directory`, which need not be there yet; it lives as long as the
+// program, so one archive is all that it can be asked for.
+std::expected<const FirstSight*, Failure> lasting_first_sight(const std::string& directory);
+
 std::expected<std::unique_ptr<Planner>, Failure> load_planner(const Session& session,
                                                               bool only_once);
 
-// Tells first sight apart for a crawl; it lives as long as the program.
-Beliefs& first_beliefs(const Session& session);
+// Guesses at first sight for a crawl into `directory`; it lives as long as the program.
+std::expected<Beliefs*, Failure> first_beliefs(const Session& session,
+                                               const std::string& directory);
 
 }  // namespace freshet

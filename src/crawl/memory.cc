@@ -2,9 +2,8 @@
 
 #include <fmt/format.h>
 
-#include <utility>
-
 #include "base/hash.h"
+#include "crawl/recall.h"
 
 namespace freshet {
 
@@ -85,24 +84,7 @@ std::optional<Remembered> VisitMemory::recall(const std::string& url) {
   if (!page || !*page) return std::nullopt;
   auto snapshot = archive_.catalog().nearest((*page)->id, Time::max());
   if (!snapshot || !*snapshot || (*snapshot)->time < began_) return std::nullopt;
-  const Found found{.page = **page, .snapshot = **snapshot};
-  auto original = archive_.with_body(found);
-  if (!original) return std::nullopt;
-  auto opened = archive_.read(*original);
-  if (!opened) return std::nullopt;
-  Remembered remembered{.time = found.snapshot.time,
-                        .head = opened->http,
-                        .body = std::string(opened->payload()),
-                        .tags = std::nullopt};
-  // The same body may come with another head: a redirect that leads elsewhere now.
-  if (found.snapshot.kind == SnapshotKind::revisit) {
-    auto own = archive_.read(found);
-    if (!own) return std::nullopt;
-    remembered.head = std::move(own->http);
-  }
-  auto tags = archive_.pages().read_tags(original->page.key.url, original->snapshot);
-  if (tags && *tags) remembered.tags = **std::move(tags);
-  return remembered;
+  return recall_snapshot(archive_, {.page = **page, .snapshot = **snapshot});
 }
 
 }  // namespace freshet

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/digest.h"
+#include "crawl/recall.h"
 #include "crawl/traps.h"
 #include "crawl/visit.h"
 #include "store/snapshot_facts.h"
@@ -163,12 +164,8 @@ bool Visit::keep_unchanged(const Job& job, CheckOrder& order, WebAnswer& answer)
 
 Sighting Visit::sight(const Job& job, std::optional<CheckOrder> order, const warc::HttpHead& head,
                       std::size_t bytes, const ReadAnswer& read) {
-  Sighting sighting{.page = page_key_of(job.url_text),
-                    .time = job.sent,
-                    .depth = table_.link(job.number).depth,
-                    .has_etag = head.find("ETag").has_value(),
-                    .features = read.features};
-  if (const auto date = head.find("Last-Modified")) sighting.last_modified = parse_http_date(*date);
+  Sighting sighting = first_sighting(page_key_of(job.url_text), job.sent,
+                                     table_.link(job.number).depth, head, read);
   if (!order) return sighting;
   PageCheck check{.page = sighting.page,
                   .time = job.sent,

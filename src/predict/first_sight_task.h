@@ -1,5 +1,5 @@
-// The task of guessing at first sight: what can be counted on a page, and to which change-rate
-// group it turned out to belong (Barbosa et al., "Looking at both the present and the past", 2005,
+// The task of guessing at first sight: what can be seen of a page, and to which change-rate group
+// it turned out to belong (Barbosa et al., "Looking at both the present and the past", 2005,
 // section 3.3).
 #pragma once
 
@@ -8,8 +8,7 @@
 #include <vector>
 
 #include "learn/dataset.h"
-#include "predict/change_history.h"
-#include "predict/day_history.h"
+#include "predict/first_sight_training.h"
 #include "predict/groups.h"
 
 namespace freshet {
@@ -21,8 +20,8 @@ struct FirstSightTask {
   RateGroups groups;
 };
 
-// `classes` is from kRateGroupsMin to kRateGroupsMax.
-FirstSightTask first_sight_task(const ChangeHistory& history, std::size_t classes,
-                                CountedChanges counted = CountedChanges::any);
+// `classes` is from kRateGroupsMin to kRateGroupsMax. Every page is there once, with nothing known
+// of its site.
+FirstSightTask first_sight_task(const FirstSightLessons& lessons, std::size_t classes);
 
 }  // namespace freshet

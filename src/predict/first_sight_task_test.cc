@@ -5,6 +5,8 @@
 
 #include <string>
 
+#include "predict/day_lessons.h"
+
 namespace freshet {
 namespace {
 
@@ -22,7 +24,8 @@ TEST(FirstSightTask, ClassesArePagesOfOneRate) {
     for (int day = 2; i < 10 && day < 240; day += 2)
       history.changes.push_back({.page = i, .at = day * kDay + 5, .d_text = 0.5F});
   }
-  const FirstSightTask task = first_sight_task(history, 2);
+  const FirstSightTask task = first_sight_task(
+      lessons_of(count_in_days(history, CountedChanges::any), paper_first_sight()), 2);
   ASSERT_EQ(task.rows.size(), 20U);
   EXPECT_EQ(task.rows.schema().features[0].name, "links");
   EXPECT_EQ(task.rows.schema().label, (Attribute{"group", {"1", "2"}}));

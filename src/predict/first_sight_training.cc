@@ -15,119 +15,72 @@ namespace {
 constexpr double kProbabilityMin = 1e-6;  // a group that was called impossible costs this much
 constexpr int kTrustRounds = 200;
 
-// The facts of a look that a history can tell, in the order in which the classifier has them.
-constexpr std::array<std::string_view, 3> kSiteFacts = {"site_pages", "site_rate_seen",
-                                                        "site_rate_most"};
-
-// A page of the history as it may be met.
+// A lesson as it is met: its look, alone or among.
 struct Sight {
   std::uint32_t page = 0;
-  FirstLook look;
-  bool is_among = false;  // something is known of its site
+  const FirstLook* look = nullptr;
+  bool is_among = false;
 };
 
-// Pages as they are met, and what they turned out to be.
-struct Lessons {
-  RateGroups groups;
-  std::vector<double> rates;         // of each page
-  std::vector<std::size_t> classes;  // of each page
-  std::vector<double> weights;       // of each page
-  std::vector<Sight> sights;
+// The lessons, grouped and weighed. They outlive it.
+struct Course {
+  const FirstSightLessons& lessons;
+  Schema schema = {};
+  RateGroups groups = {};
+  std::vector<std::size_t> classes = {};  // of each page
+  std::vector<double> weights = {};       // of each page
+  std::vector<Sight> sights = {};
 };
 
-// The number whose log is drawn evenly from that of 1 to that of `max`.
-std::size_t draw_log(Random& random, std::size_t max) {
-  const double drawn = std::exp(random.unit() * std::log(static_cast<double>(max) + 1));
-  return std::clamp<std::size_t>(static_cast<std::size_t>(drawn), 1, max);
-}
-
-// Some of the site's other pages, followed for some days.
-void tell_of_site(const DayHistory& history, const std::vector<std::uint32_t>& pages_of_site,
-                  const FirstSightOptions& options, Random& random, Sight& sight) {
-  const std::size_t others = std::min(pages_of_site.size() - 1, options.site_pages_max);
-  const std::size_t count = draw_log(random, others);
-  const auto horizon = static_cast<int>(draw_log(random, kHistoryDays));
-  double days = 0;
-  double changes = 0;
-  for (std::size_t i = 0; i < count;) {
-    const std::uint32_t other = pages_of_site[random.below(pages_of_site.size())];
-    if (other == sight.page) continue;
-    const DayPage& page = history.pages[other];
-    const int followed = std::min(horizon, page.days());
-    const auto end = std::ranges::upper_bound(page.changes, page.first_day + followed);
-    days += std::max(followed, 1);
-    changes += static_cast<double>(end - page.changes.begin());
-    ++i;
+std::vector<double> pages_of_sites(const FirstSightLessons& lessons) {
+  std::vector<double> pages;
+  for (const FirstSightLesson& page : lessons.pages) {
+    if (page.site >= pages.size()) pages.resize(page.site + std::size_t{1}, 0);
+    pages[page.site] += 1;
   }
-  sight.look.tell_site(static_cast<double>(count), days, changes);
-  sight.is_among = true;
+  return pages;
 }
 
-Lessons make_lessons(const DayHistory& history, const FirstSightOptions& options) {
-  require(!history.pages.empty() && history.features.size() == history.pages.size(),
-          "the history says what was counted on its pages");
-  Lessons lessons;
-  for (const DayPage& page : history.pages) lessons.rates.push_back(true_rate(page));
-  lessons.groups = group_rates(lessons.rates, options.classes);
-  std::vector<std::vector<std::uint32_t>> pages_of(history.sites.size());
-  for (std::uint32_t i = 0; i < history.pages.size(); ++i)
-    pages_of[history.pages[i].site].push_back(i);
-  Random random(options.seed);
+Course make_course(const FirstSightLessons& lessons, const FirstSightOptions& options) {
+  require(!lessons.pages.empty(), "there is a page to learn from");
+  Course course{.lessons = lessons};
+  std::vector<double> rates;
+  for (const FirstSightLesson& page : lessons.pages) rates.push_back(page.rate);
+  course.groups = group_rates(rates, options.classes);
+  course.schema = first_sight_schema(lessons.facts, course.groups.rates.size());
+  const std::vector<double> siblings = pages_of_sites(lessons);
   double sum = 0;
-  for (std::uint32_t i = 0; i < history.pages.size(); ++i) {
-    const std::vector<std::uint32_t>& siblings = pages_of[history.pages[i].site];
-    lessons.classes.push_back(group_of(lessons.groups, lessons.rates[i]));
-    lessons.weights.push_back(std::pow(static_cast<double>(siblings.size()), -options.site_power));
-    sum += lessons.weights.back();
-    lessons.sights.push_back({i, first_look(history.features[i])});
-    if (!options.knows_sites || siblings.size() < 2) continue;
-    Sight among = lessons.sights.back();
-    tell_of_site(history, siblings, options, random, among);
-    lessons.sights.push_back(among);
+  for (std::uint32_t i = 0; i < lessons.pages.size(); ++i) {
+    const FirstSightLesson& page = lessons.pages[i];
+    course.classes.push_back(group_of(course.groups, page.rate));
+    course.weights.push_back(std::pow(siblings[page.site], -options.site_power));
+    sum += course.weights.back();
+    course.sights.push_back({i, &page.look});
+    if (page.among) course.sights.push_back({i, &*page.among, true});
   }
-  for (double& weight : lessons.weights)
-    weight *= static_cast<double>(lessons.weights.size()) / sum;
-  return lessons;
-}
-
-Schema schema_of(const FirstSightOptions& options, std::size_t classes) {
-  Schema schema{{}, {"group"}};
-  for (const std::string_view name : kPageFeatureNames)
-    schema.features.push_back({std::string(name)});
-  if (options.knows_sites)
-    for (const std::string_view name : kSiteFacts) schema.features.push_back({std::string(name)});
-  for (std::size_t group = 0; group < classes; ++group)
-    schema.label.values.push_back(fmt::format("{}", group + 1));
-  return schema;
-}
-
-std::vector<double> row_of(const Schema& schema, const FirstLook& look) {
-  std::vector<double> row;
-  for (const Attribute& feature : schema.features)
-    for (const LookField& field : look_fields())
-      if (field.name == feature.name) row.push_back(look.*field.value);
-  return row;
+  for (double& weight : course.weights) weight *= static_cast<double>(course.weights.size()) / sum;
+  return course;
 }
 
 // The sights of the pages that `is_known` has.
-Dataset rows_of(const Lessons& lessons, const Schema& schema, const std::vector<bool>& is_known) {
-  Dataset rows(schema);
-  std::vector<double> times(lessons.weights.size(), 0);
-  for (const Sight& sight : lessons.sights) times[sight.page] += 1;
-  for (const Sight& sight : lessons.sights)
+Dataset rows_of(const Course& course, const std::vector<bool>& is_known) {
+  Dataset rows(course.schema);
+  std::vector<double> times(course.weights.size(), 0);
+  for (const Sight& sight : course.sights) times[sight.page] += 1;
+  for (const Sight& sight : course.sights)
     if (is_known[sight.page])
-      rows.add(row_of(schema, sight.look), static_cast<int>(lessons.classes[sight.page]),
-               lessons.weights[sight.page] / times[sight.page]);
+      rows.add(row_of(course.schema, *sight.look), static_cast<int>(course.classes[sight.page]),
+               course.weights[sight.page] / times[sight.page]);
   return rows;
 }
 
-std::vector<double> shares_of(const Lessons& lessons, const std::vector<bool>& is_known) {
-  std::vector<double> shares(lessons.groups.rates.size(), 0);
+std::vector<double> shares_of(const Course& course, const std::vector<bool>& is_known) {
+  std::vector<double> shares(course.groups.rates.size(), 0);
   double sum = 0;
-  for (std::size_t i = 0; i < lessons.classes.size(); ++i) {
+  for (std::size_t i = 0; i < course.classes.size(); ++i) {
     if (!is_known[i]) continue;
-    shares[lessons.classes[i]] += lessons.weights[i];
-    sum += lessons.weights[i];
+    shares[course.classes[i]] += course.weights[i];
+    sum += course.weights[i];
   }
   for (double& share : shares)
     share = sum > 0 ? share / sum : 1.0 / static_cast<double>(shares.size());
@@ -142,29 +95,26 @@ struct Answer {
   double blind = 0;  // the share of the right group
 };
 
-Result<std::vector<Answer>> ask_held_out(const DayHistory& history, const Lessons& lessons,
-                                         const Learner& learner, const FirstSightOptions& options,
-                                         std::size_t folds) {
+Result<std::vector<Answer>> ask_held_out(const Course& course, const Learner& learner,
+                                         const FirstSightOptions& options, std::size_t folds) {
   std::vector<std::uint32_t> sites;
-  for (const DayPage& page : history.pages) sites.push_back(page.site);
+  for (const FirstSightLesson& page : course.lessons.pages) sites.push_back(page.site);
   Random random(options.seed);
   const std::vector<std::uint32_t> fold_of = grouped_folds(sites, folds, random);
-  const Schema schema = schema_of(options, lessons.groups.rates.size());
   std::vector<Answer> answers;
-  std::vector<double> said(schema.class_count());
+  std::vector<double> said(course.schema.class_count());
   for (std::uint32_t fold = 0; fold < folds; ++fold) {
     std::vector<bool> is_known(fold_of.size());
     for (std::size_t i = 0; i < fold_of.size(); ++i) is_known[i] = fold_of[i] != fold;
-    const Dataset rows = rows_of(lessons, schema, is_known);
+    const Dataset rows = rows_of(course, is_known);
     if (rows.size() == 0) continue;
     const auto classifier = learner(rows);
     if (!classifier) return std::unexpected(classifier.error());
-    const std::vector<double> shares = shares_of(lessons, is_known);
-    for (const Sight& sight : lessons.sights) {
+    const std::vector<double> shares = shares_of(course, is_known);
+    for (const Sight& sight : course.sights) {
       if (is_known[sight.page]) continue;
-      const std::vector<double> row = row_of(schema, sight.look);
-      (*classifier)->probabilities(row, said);
-      const std::size_t right = lessons.classes[sight.page];
+      (*classifier)->probabilities(row_of(course.schema, *sight.look), said);
+      const std::size_t right = course.classes[sight.page];
       const auto likeliest =
           static_cast<std::size_t>(std::ranges::max_element(said) - said.begin());
       answers.push_back({&sight, likeliest == right, said[right], shares[right]});
@@ -202,52 +152,60 @@ FirstSightOptions paper_first_sight() {
   return options;
 }
 
-FirstLook first_look(const HistoryFeatures& features) {
-  FirstLook look;
-  for (std::size_t i = 0; i < features.size(); ++i)
+std::vector<double> row_of(const Schema& schema, const FirstLook& look) {
+  std::vector<double> row;
+  for (const Attribute& feature : schema.features)
     for (const LookField& field : look_fields())
-      if (field.name == kPageFeatureNames[i]) look.*field.value = features[i];
-  return look;
+      if (field.name == feature.name) row.push_back(look.*field.value);
+  return row;
 }
 
-Result<FirstSight> train_first_sight(const DayHistory& history, const Learner& learner,
+Schema first_sight_schema(const std::vector<std::string_view>& facts, std::size_t groups) {
+  Schema schema{{}, {"group"}};
+  for (const std::string_view fact : facts) schema.features.push_back({std::string(fact)});
+  for (std::size_t group = 0; group < groups; ++group)
+    schema.label.values.push_back(fmt::format("{}", group + 1));
+  return schema;
+}
+
+Result<FirstSight> train_first_sight(const FirstSightLessons& lessons, const Learner& learner,
                                      const FirstSightOptions& options,
                                      std::vector<std::string> notes) {
-  const Lessons lessons = make_lessons(history, options);
+  const Course course = make_course(lessons, options);
   double trust = 1;
   if (options.trust_folds > 1) {
-    const auto answers = ask_held_out(history, lessons, learner, options, options.trust_folds);
+    const auto answers = ask_held_out(course, learner, options, options.trust_folds);
     if (!answers) return std::unexpected(answers.error());
-    trust = find_trust(*answers, lessons.weights);
+    trust = find_trust(*answers, course.weights);
   }
-  const std::vector<bool> all(history.pages.size(), true);
-  auto classifier = learner(rows_of(lessons, schema_of(options, lessons.groups.rates.size()), all));
+  const std::vector<bool> all(lessons.pages.size(), true);
+  auto classifier = learner(rows_of(course, all));
   if (!classifier) return std::unexpected(classifier.error());
-  const std::vector<double> shares = shares_of(lessons, all);
+  const std::vector<double> shares = shares_of(course, all);
   std::vector<FirstSightGroup> groups;
-  for (std::size_t g = 0; g < lessons.groups.rates.size(); ++g) {
-    std::vector<double> rates;
-    for (std::size_t i = 0; i < lessons.rates.size(); ++i)
-      if (lessons.classes[i] == g) rates.push_back(lessons.rates[i]);
-    groups.push_back({lessons.groups.rates[g], rates.size(), shares[g], prior_of_rates(rates)});
+  for (std::size_t g = 0; g < course.groups.rates.size(); ++g) {
+    std::vector<RateWeights> beliefs;
+    for (std::size_t i = 0; i < lessons.pages.size(); ++i)
+      if (course.classes[i] == g) beliefs.push_back(lessons.pages[i].belief);
+    groups.push_back(
+        {course.groups.rates[g], beliefs.size(), shares[g], prior_of_beliefs(beliefs)});
   }
   return FirstSight::make(std::move(groups), trust, {std::move(notes), std::move(*classifier)});
 }
 
-Result<FirstSightScores> score_first_sight(const DayHistory& history, const Learner& learner,
+Result<FirstSightScores> score_first_sight(const FirstSightLessons& lessons, const Learner& learner,
                                            const FirstSightOptions& options, std::size_t folds) {
-  const Lessons lessons = make_lessons(history, options);
-  const auto answers = ask_held_out(history, lessons, learner, options, folds);
+  const Course course = make_course(lessons, options);
+  const auto answers = ask_held_out(course, learner, options, folds);
   if (!answers) return std::unexpected(answers.error());
-  const double trust = options.trust_folds > 1 ? find_trust(*answers, lessons.weights) : 1;
-  std::vector<double> pages_of(history.sites.size(), 0);
-  for (const DayPage& page : history.pages) pages_of[page.site] += 1;
+  const double trust = options.trust_folds > 1 ? find_trust(*answers, course.weights) : 1;
+  const std::vector<double> pages_of = pages_of_sites(lessons);
   const auto score_of = [&](bool is_among, bool by_site) {
     FirstSightScore score;
     double sum = 0;
     for (const Answer& answer : *answers) {
       if (answer.sight->is_among != is_among) continue;
-      const double weight = by_site ? 1 / pages_of[history.pages[answer.sight->page].site] : 1.0;
+      const double weight = by_site ? 1 / pages_of[lessons.pages[answer.sight->page].site] : 1.0;
       const double p = trust * answer.said + (1 - trust) * answer.blind;
       sum += weight;
       score.error += answer.is_right ? 0 : weight;

@@ -1,19 +1,23 @@
-// How a first-sight model is learned from a history.
+// How a first-sight model is learned from pages whose rates are known.
 //
 // Three choices make it fit for sites that it has not seen (decision 123). A page of a large site
 // counts less than one of a small site, since pages of one site are much alike. Each page is shown
 // twice: as the first of its site, and as one among pages that were followed for a while. And the
 // classifier is trusted as far as it was right about sites that were held back from it.
+//
+// Where the pages come from is for others to say: day_lessons.h (a history), relearn.h (checks
+// of an archive).
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/error.h"
 #include "learn/evaluate.h"
-#include "predict/day_history.h"
 #include "predict/first_sight.h"
 
 namespace freshet {
@@ -30,11 +34,22 @@ struct FirstSightOptions {
 // The paper's static classifier: every page once and the same, nothing known of sites, trusted.
 FirstSightOptions paper_first_sight();
 
-// What a history tells of a page at first sight.
-FirstLook first_look(const HistoryFeatures& features);
+// A page as it may be met, and what it turned out to be.
+struct FirstSightLesson {
+  std::uint32_t site = 0;               // pages of one number are held back together
+  double rate = 0;                      // changes a day
+  RateWeights belief = {};              // how sure one is of that
+  FirstLook look = {};                  // nothing is known of its site
+  std::optional<FirstLook> among = {};  // something is
+};
 
-// `history` has features and a page at least. `notes` go into the model.
-Result<FirstSight> train_first_sight(const DayHistory& history, const Learner& learner,
+struct FirstSightLessons {
+  std::vector<std::string_view> facts;  // that the classifier may ask for, of look_fields()
+  std::vector<FirstSightLesson> pages;
+};
+
+// There is a page at least. `notes` go into the model.
+Result<FirstSight> train_first_sight(const FirstSightLessons& lessons, const Learner& learner,
                                      const FirstSightOptions& options,
                                      std::vector<std::string> notes = {});
 
@@ -51,7 +66,13 @@ struct FirstSightScores {
   FirstSightScore alone_sites;  // the same, with each site counting once
   FirstSightScore among_sites;
 };
-Result<FirstSightScores> score_first_sight(const DayHistory& history, const Learner& learner,
+Result<FirstSightScores> score_first_sight(const FirstSightLessons& lessons, const Learner& learner,
                                            const FirstSightOptions& options, std::size_t folds);
+
+// What the classifier is asked about a look: the facts that its schema names.
+std::vector<double> row_of(const Schema& schema, const FirstLook& look);
+
+// A column for each fact, and the groups as classes "1" (the fastest), "2", ...
+Schema first_sight_schema(const std::vector<std::string_view>& facts, std::size_t groups);
 
 }  // namespace freshet

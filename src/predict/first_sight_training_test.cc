@@ -6,6 +6,7 @@
 
 #include "learn/c45.h"
 #include "learn/decision_tree.h"
+#include "predict/day_lessons.h"
 
 namespace freshet {
 namespace {
@@ -43,7 +44,7 @@ FirstSightOptions two_groups() {
 TEST(FirstSightTraining, TrustsWhatHoldsOnSitesItHasNotSeen) {
   const DayHistory history = history_of(
       20, even_page, [](std::uint32_t, std::uint32_t page) { return page % 2 == 0 ? 100 : 5; });
-  const auto model = train_first_sight(history, kTree, two_groups());
+  const auto model = train_first_sight(lessons_of(history, two_groups()), kTree, two_groups());
   ASSERT_TRUE(model) << model.error().message;
   EXPECT_GT(model->trust(), 0.99);
   FirstLook look;
@@ -63,7 +64,7 @@ TEST(FirstSightTraining, DoesNotTrustWhatOnlyRecognisesSites) {
   const DayHistory history = history_of(
       40, [](std::uint32_t site, std::uint32_t) { return (site * 7 / 5) % 2 == 0; },
       [](std::uint32_t site, std::uint32_t) { return (site * 17) % 41; });
-  const auto model = train_first_sight(history, kTree, options);
+  const auto model = train_first_sight(lessons_of(history, options), kTree, options);
   ASSERT_TRUE(model);
   EXPECT_LT(model->trust(), 0.5);
 }
@@ -71,7 +72,7 @@ TEST(FirstSightTraining, DoesNotTrustWhatOnlyRecognisesSites) {
 TEST(FirstSightTraining, LearnsFromTheOtherPagesOfTheSite) {
   const DayHistory history =
       history_of(30, even_site, [](std::uint32_t, std::uint32_t) { return 7; });
-  const auto model = train_first_sight(history, kTree, two_groups());
+  const auto model = train_first_sight(lessons_of(history, two_groups()), kTree, two_groups());
   ASSERT_TRUE(model);
   FirstLook look;
   look.links = 7;
@@ -79,7 +80,7 @@ TEST(FirstSightTraining, LearnsFromTheOtherPagesOfTheSite) {
   EXPECT_EQ(model->predict(look).group, 0U);
   look.tell_site(5, 500, 0);
   EXPECT_EQ(model->predict(look).group, 1U);
-  const auto scores = score_first_sight(history, kTree, two_groups(), 5);
+  const auto scores = score_first_sight(lessons_of(history, two_groups()), kTree, two_groups(), 5);
   ASSERT_TRUE(scores);
   EXPECT_NEAR(scores->alone.error, 0.5, 0.2);
   EXPECT_LT(scores->among.error, 0.1);
@@ -91,7 +92,7 @@ TEST(FirstSightTraining, ThePaperCountsEveryPageOnceAndKnowsNothingOfSites) {
       history_of(6, even_page, [](std::uint32_t, std::uint32_t page) { return page; });
   FirstSightOptions options = paper_first_sight();
   options.classes = 2;
-  const auto model = train_first_sight(history, kTree, options);
+  const auto model = train_first_sight(lessons_of(history, options), kTree, options);
   ASSERT_TRUE(model);
   EXPECT_EQ(model->trust(), 1);
   EXPECT_EQ(model->model().classifier->schema().features.size(), kPageFeatureNames.size());
@@ -101,8 +102,8 @@ TEST(FirstSightTraining, ThePaperCountsEveryPageOnceAndKnowsNothingOfSites) {
 TEST(FirstSightTraining, TheSameHistoryGivesTheSameModel) {
   const DayHistory history = history_of(
       9, even_page, [](std::uint32_t site, std::uint32_t page) { return site * page % 13; });
-  EXPECT_EQ(train_first_sight(history, kTree, two_groups())->write(),
-            train_first_sight(history, kTree, two_groups())->write());
+  EXPECT_EQ(train_first_sight(lessons_of(history, two_groups()), kTree, two_groups())->write(),
+            train_first_sight(lessons_of(history, two_groups()), kTree, two_groups())->write());
 }
 
 TEST(FirstSightTraining, EveryFeatureOfAHistoryIsAFactOfALook) {

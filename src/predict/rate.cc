@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "base/check.h"
 
@@ -24,6 +25,20 @@ void make_sum_one(RateWeights& weights) {
     return;
   }
   for (float& weight : weights) weight /= sum;
+}
+
+// `counts` are of `pages` pages.
+RateWeights smoothed(const std::array<double, kRateSteps>& counts, std::size_t pages) {
+  if (pages == 0) return even_weights();
+  RateWeights prior;
+  for (std::size_t i = 0; i < kRateSteps; ++i) {
+    const double below = i > 0 ? counts[i - 1] : 0;
+    const double above = i + 1 < kRateSteps ? counts[i + 1] : 0;
+    prior[i] = static_cast<float>(0.2 * below + 0.6 * counts[i] + 0.2 * above +
+                                  kSpread * static_cast<double>(pages) / kRateSteps);
+  }
+  make_sum_one(prior);
+  return prior;
 }
 
 }  // namespace
@@ -85,19 +100,23 @@ RateWeights even_weights() {
   return weights;
 }
 
+RateWeights sure_weights(double rate) {
+  RateWeights weights{};
+  weights[rate_step(rate)] = 1;
+  return weights;
+}
+
 RateWeights prior_of_rates(std::span<const double> rates) {
-  if (rates.empty()) return even_weights();
   std::array<double, kRateSteps> counts{};
   for (const double rate : rates) counts[rate_step(rate)] += 1;
-  RateWeights prior;
-  for (std::size_t i = 0; i < kRateSteps; ++i) {
-    const double below = i > 0 ? counts[i - 1] : 0;
-    const double above = i + 1 < kRateSteps ? counts[i + 1] : 0;
-    prior[i] = static_cast<float>(0.2 * below + 0.6 * counts[i] + 0.2 * above +
-                                  kSpread * static_cast<double>(rates.size()) / kRateSteps);
-  }
-  make_sum_one(prior);
-  return prior;
+  return smoothed(counts, rates.size());
+}
+
+RateWeights prior_of_beliefs(std::span<const RateWeights> beliefs) {
+  std::array<double, kRateSteps> counts{};
+  for (const RateWeights& belief : beliefs)
+    for (std::size_t i = 0; i < kRateSteps; ++i) counts[i] += static_cast<double>(belief[i]);
+  return smoothed(counts, beliefs.size());
 }
 
 void RatePosterior::observe(const RateCheck& check) {
@@ -110,6 +129,7 @@ void RatePosterior::observe(const RateCheck& check) {
   }
   const float most = *std::ranges::max_element(log_likelihood_);
   for (float& value : log_likelihood_) value -= most;
+  log_scale_ += static_cast<double>(most);
   ++checks_;
 }
 
@@ -119,6 +139,13 @@ RateWeights RatePosterior::weights(const RateWeights& prior) const {
     weights[i] = prior[i] * std::exp(std::max(log_likelihood_[i], -80.0F));
   make_sum_one(weights);
   return weights;
+}
+
+double RatePosterior::log_probability(const RateWeights& prior) const {
+  double sum = 0;
+  for (std::size_t i = 0; i < kRateSteps; ++i)
+    sum += static_cast<double>(prior[i]) * std::exp(static_cast<double>(log_likelihood_[i]));
+  return log_scale_ + std::log(std::max(sum, std::numeric_limits<double>::min()));
 }
 
 double rate_quantile(const RateWeights& weights, double q) {

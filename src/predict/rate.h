@@ -45,9 +45,15 @@ using RateWeights = std::array<float, kRateSteps>;
 
 RateWeights even_weights();
 
+// Sure that it is this rate, or the step nearest to it.
+RateWeights sure_weights(double rate);
+
 // From what was counted of training pages: their steps, smoothed over neighbours, with 2 % spread
 // over all so that nothing is impossible.
 RateWeights prior_of_rates(std::span<const double> rates);
+
+// The same of pages of whose rates one is not sure: their beliefs, added up.
+RateWeights prior_of_beliefs(std::span<const RateWeights> beliefs);
 
 // The posterior of one page: a prior times the likelihood of its checks.
 class RatePosterior {
@@ -58,11 +64,16 @@ class RatePosterior {
   // The prior, corrected by all checks.
   RateWeights weights(const RateWeights& prior) const;
 
+  // The natural log of how likely the prior made all that the checks found: what a prior is judged
+  // by, since to tell more than one knows costs more than it can win.
+  double log_probability(const RateWeights& prior) const;
+
   std::uint32_t checks() const { return checks_; }
 
  private:
-  std::array<float, kRateSteps> log_likelihood_{};
+  std::array<float, kRateSteps> log_likelihood_{};  // less `log_scale_`; the highest is 0
   std::uint32_t checks_ = 0;
+  double log_scale_ = 0;
 };
 
 // The rate below which lies a share `q` (0 to 1) of the belief.

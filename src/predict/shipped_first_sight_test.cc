@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "learn/learners.h"
-#include "predict/first_sight_training.h"
+#include "predict/day_lessons.h"
 #include "testkit/test_data.h"
 
 namespace freshet {
@@ -39,8 +39,8 @@ TEST(ShippedFirstSight, IsWhatTheHistoryOfRealPagesTeaches) {
   ASSERT_TRUE(history);
   const DayHistory days = count_in_days(*history, CountedChanges::any);
   const FirstSightOptions options;
-  const auto trained =
-      train_first_sight(days, find_learner("boosting-small", options.seed)->learn, options);
+  const auto trained = train_first_sight(
+      lessons_of(days, options), find_learner("boosting-small", options.seed)->learn, options);
   ASSERT_TRUE(trained);
   const FirstSight& shipped = shipped_first_sight(CountedChanges::any);
   EXPECT_NEAR(shipped.trust(), trained->trust(), 0.01);

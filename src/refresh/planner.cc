@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "base/hash.h"
+#include "refresh/remembered_priors.h"
 #include "url/site.h"
 #include "web/http_date.h"
 
@@ -190,6 +191,7 @@ void Planner::unwatch(std::uint32_t page, Time next_look) {
 }
 
 Status Planner::load_pages(Catalog& catalog) {
+  const RememberedPriors remembered(first_sight_);
   return each_known_page(catalog, [&](const PageRow& row, const std::optional<PageBelief>& belief) {
     const std::uint32_t page = page_index(row.key);
     if (belief && belief->state != PageState::watched) {
@@ -200,8 +202,7 @@ Status Planner::load_pages(Catalog& catalog) {
     const auto modified = parse_http_date(row.last_modified);
     const auto told = modified ? told_change(*modified, row.first_seen) : std::nullopt;
     RateWeights prior = prior_;
-    if (belief && belief->first_group > 0)
-      prior = first_sight_.prior_of(static_cast<std::size_t>(belief->first_group) - 1);
+    if (belief && belief->first_group > 0) prior = remembered.about(belief->first_rate);
     if (told) prior = with_age(prior, days(row.first_seen - *told));
     watch(page, row.first_seen, &prior, belief ? belief->weight : 1);
     pages_[page].has_age = told.has_value();

@@ -9,7 +9,7 @@
 #include "learn/c45.h"
 #include "learn/evaluate.h"
 #include "predict/basket_forest.h"
-#include "predict/first_sight_training.h"
+#include "predict/day_lessons.h"
 #include "predict/history.h"
 #include "schedule/interval_policies.h"
 #include "schedule/plain_policies.h"
@@ -118,7 +118,8 @@ Training train(const DayHistory& history, Learned learned) {
     const Learner tree = [](const Dataset& rows) -> Result<std::unique_ptr<Classifier>> {
       return std::make_unique<DecisionTree>(grow_c45(rows, {}));
     };
-    auto first_sight = train_first_sight(history, tree, paper_first_sight());
+    auto first_sight =
+        train_first_sight(lessons_of(history, paper_first_sight()), tree, paper_first_sight());
     require(first_sight.has_value(), "a tree can be grown of any rows");
     training.first_sight = std::make_shared<const FirstSight>(std::move(*first_sight));
   }

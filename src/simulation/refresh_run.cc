@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "catalog/sqlite_catalog.h"
-#include "predict/shipped_first_sight.h"
+#include "refresh/learned_model.h"
 #include "schedule/shipped_training.h"
 
 namespace freshet {
@@ -47,9 +47,10 @@ std::string RefreshRunResult::text() const {
 
 RefreshRunResult run_refresh(SimulatedWeb& web, Disk& disk, const std::string& directory,
                              const RefreshRunOptions& options) {
-  const FirstSight& first_sight = options.first_sight != nullptr
-                                      ? *options.first_sight
-                                      : shipped_first_sight(CountedChanges::content);
+  const auto of_archive = first_sight_of(disk, directory);
+  if (!of_archive) return failed(of_archive.error());
+  const FirstSight& first_sight =
+      options.first_sight != nullptr ? *options.first_sight : **of_archive;
   FirstBeliefs first(first_sight, options.planner.gone);
   CrawlRunOptions run{.plan = options.plan, .beliefs = &first};
   run.seeds = {web.world.first_url()};

@@ -22,10 +22,10 @@ struct RefreshRunOptions {
   PlannerOptions planner = {};
   double budget = 0.05;  // checks per page and day
   Duration time = std::chrono::days(60);
-  std::optional<RateWeights> prior = {};  // what ships, if there is none, as here
-  const FirstSight* first_sight = nullptr;
-  bool is_crawled = false;               // the archive is there, made of the same world
-  std::function<void()> each_call = {};  // told of every step
+  std::optional<RateWeights> prior = {};    // what ships, if there is none
+  const FirstSight* first_sight = nullptr;  // that of the archive, if there is none
+  bool is_crawled = false;                  // the archive is there, made of the same world
+  std::function<void()> each_call = {};     // told of every step
 };
 
 struct RefreshRunResult {

@@ -53,7 +53,9 @@ CommandResult run(const Session& session) {
   if (!options) return std::unexpected(options.error());
   take_switches(session.arguments, options->plan);
   options->begins_again = session.arguments.has("--again");
-  options->beliefs = &first_beliefs(session);
+  const auto beliefs = first_beliefs(session, options->directory);
+  if (!beliefs) return std::unexpected(beliefs.error());
+  options->beliefs = *beliefs;
   auto seeds = meant_seeds(session.arguments);
   if (!seeds) return std::unexpected(seeds.error());
   options->seeds = *std::move(seeds);

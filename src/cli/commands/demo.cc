@@ -129,7 +129,9 @@ std::expected<CrawlEnd, Failure> crawl_it(const Session& session, const Practice
   options.resolver.servers = {fmt::format("127.0.0.1:{}", web.dns_port())};
   options.resolver.timeout = std::chrono::seconds(1);
   options.resolver.total = std::chrono::seconds(3);
-  options.beliefs = &first_beliefs(session);
+  const auto beliefs = first_beliefs(session, directory);
+  if (!beliefs) return std::unexpected(beliefs.error());
+  options.beliefs = *beliefs;
   return attend(session, {.options = std::move(options)});
 }
 

@@ -10,13 +10,14 @@
 
 #include "base/disk.h"
 #include "base/escape.h"
+#include "cli/archive_learning.h"
 #include "cli/commands/commands.h"
 #include "cli/learner_table.h"
 #include "learn/decision_tree.h"
 #include "learn/feature_search.h"
 #include "learn/learners.h"
 #include "predict/change_history.h"
-#include "predict/first_sight_training.h"
+#include "predict/day_lessons.h"
 
 namespace freshet {
 namespace {
@@ -78,8 +79,8 @@ CommandResult keep_model(const Session& session, const ChangeHistory& history,
   FirstSightOptions options;
   options.classes = wish.classes;
   options.seed = wish.seed;
-  const auto trained =
-      train_first_sight(days, learner.learn, options, notes_on(wish, days, learner));
+  const auto trained = train_first_sight(lessons_of(days, options), learner.learn, options,
+                                         notes_on(wish, days, learner));
   if (!trained) return could_not(trained.error().message);
   if (session.arguments.has("--print-tree")) {
     const auto* tree = dynamic_cast<const DecisionTree*>(trained->model().classifier.get());
@@ -93,42 +94,73 @@ CommandResult keep_model(const Session& session, const ChangeHistory& history,
   return {};
 }
 
-CommandResult run(const Session& session) {
-  const auto& directory = session.arguments.value("--history");
-  if (!directory) return wrong_usage("freshet learn wants --history DIR");
-  const auto classes = natural(session.arguments.value("--classes"), kGroupsDefault);
+// What was asked for, whatever it is learned from.
+struct LearnWish {
+  std::size_t classes = kGroupsDefault;
+  std::uint64_t seed = 1;
+  NamedLearner learner;
+};
+
+std::expected<LearnWish, Failure> meant_learning(const Arguments& arguments,
+                                                 std::string_view learner_default) {
+  const auto classes = natural(arguments.value("--classes"), kGroupsDefault);
   if (!classes || *classes < kRateGroupsMin || *classes > kRateGroupsMax)
     return wrong_usage(
         fmt::format("--classes is a number from {} to {}", kRateGroupsMin, kRateGroupsMax));
-  const auto seed = natural(session.arguments.value("--seed"), 1);
+  const auto seed = natural(arguments.value("--seed"), 1);
   if (!seed) return wrong_usage("--seed is a whole number");
+  auto learner =
+      find_learner(arguments.value("--learner").value_or(std::string(learner_default)), *seed);
+  if (!learner) return wrong_usage(learner.error().message);
+  return LearnWish{*classes, *seed, *std::move(learner)};
+}
+
+CommandResult run_on_archive(const Session& session) {
+  const Arguments& arguments = session.arguments;
+  if (session.config.settings.archive.directory.empty())
+    return wrong_usage("freshet learn wants --history DIR or --archive DIR");
+  for (const std::string_view option : {"--model", "--changes", "--print-tree", "--search"})
+    if (arguments.has(option)) return wrong_usage(fmt::format("{} goes with --history", option));
+  if (arguments.has("--shipped")) return use_shipped_model(session);
+  auto wish = meant_learning(arguments, kLearnerOfModel);
+  if (!wish) return std::unexpected(wish.error());
+  return learn_from_archive(session, {.learner = std::move(wish->learner),
+                                      .classes = wish->classes,
+                                      .seed = wish->seed,
+                                      .wants_table = arguments.has("--table")});
+}
+
+CommandResult run(const Session& session) {
+  const auto& directory = session.arguments.value("--history");
+  if (!directory) return run_on_archive(session);
+  if (session.arguments.has("--shipped")) return wrong_usage("--shipped goes with --archive");
   const auto changes = session.arguments.value("--changes").value_or("any");
   if (changes != "any" && changes != "content")
     return wrong_usage(
         fmt::format("--changes: expected any or content, found \"{}\"", visible(changes)));
   const bool only_keeps = session.arguments.has("--model") || session.arguments.has("--print-tree");
   const bool wants_tree = session.arguments.has("--print-tree") || !only_keeps;
-  const auto learner =
-      find_learner(session.arguments.value("--learner")
-                       .value_or(std::string(wants_tree ? kLearnerOfTree : kLearnerOfModel)),
-                   *seed);
-  if (!learner) return wrong_usage(learner.error().message);
+  const auto meant =
+      meant_learning(session.arguments, wants_tree ? kLearnerOfTree : kLearnerOfModel);
+  if (!meant) return std::unexpected(meant.error());
   const auto history = read_change_history(system_disk(), *directory);
   if (!history) return could_not(history.error().message);
-  if (history->pages.size() < 3 * *classes)
+  if (history->pages.size() < 3 * meant->classes)
     return could_not(fmt::format("the history in \"{}\" has {} pages, too few to learn {} groups",
-                                 visible(*directory), history->pages.size(), *classes));
+                                 visible(*directory), history->pages.size(), meant->classes));
   const ModelWish wish{*directory, changes == "any" ? CountedChanges::any : CountedChanges::content,
-                       *classes, *seed};
-  const FirstSightTask task = first_sight_task(*history, *classes, wish.changes);
-  if (session.arguments.has("--search")) return print_search(session, task, *learner, *seed);
+                       meant->classes, meant->seed};
+  const FirstSightTask task = first_sight_task(
+      lessons_of(count_in_days(*history, wish.changes), paper_first_sight()), wish.classes);
+  if (session.arguments.has("--search"))
+    return print_search(session, task, meant->learner, wish.seed);
   if (!only_keeps || session.arguments.has("--table")) {
-    const auto table = make_learner_table(task, *seed);
+    const auto table = make_learner_table(task, wish.seed);
     if (!table) return could_not(table.error().message);
     session.out.write(session.arguments.has("--json") ? table_json(task, *table)
                                                       : table_words(task, *table));
   }
-  return only_keeps ? keep_model(session, *history, wish, *learner) : CommandResult{};
+  return only_keeps ? keep_model(session, *history, wish, meant->learner) : CommandResult{};
 }
 
 }  // namespace
@@ -143,9 +175,15 @@ Command learn_command() {
               "pages that it has not seen of sites that it knows and on sites that it does\n"
               "not know, beside Table 1 of Barbosa et al. (2005). --model stores what a crawl\n"
               "reads to guess at first sight: one of them, trained on all pages and on what\n"
-              "is known of their sites, and how far it can be trusted on others.",
+              "is known of their sites, and how far it can be trusted on others.\n"
+              "\n"
+              "With --archive it learns from what an archive has seen: how its pages looked\n"
+              "when they were new, and what their checks found since. Some sites are held\n"
+              "back; the model is kept in the archive, for its next crawl and refresh, only\n"
+              "if it guesses better about these than the one there was.",
           .operands = {},
           .options = {{"--history", "DIR", "The change history to learn from"},
+                      {"--shipped", "", "With --archive: go back to the model that ships"},
                       {"--classes", "N", "How many groups, 2 to 6 (default: 4)"},
                       {"--learner", "NAME",
                        "Which to store (default: boosting-small), print or search with (tree): "
@@ -161,7 +199,9 @@ Command learn_command() {
           .sections = {},
           .examples = {{"freshet learn --history change-history/dev", "how good is each learner?"},
                        {"freshet learn --history dev --print-tree", "see the tree"},
-                       {"freshet learn --history dev --model first.model", "store a model"}},
+                       {"freshet learn --history dev --model first.model", "store a model"},
+                       {"freshet learn --archive web",
+                        "guess better at first sight, after some weeks of freshet refresh"}},
           .run = run};
 }
 

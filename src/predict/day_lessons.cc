@@ -1,0 +1,81 @@
+#include "predict/day_lessons.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/check.h"
+#include "base/random.h"
+
+namespace freshet {
+namespace {
+
+// What is known of a site, behind what is counted on a page.
+constexpr std::array<std::string_view, 3> kSiteFacts = {"site_pages", "site_rate_seen",
+                                                        "site_rate_most"};
+
+// The number whose log is drawn evenly from that of 1 to that of `max`.
+std::size_t draw_log(Random& random, std::size_t max) {
+  const double drawn = std::exp(random.unit() * std::log(static_cast<double>(max) + 1));
+  return std::clamp<std::size_t>(static_cast<std::size_t>(drawn), 1, max);
+}
+
+// Some of the site's other pages, followed for some days.
+void tell_of_site(const DayHistory& history, const std::vector<std::uint32_t>& pages_of_site,
+                  const FirstSightOptions& options, Random& random, std::uint32_t page,
+                  FirstLook& look) {
+  const std::size_t others = std::min(pages_of_site.size() - 1, options.site_pages_max);
+  const std::size_t count = draw_log(random, others);
+  const auto horizon = static_cast<int>(draw_log(random, kHistoryDays));
+  double days = 0;
+  double changes = 0;
+  for (std::size_t i = 0; i < count;) {
+    const std::uint32_t number = pages_of_site[random.below(pages_of_site.size())];
+    if (number == page) continue;
+    const DayPage& other = history.pages[number];
+    const int followed = std::min(horizon, other.days());
+    const auto end = std::ranges::upper_bound(other.changes, other.first_day + followed);
+    days += std::max(followed, 1);
+    changes += static_cast<double>(end - other.changes.begin());
+    ++i;
+  }
+  look.tell_site(static_cast<double>(count), days, changes);
+}
+
+}  // namespace
+
+FirstLook first_look(const HistoryFeatures& features) {
+  FirstLook look;
+  for (std::size_t i = 0; i < features.size(); ++i)
+    for (const LookField& field : look_fields())
+      if (field.name == kPageFeatureNames[i]) look.*field.value = features[i];
+  return look;
+}
+
+FirstSightLessons lessons_of(const DayHistory& history, const FirstSightOptions& options) {
+  require(history.features.size() == history.pages.size(),
+          "the history says what was counted on its pages");
+  FirstSightLessons lessons;
+  lessons.facts.assign(kPageFeatureNames.begin(), kPageFeatureNames.end());
+  if (options.knows_sites)
+    lessons.facts.insert(lessons.facts.end(), kSiteFacts.begin(), kSiteFacts.end());
+  std::vector<std::vector<std::uint32_t>> pages_of(history.sites.size());
+  for (std::uint32_t i = 0; i < history.pages.size(); ++i)
+    pages_of[history.pages[i].site].push_back(i);
+  Random random(options.seed);
+  for (std::uint32_t i = 0; i < history.pages.size(); ++i) {
+    const DayPage& page = history.pages[i];
+    const double rate = true_rate(page);
+    FirstSightLesson& lesson =
+        lessons.pages.emplace_back(FirstSightLesson{.site = page.site,
+                                                    .rate = rate,
+                                                    .belief = sure_weights(rate),
+                                                    .look = first_look(history.features[i])});
+    const std::vector<std::uint32_t>& siblings = pages_of[page.site];
+    if (!options.knows_sites || siblings.size() < 2) continue;
+    lesson.among = lesson.look;
+    tell_of_site(history, siblings, options, random, i, *lesson.among);
+  }
+  return lessons;
+}
+
+}  // namespace freshet

@@ -1,0 +1,128 @@
+#include "predict/relearn.h"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <cmath>
+#include <string_view>
+#include <unordered_map>
+#include <unordered_set>
+#include <utility>
+
+#include "base/hash.h"
+
+namespace freshet {
+namespace {
+
+// What a crawl knows of each page when it sees it. The age by Last-Modified is not among these: a
+// planner counts it as evidence itself (decision 138), and it must not count twice.
+constexpr std::array<std::string_view, 13> kCrawlFacts = {
+    "links",    "emails",  "images", "text_bytes",        "url_dir_level", "raw_bytes", "elements",
+    "headings", "scripts", "forms",  "has_last_modified", "has_etag",      "depth"};
+
+constexpr int kSpreadRounds = 50;
+// The spread begins even, and keeps so many pages' worth of that: a hundred pages do not tell
+// twenty-eight rates apart.
+constexpr double kEvenPages = 5;
+
+bool is_held_back(std::string_view name) { return hash64(name) % kHeldBackOneIn == 0; }
+
+struct Split {
+  std::vector<CheckedPage> taught, asked;
+};
+
+Split split_by(std::span<const CheckedPage> pages, std::string CheckedPage::* name) {
+  Split split;
+  for (const CheckedPage& page : pages)
+    (is_held_back(page.*name) ? split.asked : split.taught).push_back(page);
+  return split;
+}
+
+std::size_t count_sites(std::span<const CheckedPage> pages) {
+  std::unordered_set<std::string_view> sites;
+  for (const CheckedPage& page : pages) sites.insert(page.site);
+  return sites.size();
+}
+
+bool is_enough(const Split& split) {
+  return split.asked.size() >= kAskedPagesMin && split.taught.size() >= kAskedPagesMin;
+}
+
+// The mean log of the probability that the model gave to what a check found.
+double mean_log_probability(const FirstSight& model, std::span<const CheckedPage> pages) {
+  double sum = 0;
+  double checks = 0;
+  for (const CheckedPage& page : pages) {
+    sum += page.checks.log_probability(model.predict(page.look).prior);
+    checks += page.checks.checks();
+  }
+  return checks > 0 ? sum / checks : 0;
+}
+
+}  // namespace
+
+RateWeights spread_of_rates(std::span<const CheckedPage> pages) {
+  RateWeights spread = even_weights();
+  for (int round = 0; round < kSpreadRounds; ++round) {
+    std::array<double, kRateSteps> sums;
+    sums.fill(kEvenPages / kRateSteps);
+    for (const CheckedPage& page : pages) {
+      const RateWeights belief = page.checks.weights(spread);
+      for (std::size_t i = 0; i < kRateSteps; ++i) sums[i] += static_cast<double>(belief[i]);
+    }
+    for (std::size_t i = 0; i < kRateSteps; ++i)
+      spread[i] = static_cast<float>(sums[i] / (kEvenPages + static_cast<double>(pages.size())));
+  }
+  return spread;
+}
+
+FirstSightLessons lessons_of(std::span<const CheckedPage> pages, bool by_site) {
+  FirstSightLessons lessons;
+  lessons.facts.assign(kCrawlFacts.begin(), kCrawlFacts.end());
+  const RateWeights spread = spread_of_rates(pages);
+  std::unordered_map<std::string_view, std::uint32_t> numbers;
+  for (const CheckedPage& page : pages) {
+    const std::string_view name = by_site ? page.site : page.url;
+    const auto number =
+        numbers.try_emplace(name, static_cast<std::uint32_t>(numbers.size())).first->second;
+    const RateWeights belief = page.checks.weights(spread);
+    lessons.pages.push_back(
+        {.site = number, .rate = typical_rate(belief), .belief = belief, .look = page.look});
+  }
+  return lessons;
+}
+
+Result<Relearned> relearn(std::span<const CheckedPage> pages, const FirstSight& before,
+                          const Learner& learner, const FirstSightOptions& options,
+                          std::vector<std::string> notes) {
+  if (pages.size() < kRelearnPagesMin)
+    return std::unexpected(
+        Error{Errc::limit, fmt::format("{} pages can be learned from, and {} are needed",
+                                       pages.size(), kRelearnPagesMin)});
+  bool by_site = true;
+  Split split = split_by(pages, &CheckedPage::site);
+  if (!is_enough(split) || count_sites(split.asked) < kHeldBackSitesMin ||
+      count_sites(split.taught) < kHeldBackSitesMin) {
+    by_site = false;
+    split = split_by(pages, &CheckedPage::url);
+  }
+  if (!is_enough(split))
+    return std::unexpected(
+        Error{Errc::limit, fmt::format("of {} pages that can be learned from {} would be held "
+                                       "back, and {} are needed to judge a model by",
+                                       pages.size(), split.asked.size(), kAskedPagesMin)});
+  auto model =
+      train_first_sight(lessons_of(split.taught, by_site), learner, options, std::move(notes));
+  if (!model) return std::unexpected(model.error());
+  Relearned result{.model = *std::move(model), .is_by_site = by_site};
+  result.taught_pages = split.taught.size();
+  result.taught_sites = count_sites(split.taught);
+  result.asked_pages = split.asked.size();
+  result.asked_sites = count_sites(split.asked);
+  for (const CheckedPage& page : split.asked) result.asked_checks += page.checks.checks();
+  result.probability = std::exp(mean_log_probability(result.model, split.asked));
+  result.probability_before = std::exp(mean_log_probability(before, split.asked));
+  return result;
+}
+
+}  // namespace freshet
