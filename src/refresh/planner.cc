@@ -4,31 +4,15 @@
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
 #include <utility>
 
 #include "base/hash.h"
+#include "refresh/evidence.h"
+#include "schedule/days.h"
 #include "url/site.h"
-#include "web/http_date.h"
 
 namespace freshet {
 namespace {
-
-// A change whose moment the server tells is counted at that moment.
-LiveOutcome live_outcome(CheckOutcome outcome, bool is_not_modified) {
-  switch (outcome) {
-    case CheckOutcome::same:
-      return is_not_modified ? LiveOutcome::not_modified : LiveOutcome::unchanged;
-    case CheckOutcome::changed:
-      return LiveOutcome::changed;
-    default:
-      return LiveOutcome::failed;
-  }
-}
-
-bool is_page_mime(std::string_view mime) {
-  return mime == "text/html" || mime == "application/xhtml+xml";
-}
 
 std::string why_text(const PageOutlook& outlook) {
   return fmt::format("{} checks, {} changes; {:.3g} changes a day (between {:.3g} and {:.3g}); {}",
@@ -40,43 +24,10 @@ std::string why_text(const PageOutlook& outlook) {
                          : "worth a check then");
 }
 
-// When the page last changed, by what its server says; nothing if that is no date to learn from:
-// many servers say "now" of whatever they make.
-std::optional<Time> told_change(Time modified, Time seen) {
-  constexpr Duration kJustNow = std::chrono::minutes(5);
-  constexpr Duration kLongAgo = std::chrono::days(365);
-  if (modified > seen - kJustNow) return std::nullopt;
-  return std::max(modified, seen - kLongAgo);
-}
-
-std::optional<Time> told_change(const Sighting& sighting) {
-  if (!sighting.last_modified) return std::nullopt;
-  return told_change(*sighting.last_modified, sighting.time);
-}
-
-double days(Duration duration) { return std::chrono::duration<double>(duration).count() / 86'400; }
-
-// What is believed of a page that last changed so many days ago when it was first seen: a rate r
-// makes that r e^(-r days) likely. Dates can lie, so some of the belief stays as it was.
-RateWeights with_age(const RateWeights& prior, double age_days) {
-  constexpr float kDoubt = 0.1F;
-  RateWeights believed{};
-  float sum = 0;
-  for (std::size_t i = 0; i < kRateSteps; ++i) {
-    const double rate = rate_grid()[i];
-    believed[i] = prior[i] * static_cast<float>(rate * std::exp(-rate * age_days));
-    sum += believed[i];
-  }
-  if (!(sum > 0)) return prior;
-  for (std::size_t i = 0; i < kRateSteps; ++i)
-    believed[i] = kDoubt * prior[i] + (1 - kDoubt) * believed[i] / sum;
-  return believed;
-}
-
 // What accrues between two rounds is not lost; who chooses only once may spend a day's checks.
 LivePolicyOptions with_rounds(const PlannerOptions& options) {
   LivePolicyOptions policy = options.policy;
-  const double round = options.only_once ? 1 : 2 * days(options.round);
+  const double round = options.only_once ? 1 : 2 * days_of(options.round);
   policy.budget.saved_days = std::max(policy.budget.saved_days, round);
   return policy;
 }
@@ -97,40 +48,7 @@ std::int32_t nearest_group(const FirstSight& first_sight, double rate) {
   return best;
 }
 
-// Visits pages with a belief, and pages of archives that were made without.
-Status each_known_page(
-    Catalog& catalog,
-    const std::function<void(const PageRow&, const std::optional<PageBelief>&)>& visit) {
-  Status failed;
-  const Status read = catalog.each_page(std::nullopt, [&](const PageRow& row) {
-    if (!row.key.host) return true;
-    const auto belief = catalog.find_belief(row.key);
-    if (!belief) {
-      failed = std::unexpected(belief.error());
-      return false;
-    }
-    if (!*belief) {
-      const auto newest = catalog.nearest(row.id, Time::max());
-      if (!newest || !*newest || (*newest)->status != 200 || !is_page_mime((*newest)->mime))
-        return true;
-    }
-    visit(row, *belief);
-    return true;
-  });
-  return failed ? read : failed;
-}
-
 }  // namespace
-
-Result<std::size_t> watched_pages(Catalog& catalog) {
-  std::size_t count = 0;
-  const Status read =
-      each_known_page(catalog, [&](const PageRow&, const std::optional<PageBelief>& belief) {
-        if (!belief || belief->state == PageState::watched) ++count;
-      });
-  if (!read) return std::unexpected(read.error());
-  return count;
-}
 
 Planner::Planner(const FirstSight& first_sight, const RateWeights& prior,
                  const PlannerOptions& options)
@@ -138,16 +56,6 @@ Planner::Planner(const FirstSight& first_sight, const RateWeights& prior,
       options_(options),
       prior_(prior),
       policy_(prior, with_rounds(options)) {}
-
-Result<std::unique_ptr<Planner>> Planner::load(Catalog& catalog, const FirstSight& first_sight,
-                                               const RateWeights& prior,
-                                               const PlannerOptions& options, Time now) {
-  std::unique_ptr<Planner> planner(new Planner(first_sight, prior, options));
-  if (auto loaded = planner->load_pages(catalog); !loaded) return std::unexpected(loaded.error());
-  if (auto loaded = planner->load_checks(catalog); !loaded) return std::unexpected(loaded.error());
-  planner->next_moment_ = now;
-  return planner;
-}
 
 std::uint32_t Planner::host_number(const Host& host) {
   const auto [known, is_new] =
@@ -187,46 +95,6 @@ void Planner::unwatch(std::uint32_t page, Time next_look) {
   if (known.number) policy_.forget(*known.number);
   known.number.reset();
   gone_.emplace(next_look, page);
-}
-
-Status Planner::load_pages(Catalog& catalog) {
-  return each_known_page(catalog, [&](const PageRow& row, const std::optional<PageBelief>& belief) {
-    const std::uint32_t page = page_index(row.key);
-    if (belief && belief->state != PageState::watched) {
-      pages_[page].misses = belief->misses;
-      if (belief->next_check) gone_.emplace(*belief->next_check, page);
-      return;
-    }
-    const auto modified = parse_http_date(row.last_modified);
-    const auto told = modified ? told_change(*modified, row.first_seen) : std::nullopt;
-    RateWeights prior = prior_;
-    if (belief && belief->first_group > 0)
-      prior = first_sight_.prior_of(static_cast<std::size_t>(belief->first_group) - 1);
-    if (told) prior = with_age(prior, days(row.first_seen - *told));
-    watch(page, row.first_seen, &prior, belief ? belief->weight : 1);
-    pages_[page].has_age = told.has_value();
-    if (belief && belief->misses > 0) pages_[page].misses = belief->misses;
-  });
-}
-
-// By time, as the policy wants them.
-Status Planner::load_checks(Catalog& catalog) {
-  std::vector<LiveCheck> rows;
-  const Status read = catalog.each_check([&](const PageCheck& check) {
-    const auto page = by_url_.find(hash64(check.page.url));
-    if (page == by_url_.end() || !pages_[page->second].number) return true;
-    if (check.outcome == CheckOutcome::gone || check.outcome == CheckOutcome::back) return true;
-    if (check.outcome != CheckOutcome::failed) pages_[page->second].seen = check.time;
-    rows.push_back({.page = *pages_[page->second].number,
-                    .at = check.time,
-                    .outcome = live_outcome(check.outcome, check.status == 304)});
-    return true;
-  });
-  if (!read) return read;
-  std::stable_sort(rows.begin(), rows.end(),
-                   [](const LiveCheck& a, const LiveCheck& b) { return a.at < b.at; });
-  for (const LiveCheck& row : rows) policy_.restore(row);
-  return {};
 }
 
 void Planner::choose_page(std::uint32_t page) {
@@ -310,7 +178,7 @@ void Planner::hint(const PageHint& heard) {
     const float weight = page.weight;
     policy_.forget(*page.number);
     page.number.reset();
-    const RateWeights prior = with_age(prior_, days(page.seen - *age));
+    const RateWeights prior = with_age(prior_, page.seen - *age);
     watch(known->second, page.seen, &prior, weight);
     page.has_age = true;
   }
@@ -357,8 +225,7 @@ PageNews Planner::believe(const Sighting& sighting) {
     } else {
       const FirstSightPrediction seen = first_sight_.predict(look_of(sighting));
       const auto told = told_change(sighting);
-      const RateWeights prior =
-          told ? with_age(seen.prior, days(sighting.time - *told)) : seen.prior;
+      const RateWeights prior = told ? with_age(seen.prior, sighting.time - *told) : seen.prior;
       watch(page, sighting.time, &prior, belief.weight);
       pages_[page].has_age = told.has_value();
       belief.first_group = static_cast<std::int32_t>(seen.group) + 1;
