@@ -22,6 +22,15 @@ struct CheckOrder {
   std::optional<Sha1Digest> payload = {};
   bool is_hinted = false;   // somebody says that it changed since ...
   bool was_denied = false;  // ... and the server says that it did not
+  // Somebody wants to know which elements changed since the copy of then.
+  std::optional<Time> elements_since = {};
+};
+
+// Elements of a page against an earlier copy of it.
+struct ElementCounts {
+  std::size_t added = 0;
+  std::size_t changed = 0;
+  std::size_t missing = 0;
 };
 
 struct Sighting {
@@ -34,7 +43,9 @@ struct Sighting {
   std::optional<PageCheck> check = {};        // none: the page is new
   std::optional<CheckOrder> order = {};       // of a check
   bool is_not_modified = false;               // a 304
-  std::optional<Sha1Digest> payload = {};     // of what came; the sink fills it in
+  // Of a change, if the order asks for it and the copy of then can be compared.
+  std::optional<ElementCounts> elements = {};
+  std::optional<Sha1Digest> payload = {};  // of what came; the sink fills it in
 };
 
 // Turns what is seen into what is remembered. Called before the sighting is committed, by the

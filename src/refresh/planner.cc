@@ -51,10 +51,12 @@ std::int32_t nearest_group(const FirstSight& first_sight, double rate) {
 }  // namespace
 
 Planner::Planner(const FirstSight& first_sight, const RateWeights& prior,
-                 const PlannerOptions& options)
+                 const PlannerOptions& options, BasketClassifier classify)
     : first_sight_(first_sight),
       options_(options),
       prior_(prior),
+      watch_list_(options.baskets.urls),
+      basket_rules_{options.baskets.baskets, std::move(classify)},
       policy_(prior, with_rounds(options)) {}
 
 std::uint32_t Planner::host_number(const Host& host) {
@@ -88,6 +90,9 @@ void Planner::watch(std::uint32_t page, Time first_seen, const RateWeights* prio
   if (page_of_number_.size() <= *known.number)
     page_of_number_.resize(*known.number + std::size_t{1});
   page_of_number_[*known.number] = page;
+  if (!watch_list_.holds(known.url)) return;
+  watched_.try_emplace(page, Watched{BasketWatch(first_seen)});
+  appoint(page);
 }
 
 void Planner::unwatch(std::uint32_t page, Time next_look) {
@@ -95,6 +100,41 @@ void Planner::unwatch(std::uint32_t page, Time next_look) {
   if (known.number) policy_.forget(*known.number);
   known.number.reset();
   gone_.emplace(next_look, page);
+  if (const auto watched = watched_.find(page); watched != watched_.end()) {
+    count_polls(watched->second, 0);
+    watched_.erase(watched);
+  }
+}
+
+void Planner::count_polls(Watched& watched, double polls_per_day) {
+  polls_per_day_ += polls_per_day - watched.polls_per_day;
+  watched.polls_per_day = polls_per_day;
+  const std::uint64_t checks = options_.policy.budget.checks_per_day;
+  if (!options_.baskets.adds_to_budget || checks == kUnlimited) return;
+  policy_.set_checks_per_day(checks + static_cast<std::uint64_t>(std::ceil(polls_per_day_)));
+}
+
+// Tells the policy when a page in baskets mode is polled next.
+void Planner::appoint(std::uint32_t page) {
+  Watched& watched = watched_.at(page);
+  count_polls(watched, watched.basket.polls_per_day(basket_rules_));
+  policy_.appoint(*pages_[page].number, watched.basket.due(basket_rules_).value_or(kTimeMin));
+}
+
+// What a check says of a page in baskets mode; `check` is what will be kept of it.
+void Planner::poll(std::uint32_t page, const Sighting& sighting, PageCheck& check) {
+  const auto watched = watched_.find(page);
+  const bool tells = check.outcome == CheckOutcome::same || check.outcome == CheckOutcome::changed;
+  if (watched == watched_.end() || !tells) return;
+  std::optional<ElementChanges> elements;
+  if (const auto& counts = sighting.elements)
+    elements = {static_cast<double>(counts->added), static_cast<double>(counts->changed),
+                static_cast<double>(counts->missing)};
+  BasketWatch& basket = watched->second.basket;
+  const bool has_changed = check.outcome == CheckOutcome::changed;
+  const PollRecord record = basket.observe(check.time, has_changed, elements, basket_rules_);
+  check.stages = with_poll(check.stages, record, basket, basket_rules_);
+  appoint(page);
 }
 
 void Planner::choose_page(std::uint32_t page) {
@@ -135,9 +175,14 @@ RefreshOrders Planner::take_orders(const Host& host, Time now) {
   RefreshOrders orders;
   HostState& known = hosts_[host_number(host)];
   known.is_woken = false;
-  for (const std::uint32_t page : std::exchange(known.chosen, {}))
-    orders.checks.push_back(
-        {.page = {.host = host, .url = pages_[page].url}, .is_hinted = pages_[page].is_hinted});
+  for (const std::uint32_t page : std::exchange(known.chosen, {})) {
+    const auto watched = watched_.find(page);
+    orders.checks.push_back({.page = {.host = host, .url = pages_[page].url},
+                             .is_hinted = pages_[page].is_hinted,
+                             .elements_since = watched == watched_.end()
+                                                   ? std::nullopt
+                                                   : watched->second.basket.compared_with()});
+  }
   const bool may_read = options_.sitemaps_every > Duration{};
   const bool is_time = !known.sitemaps_read ||
                        now - *known.sitemaps_read >= options_.sitemaps_every ||
@@ -222,6 +267,8 @@ PageNews Planner::believe(const Sighting& sighting) {
     count(sighting);
     if (sighting.check) {
       observe(page, sighting);
+      news.checks.push_back(*sighting.check);
+      poll(page, sighting, news.checks.back());
     } else {
       const FirstSightPrediction seen = first_sight_.predict(look_of(sighting));
       const auto told = told_change(sighting);
@@ -237,11 +284,12 @@ PageNews Planner::believe(const Sighting& sighting) {
       belief.rate_low = outlook.changes_per_day_low;
       belief.rate_high = outlook.changes_per_day_high;
       belief.next_check = outlook.planned;
-      belief.why = why_text(outlook);
+      const auto watched = watched_.find(page);
+      belief.why = watched == watched_.end() ? why_text(outlook)
+                                             : watched->second.basket.words(basket_rules_);
       belief.group = nearest_group(first_sight_, outlook.changes_per_day);
     }
   }
-  if (sighting.check) news.checks.push_back(*sighting.check);
   if (auto event = event_of(sighting)) news.events.push_back(*std::move(event));
   news.beliefs.push_back(std::move(belief));
   return news;
@@ -286,6 +334,9 @@ std::vector<PlannedPage> Planner::plan(Time now, std::size_t count_max) const {
                        .at = check.at,
                        .reason = check.reason,
                        .outlook = policy_.outlook(check.page, now)});
+    const auto watched = watched_.find(page_of_number_[check.page]);
+    if (watched != watched_.end())
+      planned.back().baskets = watched->second.basket.words(basket_rules_);
   }
   return planned;
 }
@@ -295,6 +346,23 @@ std::optional<PageOutlook> Planner::outlook(std::string_view url, Time now) cons
   const auto known = by_url_.find(hash64(url));
   if (known == by_url_.end() || !pages_[known->second].number) return std::nullopt;
   return policy_.outlook(*pages_[known->second].number, now);
+}
+
+std::optional<std::string> Planner::baskets_words(std::string_view url) const {
+  const std::lock_guard lock(mutex_);
+  const auto known = by_url_.find(hash64(url));
+  if (known == by_url_.end()) return std::nullopt;
+  const auto watched = watched_.find(known->second);
+  if (watched == watched_.end()) return std::nullopt;
+  return watched->second.basket.words(basket_rules_);
+}
+
+std::vector<std::string> Planner::unknown_watched() const {
+  const std::lock_guard lock(mutex_);
+  std::vector<std::string> unknown;
+  for (const std::string& url : watch_list_.pages())
+    if (!by_url_.contains(hash64(url))) unknown.push_back(url);
+  return unknown;
 }
 
 RefreshView Planner::view(Time now) const {

@@ -4,12 +4,15 @@
 #include <utility>
 
 #include "base/hash.h"
+#include "predict/basket_forest.h"
 #include "refresh/evidence.h"
 #include "refresh/planner.h"
 #include "web/http_date.h"
 
 namespace freshet {
 namespace {
+
+constexpr std::size_t kPollsReadMax = 100'000;  // of one page, the last ones
 
 bool is_page_mime(std::string_view mime) {
   return mime == "text/html" || mime == "application/xhtml+xml";
@@ -53,9 +56,17 @@ Result<std::size_t> watched_pages(Catalog& catalog) {
 Result<std::unique_ptr<Planner>> Planner::load(Catalog& catalog, const FirstSight& first_sight,
                                                const RateWeights& prior,
                                                const PlannerOptions& options, Time now) {
-  std::unique_ptr<Planner> planner(new Planner(first_sight, prior, options));
+  BasketClassifier classify;
+  if (!options.baskets.urls.empty()) {
+    auto made = made_basket_classifier(options.baskets.baskets);
+    if (!made) return std::unexpected(made.error());
+    classify = *std::move(made);
+  }
+  std::unique_ptr<Planner> planner(new Planner(first_sight, prior, options, std::move(classify)));
   if (auto loaded = planner->load_pages(catalog); !loaded) return std::unexpected(loaded.error());
   if (auto loaded = planner->load_checks(catalog); !loaded) return std::unexpected(loaded.error());
+  if (auto loaded = planner->load_polls(catalog, now); !loaded)
+    return std::unexpected(loaded.error());
   planner->next_moment_ = now;
   return planner;
 }
@@ -97,6 +108,32 @@ Status Planner::load_checks(Catalog& catalog) {
   std::stable_sort(rows.begin(), rows.end(),
                    [](const LiveCheck& a, const LiveCheck& b) { return a.at < b.at; });
   for (const LiveCheck& row : rows) policy_.restore(row);
+  return {};
+}
+
+// What the polls of pages in baskets mode saw. A page that was never polled begins with its copy if
+// that is new enough for the first poll, or else with the next check.
+Status Planner::load_polls(Catalog& catalog, Time now) {
+  const auto fresh =
+      std::chrono::duration<double, std::chrono::hours::period>(basket_rules_.options.hours_min);
+  for (auto& [page, watched] : watched_) {
+    const Page& known = pages_[page];
+    const auto checks =
+        catalog.checks({.host = hosts_[known.host].host, .url = known.url}, kPollsReadMax);
+    if (!checks) return std::unexpected(checks.error());
+    BasketWatch& basket = watched.basket;
+    for (const PageCheck& check : *checks) {
+      if (check.outcome == CheckOutcome::back)
+        basket = BasketWatch(check.time);
+      else if (const auto record = poll_of(check.stages))
+        basket.restore(check.time, *record, basket_rules_);
+      else if (check.outcome == CheckOutcome::changed && basket.has_polls())
+        basket.disturb(check.time);
+    }
+    if (!basket.has_polls())
+      basket = now - known.seen < fresh ? BasketWatch(known.seen) : BasketWatch();
+    appoint(page);
+  }
   return {};
 }
 
