@@ -166,7 +166,8 @@ std::optional<Time> Planner::next_choice(Time now) {
   if (options_.only_once && last_choice_) return std::nullopt;
   // Not sooner than the round says, so that the checks of a host come together.
   Time next = now + options_.round;
-  if (next_moment_) next = std::max(next, *next_moment_);
+  // Polls are appointed when a visit tells what it saw, of which next_moment_ does not know.
+  if (next_moment_ && watched_.empty()) next = std::max(next, *next_moment_);
   return next;
 }
 

@@ -29,8 +29,8 @@ WorldPlan world_of(const CompareOptions& options) {
   WorldFeatures& features = world.features;
   for (bool* feature :
        {&features.fine_rules, &features.sitemaps, &features.split_sitemaps, &features.requisites,
-        &features.redirects, &features.directives, &features.missing_pages, &features.duplicates,
-        &features.traps, &features.misbehaviour})
+        &features.redirects, &features.directives, &features.missing_pages, &features.validators,
+        &features.duplicates, &features.traps, &features.misbehaviour})
     *feature = false;
   world.changes_per_day_min = kDayHours / kSlowestHours;
   world.changes_per_day_max = kDayHours / kFastestHours;
