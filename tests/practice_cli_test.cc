@@ -21,7 +21,7 @@ TEST_F(PracticeCliTest, SaysWhatIsWrongWithItsArguments) {
     return ran.err.substr(0, ran.err.find('\n'));
   };
   EXPECT_EQ(refused({"practice", "dance"}),
-            "freshet: freshet practice can serve and score, not \"dance\"");
+            "freshet: freshet practice can serve, score and compare-schedulers, not \"dance\"");
   EXPECT_EQ(refused({"practice", "serve", "--hosts", "0"}),
             "freshet: --hosts wants a number from 1 to 10000000, not \"0\"");
   EXPECT_EQ(refused({"practice", "serve", "--without", "rain"}),

@@ -44,12 +44,6 @@ bool is_pattern(std::string_view text) { return !text.empty(); }
 bool is_network(std::string_view text) { return Network::parse(text).has_value(); }
 bool is_file_name(std::string_view path) { return path.find('\0') == path.npos; }
 
-// The flag takes one value each time it is given, commas and all.
-Setting whole(Setting setting) {
-  setting.splits = false;
-  return setting;
-}
-
 std::vector<Setting> declare_scope_settings() {
   return {
       text({"crawl.contact",

@@ -1,10 +1,25 @@
 #include "cli/refresh_planning.h"
 
+#include <fmt/format.h>
+
+#include "base/check.h"
 #include "cli/archive_access.h"
 #include "refresh/learned_model.h"
 #include "schedule/shipped_training.h"
+#include "url/normal_form.h"
 
 namespace freshet {
+namespace {
+
+// As the archive has it: what is in front of a `*` need not be a whole URL.
+std::string watched_entry(const std::string& entry, const NormalFormOptions& options) {
+  const bool is_prefix = entry.ends_with('*');
+  const auto url = Url::parse(is_prefix ? entry.substr(0, entry.size() - 1) : entry);
+  require(url.has_value(), "the setting took URLs only");
+  return fmt::format("{}{}", normal_form(*url, options).href(), is_prefix ? "*" : "");
+}
+
+}  // namespace
 
 std::expected<const FirstSight*, Failure> lasting_first_sight(const std::string& directory) {
   static const auto model = first_sight_of(system_disk(), directory);
@@ -20,7 +35,12 @@ std::expected<std::unique_ptr<Planner>, Failure> load_planner(const Session& ses
   if (!first_sight) return std::unexpected(first_sight.error());
   const auto pages = watched_pages(archive->catalog());
   if (!pages) return could_not(pages.error());
-  PlannerOptions options = session.config.settings.refresh.options(*pages);
+  const Settings& settings = session.config.settings;
+  PlannerOptions options = settings.refresh.options(*pages);
+  if (const auto wrong = wrong_with(options.baskets.baskets))
+    return wrong_usage(fmt::format("the settings refresh.watch_...: {}", *wrong));
+  for (const std::string& entry : settings.refresh.watch)
+    options.baskets.urls.push_back(watched_entry(entry, settings.url));
   options.only_once = only_once;
   auto planner =
       Planner::load(archive->catalog(), **first_sight,

@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "cli/setting_kinds.h"
+#include "url/url.h"
 
 namespace freshet {
 namespace {
@@ -14,6 +16,18 @@ constexpr double kDaySeconds = 86'400;
 std::uint64_t or_unlimited(std::int64_t limit) {
   return limit > 0 ? static_cast<std::uint64_t>(limit) : kUnlimited;
 }
+
+double hours_of(Duration time) {
+  return std::chrono::duration<double, std::chrono::hours::period>(time).count();
+}
+
+bool is_watched(std::string_view text) {
+  if (text.ends_with('*')) text.remove_suffix(1);
+  const auto url = Url::parse(text);
+  return url && (url->scheme() == "https" || url->scheme() == "http");
+}
+
+bool is_time(std::string_view text) { return parse_duration(text).has_value(); }
 
 }  // namespace
 
@@ -30,12 +44,53 @@ PlannerOptions RefreshSettings::options(std::size_t pages) const {
   budget.bytes_per_day = or_unlimited(bytes_per_day);
   budget.requests_per_host = or_unlimited(requests_per_host);
   budget.site_share_max = static_cast<double>(site_percent) / 100;
+  options.baskets.adds_to_budget = checks_per_day == 0;
+  options.baskets.baskets = baskets();
   return options;
 }
 
+BasketOptions RefreshSettings::baskets() const {
+  BasketOptions options = planner.baskets.baskets;
+  options.hours_min = hours_of(watch_first);
+  options.hours_max = hours_of(watch_detection);
+  options.loop_hours.clear();
+  for (const std::string& loop : watch_baskets)
+    options.loop_hours.push_back(hours_of(parse_duration(loop).value_or(Duration{})));
+  return options;
+}
+
+namespace {
+
+std::vector<Setting> declare_basket_settings(const std::vector<std::string_view>& commands) {
+  return {
+      whole(list({"refresh.watch",
+                  "Pages in baskets mode, which are polled for how often they change before all "
+                  "others; a * at the end of a URL stands for any rest",
+                  "--watch", commands},
+                 "a list of URLs that begin with https:// or http://", is_watched,
+                 [](auto& s) -> auto& { return s.refresh.watch; })),
+      duration({"refresh.watch_first",
+                "When a page in baskets mode is first polled; then 1.5 times as far each time"},
+               [](auto& s) -> auto& { return s.refresh.watch_first; }),
+      duration({"refresh.watch_detection", "The polls that find the basket of a page end before"},
+               [](auto& s) -> auto& { return s.refresh.watch_detection; }),
+      list({"refresh.watch_baskets", "How often the pages of each basket are polled"},
+           "a list of times such as 4h", is_time,
+           [](auto& s) -> auto& { return s.refresh.watch_baskets; }),
+      integer(
+          {"refresh.watch_again",
+           "After so many polls in a row that contradict its basket a page is detected again; "
+           "0: never"},
+          0, 1000,
+          [](auto& s) -> auto& { return s.refresh.planner.baskets.baskets.contradictions_max; }),
+  };
+}
+
+}  // namespace
+
 std::vector<Setting> declare_refresh_settings() {
   const std::vector<std::string_view> both = {"refresh", "plan"};
-  return {
+  std::vector<Setting> settings = {
       duration({"refresh.every",
                 "How often a page is checked on the average; which ones more often is learned",
                 "--every", both},
@@ -81,6 +136,8 @@ std::vector<Setting> declare_refresh_settings() {
                 {"refresh"}},
                [](auto& s) -> auto& { return s.refresh.time; }),
   };
+  for (Setting& setting : declare_basket_settings(both)) settings.push_back(std::move(setting));
+  return settings;
 }
 
 }  // namespace freshet

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "base/time.h"
@@ -18,10 +19,18 @@ struct RefreshSettings {
   std::int64_t requests_per_host = 0;     // a day
   std::int64_t site_percent = 50;
   Duration time{};  // of one run
+  // Baskets mode.
+  std::vector<std::string> watch = {};  // URLs; a `*` at the end stands for any rest
+  Duration watch_first = std::chrono::hours(4);
+  Duration watch_detection = std::chrono::hours(24);
+  std::vector<std::string> watch_baskets = {"4h", "12h", "24h", "36h", "48h"};
   PlannerOptions planner = {};
 
   // What the planner is given, for an archive with so many pages.
   PlannerOptions options(std::size_t pages) const;
+
+  // Of baskets mode, as they were given: they may be unsound.
+  BasketOptions baskets() const;
 };
 
 std::vector<Setting> declare_refresh_settings();

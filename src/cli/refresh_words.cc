@@ -47,7 +47,15 @@ std::string outlook_words(const PageOutlook& outlook) {
 }
 
 std::string_view reason_word(CheckReason reason) {
-  return reason == CheckReason::worth ? "worth" : "explored";
+  switch (reason) {
+    case CheckReason::worth:
+      return "worth";
+    case CheckReason::explored:
+      return "explored";
+    case CheckReason::appointed:
+      return "baskets";
+  }
+  return "";
 }
 
 std::string_view name_of(PageState state) {

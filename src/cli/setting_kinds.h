@@ -176,4 +176,10 @@ Setting list(const Head& head, std::string_view expected, bool (*is_good)(std::s
   return setting;
 }
 
+// The flag of a list takes one value each time it is given, commas and all.
+inline Setting whole(Setting setting) {
+  setting.splits = false;
+  return setting;
+}
+
 }  // namespace freshet

@@ -109,6 +109,21 @@ Change PageJudge::judge(const PageKey& page, const std::optional<PagePrint>& pri
   return judge_change(newest, *print, copies);
 }
 
+std::optional<ElementCounts> PageJudge::elements_since(const PageKey& page, Time since,
+                                                       const std::optional<PagePrint>& print) {
+  if (!print) return std::nullopt;
+  const auto row = archive_.catalog().find_page(page);
+  if (!row || !*row) return std::nullopt;
+  auto copies = good_copies(**row);
+  if (!copies) return std::nullopt;
+  std::erase_if(*copies, [&](const SnapshotRow& snapshot) { return snapshot.time > since; });
+  if (copies->empty()) return std::nullopt;
+  const auto copy = print_of(**row, copies->back());
+  if (!copy) return std::nullopt;
+  const ElementDiff diff = diff_elements(*copy, *print);
+  return ElementCounts{diff.added, diff.changed, diff.missing};
+}
+
 std::string stages_json(const Change& change) {
   nlohmann::ordered_json stages = nlohmann::ordered_json::object();
   for (const StageRecord& record : change.stages) {

@@ -29,6 +29,10 @@ class PageJudge {
   // `print`: of HTML. What cannot be compared is a major change.
   Change judge(const PageKey& page, const std::optional<PagePrint>& print);
 
+  // Nothing if there is no good copy of `since` or earlier, or none that can be compared.
+  std::optional<ElementCounts> elements_since(const PageKey& page, Time since,
+                                              const std::optional<PagePrint>& print);
+
  private:
   Result<std::vector<SnapshotRow>> good_copies(const PageRow& page);
   std::optional<PagePrint> print_of(const PageRow& page, const SnapshotRow& snapshot);

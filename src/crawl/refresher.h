@@ -11,7 +11,8 @@
 namespace freshet {
 
 struct RefreshOrders {
-  std::vector<CheckOrder> checks = {};  // page and word only: the visit looks up the rest
+  // Page, word and elements_since only: the visit looks up the rest.
+  std::vector<CheckOrder> checks = {};
   bool wants_sitemaps = false;
 };
 

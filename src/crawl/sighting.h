@@ -30,6 +30,15 @@ struct CheckOrder {
   PageWord word = PageWord::none;
   Denial denial = Denial::none;
   int asked = 0;  // requests that were made for it so far
+  // Somebody wants to know which elements changed since the copy of then.
+  std::optional<Time> elements_since = {};
+};
+
+// Elements of a page against an earlier copy of it.
+struct ElementCounts {
+  std::size_t added = 0;
+  std::size_t changed = 0;
+  std::size_t missing = 0;
 };
 
 struct Sighting {
@@ -43,6 +52,8 @@ struct Sighting {
   std::optional<CheckOrder> order = {};       // of a check
   bool is_not_modified = false;               // a 304
   bool is_by_length = false;  // a HEAD says that length and validators are what they were
+  // Of a change, if the order asks for it and the copy of then can be compared.
+  std::optional<ElementCounts> elements = {};
   std::optional<Sha1Digest> payload = {};  // of what came; the sink fills it in
 };
 

@@ -38,6 +38,7 @@ void Visit::add_order(CheckOrder order) {
   auto known = judge_.order_of(order.page);
   if (!known || !*known) return;
   (*known)->word = order.word;
+  (*known)->elements_since = order.elements_since;
   order = **std::move(known);
   const std::uint16_t depth = order.belief ? order.belief->depth : 0;
   const auto number =
@@ -192,6 +193,8 @@ Sighting Visit::sight(const Job& job, std::optional<CheckOrder> order, const war
   } else {
     check.outcome = CheckOutcome::failed;
   }
+  if (check.outcome == CheckOutcome::changed && order->elements_since)
+    sighting.elements = judge_.elements_since(sighting.page, *order->elements_since, read.print);
   sighting.check = std::move(check);
   sighting.order = std::move(order);
   return sighting;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <memory>
 #include <utility>
 
 #include "base/random.h"
@@ -13,6 +14,12 @@ namespace {
 
 constexpr std::size_t kElementsOfAChangeMax = 4;
 constexpr std::size_t kMadeChangesMax = 10'000;  // of one page
+
+// The forest that learns from made pages: as large as it has to be, for it is trained whenever a
+// refresh watches pages.
+constexpr std::size_t kMadeExamples = 4'000;
+constexpr std::uint64_t kMadeSeed = 1;
+constexpr ForestOptions kMadeForest{.trees = 50, .leaf_weight_min = 20};
 
 // Polls by their hours, baskets by their loop times.
 Schema schema_of(const BasketOptions& options) {
@@ -27,15 +34,6 @@ Schema schema_of(const BasketOptions& options) {
 double exponential(Random& random, double mean) { return -mean * std::log(1 - random.unit()); }
 
 }  // namespace
-
-std::size_t right_basket(double hours, const BasketOptions& options) {
-  std::size_t nearest = 0;
-  for (std::size_t i = 1; i < options.loop_hours.size(); ++i)
-    if (std::abs(std::log(options.loop_hours[i] / hours)) <
-        std::abs(std::log(options.loop_hours[nearest] / hours)))
-      nearest = i;
-  return nearest;
-}
 
 std::vector<BasketExample> basket_examples(const DayHistory& history,
                                            const BasketOptions& options) {
@@ -118,6 +116,16 @@ std::size_t BasketForest::basket(const std::vector<double>& change_values) const
   std::vector<double> row = change_values;
   row.resize(model_.classifier->schema().features.size(), kMissing);
   return static_cast<std::size_t>(model_.classifier->classify(row));
+}
+
+Result<BasketClassifier> made_basket_classifier(const BasketOptions& options) {
+  if (options.loop_hours.size() == 1) return [](const std::vector<double>&) { return 0UL; };
+  const std::vector<BasketExample> examples =
+      made_basket_examples(kMadeExamples, kMadeSeed, options);
+  auto forest = BasketForest::train(examples, options, kMadeForest);
+  if (!forest) return std::unexpected(forest.error());
+  const auto shared = std::make_shared<const BasketForest>(std::move(*forest));
+  return [shared](const std::vector<double>& values) { return shared->basket(values); };
 }
 
 BasketScore score_baskets(std::span<const BasketExample> examples, const BasketClassifier& classify,

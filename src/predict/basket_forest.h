@@ -26,9 +26,6 @@ struct BasketExample {
   std::size_t basket = 0;
 };
 
-// The basket for a page that changes every `hours` on average.
-std::size_t right_basket(double hours, const BasketOptions& options);
-
 // Pages of a history, with days in the place of hours as in the replay: each is detected from its
 // first day on, and a change is one changed element. Pages that were not there for all polls are
 // left out.
@@ -60,6 +57,10 @@ class BasketForest {
 
   Model model_;
 };
+
+// The classifier of a forest that learned from made pages; the same for the same options. It is
+// what there is where no history in hours is at hand.
+Result<BasketClassifier> made_basket_classifier(const BasketOptions& options);
 
 // How good a classifier is, as the paper counts it: shares of the pages in their right basket, in a
 // shorter one (information gained, processing lost), in a longer one (the other way round), and the

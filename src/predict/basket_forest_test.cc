@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <limits>
+
 namespace freshet {
 namespace {
 
@@ -26,6 +28,22 @@ TEST(BasketForest, IsRightAboutPagesItHasNotSeenMoreOftenThanCounting) {
   EXPECT_GT(learned.right, counted.right + 0.05);
   EXPECT_NEAR(learned.right + learned.shorter + learned.longer, 1, 1e-9);
   EXPECT_NEAR(learned.gain.information, -learned.gain.processing, 1e-9);
+}
+
+TEST(BasketForest, MadePagesTeachIt) {
+  const auto classify = made_basket_classifier({});
+  ASSERT_TRUE(classify) << classify.error().message;
+  EXPECT_EQ((*classify)({4, 6, 10, 14, 20}), 0U);
+  EXPECT_EQ((*classify)({0, 0, 0, 0, 0}), 4U);
+  const BasketScore score = score_baskets(made_basket_examples(2000, 7, {}), *classify, {});
+  EXPECT_GT(score.right, 0.5);
+  // Where all polls but the last were missed.
+  constexpr double kMissed = std::numeric_limits<double>::quiet_NaN();
+  EXPECT_LE((*classify)({kMissed, kMissed, kMissed, kMissed, 20}), 1U);
+  EXPECT_EQ((*classify)({kMissed, kMissed, kMissed, kMissed, 0}), 4U);
+  BasketOptions one;
+  one.loop_hours = {24};
+  EXPECT_EQ((*made_basket_classifier(one))({9}), 0U);
 }
 
 TEST(BasketForest, ComesBackFromItsText) {

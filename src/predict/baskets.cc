@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
+#include <limits>
 
 #include "base/check.h"
 
@@ -22,6 +24,21 @@ std::vector<double> poll_hours(const BasketOptions& options) {
   return hours;
 }
 
+std::optional<std::string> wrong_with(const BasketOptions& options) {
+  const auto is_positive = [](double value) { return std::isfinite(value) && value > 0; };
+  if (!is_positive(options.hours_min)) return "the first poll must come after more than 0 hours";
+  if (!is_positive(options.hours_max)) return "a detection must take more than 0 hours";
+  if (!std::isfinite(options.factor) || options.factor <= 1)
+    return "the polls must grow apart by a factor above 1";
+  if (options.loop_hours.empty()) return "there must be a basket at least";
+  if (!std::ranges::all_of(options.loop_hours, is_positive))
+    return "the time of every basket must be more than 0 hours";
+  if (std::ranges::adjacent_find(options.loop_hours, std::greater_equal<>()) !=
+      options.loop_hours.end())
+    return "the times of the baskets must rise";
+  return std::nullopt;
+}
+
 double change_value(const ElementChanges& changes, const BasketOptions& options) {
   return options.new_weight * changes.new_elements +
          options.changed_weight * changes.changed_elements +
@@ -39,12 +56,26 @@ BasketClassifier counting_classifier(const BasketOptions& options) {
   };
 }
 
+std::size_t right_basket(double hours, const BasketOptions& options) {
+  std::size_t nearest = 0;
+  for (std::size_t i = 1; i < options.loop_hours.size(); ++i)
+    if (std::abs(std::log(options.loop_hours[i] / hours)) <
+        std::abs(std::log(options.loop_hours[nearest] / hours)))
+      nearest = i;
+  return nearest;
+}
+
 double BasketPage::hours_to_next(const BasketOptions& options) const {
   if (basket_) return options.loop_hours[*basket_];
   const std::vector<double> polls = poll_hours(options);
   if (change_values_.size() >= polls.size()) return options.loop_hours.back();
   const double before = change_values_.empty() ? 0 : polls[change_values_.size() - 1];
   return polls[change_values_.size()] - before;
+}
+
+void BasketPage::skip_poll() {
+  require(!basket_, "polls are missed while a page is being detected");
+  change_values_.push_back(std::numeric_limits<double>::quiet_NaN());
 }
 
 void BasketPage::observe(const ElementChanges& changes, const BasketOptions& options,

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace freshet {
@@ -35,6 +36,9 @@ struct ElementChanges {
 // Hours after the first visit at which a page is polled: 4, 6, 9, 14, 21 with the defaults.
 std::vector<double> poll_hours(const BasketOptions& options);
 
+// What is wrong with the options, in one sentence; nothing if they are fit to be used.
+std::optional<std::string> wrong_with(const BasketOptions& options);
+
 double change_value(const ElementChanges& changes, const BasketOptions& options);
 
 // From the change values of the polls to a basket: 0 to loop_hours.size() - 1.
@@ -43,6 +47,9 @@ using BasketClassifier = std::function<std::size_t(const std::vector<double>&)>;
 // The classifier to use where none was trained (basket_forest.h): the more polls saw a change of
 // more than the threshold, the faster the basket.
 BasketClassifier counting_classifier(const BasketOptions& options);
+
+// The basket for a page that changes every `hours` on the average.
+std::size_t right_basket(double hours, const BasketOptions& options);
 
 // One page from its first visit on.
 class BasketPage {
@@ -55,7 +62,17 @@ class BasketPage {
   void observe(const ElementChanges& changes, const BasketOptions& options,
                const BasketClassifier& classify);
 
+  // The next poll of the detection was missed: its change value is not known. It is not the last.
+  void skip_poll();
+
   std::optional<std::size_t> basket() const { return basket_; }  // none: being detected
+
+  // Of the detection so far, or of the last one; no number (NaN) where a poll was missed.
+  const std::vector<double>& change_values() const { return change_values_; }
+
+  // How many of the last polls, in a row, changed or did not, since it has its basket.
+  std::uint32_t changed_in_a_row() const { return changed_in_a_row_; }
+  std::uint32_t unchanged_in_a_row() const { return unchanged_in_a_row_; }
 
  private:
   std::vector<double> change_values_;

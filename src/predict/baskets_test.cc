@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 namespace freshet {
 namespace {
 
@@ -71,6 +73,34 @@ TEST(Baskets, OtherLoopTimesAreTaken) {
   for (int i = 0; i < 5; ++i) page.observe(kNone, options, counting_classifier(options));
   EXPECT_EQ(page.basket(), 1U);
   EXPECT_EQ(page.hours_to_next(options), 100);
+}
+
+TEST(Baskets, APollThatWasMissedIsNotKnown) {
+  std::vector<double> given;
+  const BasketClassifier classify = [&](const std::vector<double>& values) {
+    given = values;
+    return std::size_t{2};
+  };
+  BasketPage page;
+  page.observe(kNone, {}, classify);
+  page.skip_poll();
+  EXPECT_EQ(page.hours_to_next({}), 3);
+  for (int i = 0; i < 3; ++i) page.observe(kOne, {}, classify);
+  EXPECT_EQ(page.basket(), 2U);
+  ASSERT_EQ(given.size(), 5U);
+  EXPECT_TRUE(std::isnan(given[1]));
+  EXPECT_EQ(given[4], 2);
+}
+
+TEST(Baskets, SayWhatIsWrongWithOptions) {
+  EXPECT_EQ(wrong_with({}), std::nullopt);
+  EXPECT_EQ(wrong_with({.hours_min = 0}), "the first poll must come after more than 0 hours");
+  EXPECT_EQ(wrong_with({.factor = 1}), "the polls must grow apart by a factor above 1");
+  BasketOptions options;
+  options.loop_hours = {};
+  EXPECT_EQ(wrong_with(options), "there must be a basket at least");
+  options.loop_hours = {12, 4};
+  EXPECT_EQ(wrong_with(options), "the times of the baskets must rise");
 }
 
 TEST(Baskets, InformationIsGainedWhereProcessingIsLost) {

@@ -4,32 +4,15 @@
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
 #include <utility>
 
 #include "base/hash.h"
-#include "refresh/remembered_priors.h"
+#include "refresh/evidence.h"
+#include "schedule/days.h"
 #include "url/site.h"
-#include "web/http_date.h"
 
 namespace freshet {
 namespace {
-
-// A change whose moment the server tells is counted at that moment.
-LiveOutcome live_outcome(CheckOutcome outcome, bool is_not_modified) {
-  switch (outcome) {
-    case CheckOutcome::same:
-      return is_not_modified ? LiveOutcome::not_modified : LiveOutcome::unchanged;
-    case CheckOutcome::changed:
-      return LiveOutcome::changed;
-    default:
-      return LiveOutcome::failed;
-  }
-}
-
-bool is_page_mime(std::string_view mime) {
-  return mime == "text/html" || mime == "application/xhtml+xml";
-}
 
 std::string why_text(const PageOutlook& outlook) {
   return fmt::format("{} checks, {} changes; {:.3g} changes a day (between {:.3g} and {:.3g}); {}",
@@ -41,43 +24,10 @@ std::string why_text(const PageOutlook& outlook) {
                          : "worth a check then");
 }
 
-// When the page last changed, by what its server says; nothing if that is no date to learn from:
-// many servers say "now" of whatever they make.
-std::optional<Time> told_change(Time modified, Time seen) {
-  constexpr Duration kJustNow = std::chrono::minutes(5);
-  constexpr Duration kLongAgo = std::chrono::days(365);
-  if (modified > seen - kJustNow) return std::nullopt;
-  return std::max(modified, seen - kLongAgo);
-}
-
-std::optional<Time> told_change(const Sighting& sighting) {
-  if (!sighting.last_modified) return std::nullopt;
-  return told_change(*sighting.last_modified, sighting.time);
-}
-
-double days(Duration duration) { return std::chrono::duration<double>(duration).count() / 86'400; }
-
-// What is believed of a page that last changed so many days ago when it was first seen: a rate r
-// makes that r e^(-r days) likely. Dates can lie, so some of the belief stays as it was.
-RateWeights with_age(const RateWeights& prior, double age_days) {
-  constexpr float kDoubt = 0.1F;
-  RateWeights believed{};
-  float sum = 0;
-  for (std::size_t i = 0; i < kRateSteps; ++i) {
-    const double rate = rate_grid()[i];
-    believed[i] = prior[i] * static_cast<float>(rate * std::exp(-rate * age_days));
-    sum += believed[i];
-  }
-  if (!(sum > 0)) return prior;
-  for (std::size_t i = 0; i < kRateSteps; ++i)
-    believed[i] = kDoubt * prior[i] + (1 - kDoubt) * believed[i] / sum;
-  return believed;
-}
-
 // What accrues between two rounds is not lost; who chooses only once may spend a day's checks.
 LivePolicyOptions with_rounds(const PlannerOptions& options) {
   LivePolicyOptions policy = options.policy;
-  const double round = options.only_once ? 1 : 2 * days(options.round);
+  const double round = options.only_once ? 1 : 2 * days_of(options.round);
   policy.budget.saved_days = std::max(policy.budget.saved_days, round);
   return policy;
 }
@@ -98,57 +48,16 @@ std::int32_t nearest_group(const FirstSight& first_sight, double rate) {
   return best;
 }
 
-// Visits pages with a belief, and pages of archives that were made without.
-Status each_known_page(
-    Catalog& catalog,
-    const std::function<void(const PageRow&, const std::optional<PageBelief>&)>& visit) {
-  Status failed;
-  const Status read = catalog.each_page(std::nullopt, [&](const PageRow& row) {
-    if (!row.key.host) return true;
-    const auto belief = catalog.find_belief(row.key);
-    if (!belief) {
-      failed = std::unexpected(belief.error());
-      return false;
-    }
-    if (!*belief) {
-      const auto newest = catalog.nearest(row.id, Time::max());
-      if (!newest || !*newest || (*newest)->status != 200 || !is_page_mime((*newest)->mime))
-        return true;
-    }
-    visit(row, *belief);
-    return true;
-  });
-  return failed ? read : failed;
-}
-
 }  // namespace
 
-Result<std::size_t> watched_pages(Catalog& catalog) {
-  std::size_t count = 0;
-  const Status read =
-      each_known_page(catalog, [&](const PageRow&, const std::optional<PageBelief>& belief) {
-        if (!belief || belief->state == PageState::watched) ++count;
-      });
-  if (!read) return std::unexpected(read.error());
-  return count;
-}
-
 Planner::Planner(const FirstSight& first_sight, const RateWeights& prior,
-                 const PlannerOptions& options)
+                 const PlannerOptions& options, BasketClassifier classify)
     : first_sight_(first_sight),
       options_(options),
       prior_(prior),
+      watch_list_(options.baskets.urls),
+      basket_rules_{options.baskets.baskets, std::move(classify)},
       policy_(prior, with_rounds(options)) {}
-
-Result<std::unique_ptr<Planner>> Planner::load(Catalog& catalog, const FirstSight& first_sight,
-                                               const RateWeights& prior,
-                                               const PlannerOptions& options, Time now) {
-  std::unique_ptr<Planner> planner(new Planner(first_sight, prior, options));
-  if (auto loaded = planner->load_pages(catalog); !loaded) return std::unexpected(loaded.error());
-  if (auto loaded = planner->load_checks(catalog); !loaded) return std::unexpected(loaded.error());
-  planner->next_moment_ = now;
-  return planner;
-}
 
 std::uint32_t Planner::host_number(const Host& host) {
   const auto [known, is_new] =
@@ -181,6 +90,9 @@ void Planner::watch(std::uint32_t page, Time first_seen, const RateWeights* prio
   if (page_of_number_.size() <= *known.number)
     page_of_number_.resize(*known.number + std::size_t{1});
   page_of_number_[*known.number] = page;
+  if (!watch_list_.holds(known.url)) return;
+  watched_.try_emplace(page, Watched{BasketWatch(first_seen)});
+  appoint(page);
 }
 
 void Planner::unwatch(std::uint32_t page, Time next_look) {
@@ -188,46 +100,41 @@ void Planner::unwatch(std::uint32_t page, Time next_look) {
   if (known.number) policy_.forget(*known.number);
   known.number.reset();
   gone_.emplace(next_look, page);
+  if (const auto watched = watched_.find(page); watched != watched_.end()) {
+    count_polls(watched->second, 0);
+    watched_.erase(watched);
+  }
 }
 
-Status Planner::load_pages(Catalog& catalog) {
-  const RememberedPriors remembered(first_sight_);
-  return each_known_page(catalog, [&](const PageRow& row, const std::optional<PageBelief>& belief) {
-    const std::uint32_t page = page_index(row.key);
-    if (belief && belief->state != PageState::watched) {
-      pages_[page].misses = belief->misses;
-      if (belief->next_check) gone_.emplace(*belief->next_check, page);
-      return;
-    }
-    const auto modified = parse_http_date(row.last_modified);
-    const auto told = modified ? told_change(*modified, row.first_seen) : std::nullopt;
-    RateWeights prior = prior_;
-    if (belief && belief->first_group > 0) prior = remembered.about(belief->first_rate);
-    if (told) prior = with_age(prior, days(row.first_seen - *told));
-    watch(page, row.first_seen, &prior, belief ? belief->weight : 1);
-    pages_[page].has_age = told.has_value();
-    if (belief && belief->misses > 0) pages_[page].misses = belief->misses;
-  });
+void Planner::count_polls(Watched& watched, double polls_per_day) {
+  polls_per_day_ += polls_per_day - watched.polls_per_day;
+  watched.polls_per_day = polls_per_day;
+  const std::uint64_t checks = options_.policy.budget.checks_per_day;
+  if (!options_.baskets.adds_to_budget || checks == kUnlimited) return;
+  policy_.set_checks_per_day(checks + static_cast<std::uint64_t>(std::ceil(polls_per_day_)));
 }
 
-// By time, as the policy wants them.
-Status Planner::load_checks(Catalog& catalog) {
-  std::vector<LiveCheck> rows;
-  const Status read = catalog.each_check([&](const PageCheck& check) {
-    const auto page = by_url_.find(hash64(check.page.url));
-    if (page == by_url_.end() || !pages_[page->second].number) return true;
-    if (check.outcome == CheckOutcome::gone || check.outcome == CheckOutcome::back) return true;
-    if (check.outcome != CheckOutcome::failed) pages_[page->second].seen = check.time;
-    rows.push_back({.page = *pages_[page->second].number,
-                    .at = check.time,
-                    .outcome = live_outcome(check.outcome, check.status == 304)});
-    return true;
-  });
-  if (!read) return read;
-  std::stable_sort(rows.begin(), rows.end(),
-                   [](const LiveCheck& a, const LiveCheck& b) { return a.at < b.at; });
-  for (const LiveCheck& row : rows) policy_.restore(row);
-  return {};
+// Tells the policy when a page in baskets mode is polled next.
+void Planner::appoint(std::uint32_t page) {
+  Watched& watched = watched_.at(page);
+  count_polls(watched, watched.basket.polls_per_day(basket_rules_));
+  policy_.appoint(*pages_[page].number, watched.basket.due(basket_rules_).value_or(kTimeMin));
+}
+
+// What a check says of a page in baskets mode; `check` is what will be kept of it.
+void Planner::poll(std::uint32_t page, const Sighting& sighting, PageCheck& check) {
+  const auto watched = watched_.find(page);
+  const bool tells = check.outcome == CheckOutcome::same || check.outcome == CheckOutcome::changed;
+  if (watched == watched_.end() || !tells) return;
+  std::optional<ElementChanges> elements;
+  if (const auto& counts = sighting.elements)
+    elements = {static_cast<double>(counts->added), static_cast<double>(counts->changed),
+                static_cast<double>(counts->missing)};
+  BasketWatch& basket = watched->second.basket;
+  const bool has_changed = check.outcome == CheckOutcome::changed;
+  const PollRecord record = basket.observe(check.time, has_changed, elements, basket_rules_);
+  check.stages = with_poll(check.stages, record, basket, basket_rules_);
+  appoint(page);
 }
 
 void Planner::choose_page(std::uint32_t page) {
@@ -259,7 +166,8 @@ std::optional<Time> Planner::next_choice(Time now) {
   if (options_.only_once && last_choice_) return std::nullopt;
   // Not sooner than the round says, so that the checks of a host come together.
   Time next = now + options_.round;
-  if (next_moment_) next = std::max(next, *next_moment_);
+  // Polls are appointed when a visit tells what it saw, of which next_moment_ does not know.
+  if (next_moment_ && watched_.empty()) next = std::max(next, *next_moment_);
   return next;
 }
 
@@ -268,9 +176,14 @@ RefreshOrders Planner::take_orders(const Host& host, Time now) {
   RefreshOrders orders;
   HostState& known = hosts_[host_number(host)];
   known.is_woken = false;
-  for (const std::uint32_t page : std::exchange(known.chosen, {}))
-    orders.checks.push_back(
-        {.page = {.host = host, .url = pages_[page].url}, .word = pages_[page].word});
+  for (const std::uint32_t page : std::exchange(known.chosen, {})) {
+    const auto watched = watched_.find(page);
+    orders.checks.push_back({.page = {.host = host, .url = pages_[page].url},
+                             .word = pages_[page].word,
+                             .elements_since = watched == watched_.end()
+                                                   ? std::nullopt
+                                                   : watched->second.basket.compared_with()});
+  }
   const bool may_read = options_.sitemaps_every > Duration{};
   const bool is_time = !known.sitemaps_read ||
                        now - *known.sitemaps_read >= options_.sitemaps_every ||
@@ -311,7 +224,7 @@ void Planner::hint(const PageHint& heard) {
     const float weight = page.weight;
     policy_.forget(*page.number);
     page.number.reset();
-    const RateWeights prior = with_age(prior_, days(page.seen - *age));
+    const RateWeights prior = with_age(prior_, page.seen - *age);
     watch(known->second, page.seen, &prior, weight);
     page.has_age = true;
   }
@@ -355,11 +268,12 @@ PageNews Planner::believe(const Sighting& sighting) {
     count(sighting);
     if (sighting.check) {
       observe(page, sighting);
+      news.checks.push_back(*sighting.check);
+      poll(page, sighting, news.checks.back());
     } else {
       const FirstSightPrediction seen = first_sight_.predict(look_of(sighting));
       const auto told = told_change(sighting);
-      const RateWeights prior =
-          told ? with_age(seen.prior, days(sighting.time - *told)) : seen.prior;
+      const RateWeights prior = told ? with_age(seen.prior, sighting.time - *told) : seen.prior;
       watch(page, sighting.time, &prior, belief.weight);
       pages_[page].has_age = told.has_value();
       belief.first_group = static_cast<std::int32_t>(seen.group) + 1;
@@ -371,11 +285,12 @@ PageNews Planner::believe(const Sighting& sighting) {
       belief.rate_low = outlook.changes_per_day_low;
       belief.rate_high = outlook.changes_per_day_high;
       belief.next_check = outlook.planned;
-      belief.why = why_text(outlook);
+      const auto watched = watched_.find(page);
+      belief.why = watched == watched_.end() ? why_text(outlook)
+                                             : watched->second.basket.words(basket_rules_);
       belief.group = nearest_group(first_sight_, outlook.changes_per_day);
     }
   }
-  if (sighting.check) news.checks.push_back(*sighting.check);
   if (auto event = event_of(sighting)) news.events.push_back(*std::move(event));
   news.beliefs.push_back(std::move(belief));
   return news;
@@ -420,6 +335,9 @@ std::vector<PlannedPage> Planner::plan(Time now, std::size_t count_max) const {
                        .at = check.at,
                        .reason = check.reason,
                        .outlook = policy_.outlook(check.page, now)});
+    const auto watched = watched_.find(page_of_number_[check.page]);
+    if (watched != watched_.end())
+      planned.back().baskets = watched->second.basket.words(basket_rules_);
   }
   return planned;
 }
@@ -429,6 +347,23 @@ std::optional<PageOutlook> Planner::outlook(std::string_view url, Time now) cons
   const auto known = by_url_.find(hash64(url));
   if (known == by_url_.end() || !pages_[known->second].number) return std::nullopt;
   return policy_.outlook(*pages_[known->second].number, now);
+}
+
+std::optional<std::string> Planner::baskets_words(std::string_view url) const {
+  const std::lock_guard lock(mutex_);
+  const auto known = by_url_.find(hash64(url));
+  if (known == by_url_.end()) return std::nullopt;
+  const auto watched = watched_.find(known->second);
+  if (watched == watched_.end()) return std::nullopt;
+  return watched->second.basket.words(basket_rules_);
+}
+
+std::vector<std::string> Planner::unknown_watched() const {
+  const std::lock_guard lock(mutex_);
+  std::vector<std::string> unknown;
+  for (const std::string& url : watch_list_.pages())
+    if (!by_url_.contains(hash64(url))) unknown.push_back(url);
+  return unknown;
 }
 
 RefreshView Planner::view(Time now) const {

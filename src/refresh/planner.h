@@ -6,7 +6,8 @@
 //                        └────── believe (before the commit) <── sightings
 //
 // What it believes of how pages change is schedule/live_policy.h; around that it keeps the pages
-// that are gone, which are looked for ever more rarely, and which hosts have sitemaps to read.
+// that are gone, which are looked for ever more rarely, and which hosts have sitemaps to read. Of
+// pages in baskets mode it says itself when they are checked (basket_watch.h).
 #pragma once
 
 #include <cstddef>
@@ -26,13 +27,22 @@
 #include "crawl/refresher.h"
 #include "crawl/sighting.h"
 #include "predict/first_sight.h"
+#include "refresh/basket_watch.h"
 #include "refresh/believe.h"
+#include "refresh/watch_list.h"
 #include "schedule/live_policy.h"
 
 namespace freshet {
 
+struct BasketsMode {
+  std::vector<std::string> urls = {};  // of the pages, in normal form; see WatchList
+  BasketOptions baskets = {};          // sound (wrong_with)
+  bool adds_to_budget = false;         // as many checks a day more as its polls take
+};
+
 struct PlannerOptions {
   LivePolicyOptions policy = {};
+  BasketsMode baskets = {};
   Duration round = std::chrono::minutes(15);       // checks are chosen so often, together
   Duration sitemaps_every = std::chrono::days(1);  // zero: they are not read
   GonePages gone = {};
@@ -45,6 +55,7 @@ struct PlannedPage {
   Time at{};
   CheckReason reason = CheckReason::worth;
   PageOutlook outlook = {};
+  std::string baskets = {};  // of a page in baskets mode: where it is in it
 };
 
 // Sums over all pages that are watched.
@@ -88,6 +99,10 @@ class Planner final : public Refresher, public Beliefs {
   // The next `count_max` checks, the earliest first.
   std::vector<PlannedPage> plan(Time now, std::size_t count_max) const;
   std::optional<PageOutlook> outlook(std::string_view url, Time now) const;
+  // Of a page in baskets mode, where it is in it; else nothing.
+  std::optional<std::string> baskets_words(std::string_view url) const;
+  // Pages that are named for baskets mode, but are not known.
+  std::vector<std::string> unknown_watched() const;
   RefreshView view(Time now) const;
   RefreshCounts counts() const;
 
@@ -111,13 +126,24 @@ class Planner final : public Refresher, public Beliefs {
     bool has_age = false;  // its first belief knows when it last changed before that
   };
 
-  Planner(const FirstSight& first_sight, const RateWeights& prior, const PlannerOptions& options);
+  // A page in baskets mode.
+  struct Watched {
+    BasketWatch basket;
+    double polls_per_day = 0;  // as counted in polls_per_day_
+  };
+
+  Planner(const FirstSight& first_sight, const RateWeights& prior, const PlannerOptions& options,
+          BasketClassifier classify);
   Status load_pages(Catalog& catalog);
   Status load_checks(Catalog& catalog);
+  Status load_polls(Catalog& catalog, Time now);
   std::uint32_t host_number(const Host& host);
   std::uint32_t page_index(const PageKey& key);
   void watch(std::uint32_t page, Time first_seen, const RateWeights* prior, double weight);
   void unwatch(std::uint32_t page, Time next_look);
+  void appoint(std::uint32_t page);
+  void count_polls(Watched& watched, double polls_per_day);
+  void poll(std::uint32_t page, const Sighting& sighting, PageCheck& check);
   void choose_page(std::uint32_t page);
   void observe(std::uint32_t page, const Sighting& sighting);
   void hint(const PageHint& hint);
@@ -126,6 +152,8 @@ class Planner final : public Refresher, public Beliefs {
   const FirstSight& first_sight_;
   const PlannerOptions options_;
   const RateWeights prior_;
+  const WatchList watch_list_;
+  const BasketRules basket_rules_;
   mutable std::mutex mutex_;  // guards all that follows
   LivePolicy policy_;
   std::vector<Page> pages_;
@@ -135,7 +163,9 @@ class Planner final : public Refresher, public Beliefs {
   std::unordered_map<std::uint64_t, std::uint32_t> by_host_;
   std::unordered_map<std::string, std::uint32_t> sites_;
   std::multimap<Time, std::uint32_t> gone_;  // when to look for them
-  std::vector<std::uint32_t> woken_;         // hosts to be told by choose()
+  std::unordered_map<std::uint32_t, Watched> watched_;
+  double polls_per_day_ = 0;          // of all of these together
+  std::vector<std::uint32_t> woken_;  // hosts to be told by choose()
   RefreshCounts counts_;
   std::optional<Time> last_choice_;
   std::optional<Time> next_moment_;

@@ -42,6 +42,14 @@ std::string joined(std::initializer_list<std::string> phrases) {
   return out;
 }
 
+// Of a poll of a page in baskets mode.
+std::string poll_words(const nlohmann::json& stages) {
+  if (!stages.contains("poll")) return "";
+  const double hours = stage_number(stages, "poll", "basket_hours");
+  return fmt::format("polled, change value {:g}{}", stage_number(stages, "poll", "change_value"),
+                     hours == 0 ? "" : fmt::format(", basket of {:g} h", hours));
+}
+
 std::string bold(std::string_view text, bool in_color) {
   return in_color ? fmt::format("\x1b[1m{}\x1b[0m", text) : std::string(text);
 }
@@ -203,7 +211,8 @@ std::string stage_words(std::string_view text) {
                   : counted(words, "word", "words") + " in " + counted(blocks, "block", "blocks"),
        links == 0 ? "" : counted(links, "new link", "new links"),
        noisy == 0 ? "" : counted(noisy, "block of noise", "blocks of noise"),
-       similarity > 0 && similarity < 1 ? percent_words(similarity) + " alike" : ""});
+       similarity > 0 && similarity < 1 ? percent_words(similarity) + " alike" : "",
+       poll_words(stages)});
 }
 
 std::string history_text(const PageHistory& history, std::size_t listed_max, bool in_color) {

@@ -9,6 +9,7 @@
 
 #include "report/drawing.h"
 #include "report/markup.h"
+#include "report/plot_parts.h"
 #include "report/words.h"
 
 namespace freshet {
@@ -16,57 +17,6 @@ namespace {
 
 using std::chrono::days;
 using std::chrono::sys_days;
-
-constexpr double kWidth = 560;
-constexpr double kWideWidth = 1150;
-constexpr double kLeft = 46;
-constexpr double kRight = 12;
-constexpr double kTop = 34;
-constexpr double kColumnsHeight = 270;
-constexpr double kFloor = kColumnsHeight - 44;  // where columns stand
-
-// What a row of columns is drawn in: x by place, y by value.
-struct ColumnAxes {
-  std::size_t columns = 1;
-  double most = 1;
-
-  double step() const { return (kWidth - kLeft - kRight) / static_cast<double>(columns); }
-  double x(std::size_t column) const { return kLeft + step() * static_cast<double>(column); }
-  double y(double value) const { return kFloor - value / most * (kFloor - kTop); }
-};
-
-std::string draw_levels(const ColumnAxes& axes, double level_step) {
-  std::string out;
-  for (double level = 0; level <= axes.most * 1.001; level += level_step) {
-    out += draw_line({kLeft, axes.y(level)}, {kWidth - kRight, axes.y(level)}, "grid");
-    out += draw_text({kLeft - 6, axes.y(level) + 4}, "end",
-                     grouped(static_cast<std::uint64_t>(level)));
-  }
-  return out;
-}
-
-std::string draw_key(double x, std::string_view style, std::string_view meaning) {
-  return draw_box({x, 8}, {11, 11}, style, "") + draw_text({x + 16, 18}, "start", meaning);
-}
-
-// Rows of bars that lead from `left` to the right; a full one ends at `right`.
-struct BarRows {
-  double left = 190;
-  double right = kWidth - 56;
-  double height = 24;
-
-  double y(std::size_t row) const { return kTop + height * static_cast<double>(row); }
-
-  std::string draw(std::size_t row, std::string_view name, double share, std::string_view value,
-                   std::string_view style) const {
-    const double length = (right - left) * std::clamp(share, 0.0, 1.0);
-    return draw_text({left - 8, y(row) + 16}, "end", name) +
-           draw_box({left, y(row) + 4}, {right - left, height - 8}, "track", "") +
-           draw_box({left, y(row) + 4}, {length, height - 8}, style,
-                    fmt::format("{}: {}", name, value)) +
-           draw_text({right + 6, y(row) + 16}, "start", value);
-  }
-};
 
 std::string rate_edge_words(double rate) {
   const double span = 1 / rate;
@@ -108,13 +58,13 @@ struct CalendarCells {
     first = std::max(monday_of(report.days.begin()->first),
                      monday_of(last) - days(7 * (kPlottedWeeksMax - 1)));
     weeks = static_cast<std::size_t>((monday_of(last) - first).count() / 7 + 1);
-    width = weeks > kNarrowWeeksMax ? kWideWidth : kWidth;
+    width = weeks > kNarrowWeeksMax ? kWidePlotWidth : kPlotWidth;
     size = std::min((width - kCellsLeft - 30) / static_cast<double>(weeks), 28.0);
   }
 
   Point corner(sys_days day) const {
     const auto place = static_cast<double>((day - first).count());
-    return {kCellsLeft + size * std::floor(place / 7), kTop + size * std::fmod(place, 7)};
+    return {kCellsLeft + size * std::floor(place / 7), kPlotTop + size * std::fmod(place, 7)};
   }
 };
 
@@ -128,31 +78,28 @@ std::string plot_checks(const Report& report) {
   std::uint64_t most = 1;
   for (auto day = report.days.lower_bound(first); day != report.days.end(); ++day)
     most = std::max(most, day->second.checks());
-  const double level_step = round_step(static_cast<double>(most), 5);
-  axes.most = std::ceil(static_cast<double>(most) / level_step) * level_step;
+  const double level_step = axes.reach(static_cast<double>(most));
   std::string out = draw_levels(axes, level_step);
   const double gap = std::min(3.0, axes.step() / 5);
   for (auto day = report.days.lower_bound(first); day != report.days.end(); ++day) {
     const CheckSums& sums = day->second;
-    const double x = axes.x(static_cast<std::size_t>((day->first - first).count())) + gap / 2;
+    const double x = axes.x(static_cast<double>((day->first - first).count())) + gap / 2;
     const auto found = static_cast<double>(sums.changed);
     const auto answered = static_cast<double>(sums.changed + sums.same + sums.back);
     const auto all = static_cast<double>(sums.checks());
     const auto column = [&](double from, double to, std::string_view style) {
-      if (to <= from) return std::string();
-      return draw_box({x, axes.y(to)}, {axes.step() - gap, axes.y(from) - axes.y(to)}, style,
-                      day_title(day->first, sums));
+      return axes.draw(x, axes.step() - gap, from, to, style, day_title(day->first, sums));
     };
     out += column(0, found, "change") + column(found, answered, "same") +
            column(answered, all, "trouble");
   }
   const std::size_t label_step = std::max<std::size_t>(1, (axes.columns + 5) / 6);
   for (std::size_t i = 0; i < axes.columns; i += label_step)
-    out += draw_text({axes.x(i) + axes.step() / 2, kFloor + 18}, "middle",
-                     day_words(first + days(i)).substr(5));
-  out += draw_key(kLeft, "change", "changed") + draw_key(kLeft + 90, "same", "as it was") +
-         draw_key(kLeft + 190, "trouble", "gone or no answer");
-  return drawing({kWidth, kColumnsHeight}, "Checks and changes of each day",
+    out += draw_text({axes.x(static_cast<double>(i)) + axes.step() / 2, kColumnsFloor + 18},
+                     "middle", day_words(first + days(i)).substr(5));
+  out += draw_key(kPlotLeft, "change", "changed") + draw_key(kPlotLeft + 90, "same", "as it was") +
+         draw_key(kPlotLeft + 190, "trouble", "gone or no answer");
+  return drawing({kPlotWidth, kColumnsHeight}, "Checks and changes of each day",
                  fmt::format("From {} to {}; at most {} checks on a day.", day_words(first),
                              day_words(last), grouped(most)),
                  out);
@@ -162,8 +109,7 @@ std::string plot_rates(const Report& report) {
   if (report.watched == 0) return "";
   ColumnAxes axes{.columns = kRateBins};
   const std::size_t most = *std::max_element(report.rates.begin(), report.rates.end());
-  const double level_step = round_step(static_cast<double>(most), 5);
-  axes.most = std::ceil(static_cast<double>(most) / level_step) * level_step;
+  const double level_step = axes.reach(static_cast<double>(most));
   std::string out = draw_levels(axes, level_step);
   const auto edge = [](std::size_t bin) {
     return kRateBinsFrom *
@@ -171,20 +117,20 @@ std::string plot_rates(const Report& report) {
   };
   for (std::size_t bin = 0; bin < kRateBins; ++bin) {
     const auto pages = static_cast<double>(report.rates[bin]);
-    if (pages == 0) continue;
-    out += draw_box({axes.x(bin) + 1, axes.y(pages)}, {axes.step() - 2, kFloor - axes.y(pages)},
-                    "same",
-                    fmt::format("{} pages: {} to {}", grouped(report.rates[bin]),
-                                pace_words(edge(bin)), pace_words(edge(bin + 1))));
+    out += axes.draw(axes.x(static_cast<double>(bin)) + 1, axes.step() - 2, 0, pages, "same",
+                     fmt::format("{} pages: {} to {}", grouped(report.rates[bin]),
+                                 pace_words(edge(bin)), pace_words(edge(bin + 1))));
   }
-  for (std::size_t bin = 0; bin <= kRateBins; bin += kRateBinsPerDecade)
-    out += draw_line({axes.x(bin), kFloor}, {axes.x(bin), kFloor + 4}, "axis") +
-           draw_text({std::min(axes.x(bin), kWidth - 24), kFloor + 18}, "middle",
+  for (std::size_t bin = 0; bin <= kRateBins; bin += kRateBinsPerDecade) {
+    const double x = axes.x(static_cast<double>(bin));
+    out += draw_line({x, kColumnsFloor}, {x, kColumnsFloor + 4}, "axis") +
+           draw_text({std::min(x, kPlotWidth - 24), kColumnsFloor + 18}, "middle",
                      rate_edge_words(edge(bin)));
-  out += draw_text({kLeft, 18}, "start", "pages");
-  out += draw_text({kWidth / 2, kColumnsHeight - 6}, "middle",
+  }
+  out += draw_text({kPlotLeft, 18}, "start", "pages");
+  out += draw_text({kPlotWidth / 2, kColumnsHeight - 6}, "middle",
                    "time between changes, as believed (slow to fast)");
-  return drawing({kWidth, kColumnsHeight}, "How often pages change",
+  return drawing({kPlotWidth, kColumnsHeight}, "How often pages change",
                  fmt::format("{} watched pages by the time between two changes, on a logarithmic "
                              "scale.",
                              grouped(report.watched)),
@@ -212,7 +158,7 @@ std::string plot_hosts(const Report& report) {
   for (std::size_t i = 0; i < hosts.size(); ++i)
     out += rows.draw(i, shortened(hosts[i].name, 26), hosts[i].fresh, percent_words(hosts[i].fresh),
                      "same");
-  return drawing({kWidth, rows.y(hosts.size()) + 8}, "Freshness by host",
+  return drawing({kPlotWidth, rows.y(hosts.size()) + 8}, "Freshness by host",
                  "The share of each host's copies that are believed to be what is there now.", out);
 }
 
@@ -229,8 +175,8 @@ std::string plot_calendar(const Report& report) {
     most = std::max(most, day->second.changed);
   std::string out;
   for (std::size_t row = 0; row < kDayNames.size(); ++row)
-    out += draw_text({kCellsLeft - 6, kTop + cells.size * (static_cast<double>(row) + 0.6)}, "end",
-                     kDayNames[row]);
+    out += draw_text({kCellsLeft - 6, kPlotTop + cells.size * (static_cast<double>(row) + 0.6)},
+                     "end", kDayNames[row]);
   for (sys_days day = cells.first; day <= cells.last; day += days(1)) {
     const auto found = report.days.find(day);
     const CheckSums sums = found == report.days.end() ? CheckSums{} : found->second;
@@ -239,9 +185,9 @@ std::string plot_calendar(const Report& report) {
                  sums.checks() == 0 ? "idle" : fmt::format("heat{}", heat_of(sums.changed, most)),
                  day_title(day, sums));
     if (std::chrono::year_month_day(day).day() == std::chrono::day(1))
-      out += draw_text({cells.corner(day).x, kTop - 8}, "start", day_words(day).substr(0, 7));
+      out += draw_text({cells.corner(day).x, kPlotTop - 8}, "start", day_words(day).substr(0, 7));
   }
-  const double below = kTop + 7 * cells.size;
+  const double below = kPlotTop + 7 * cells.size;
   out += draw_text({kCellsLeft, below + 16}, "start", "no check");
   double x = kCellsLeft + 58;
   for (const std::string_view style : {"idle", "heat0", "heat1", "heat2", "heat3", "heat4"}) {
@@ -269,7 +215,7 @@ std::string plot_equal(const Report& report) {
   out += rows.draw(4, "freshet", static_cast<double>(equal.checks) / most, grouped(equal.checks),
                    "change");
   out += rows.draw(5, "equal visiting", equal.equal_checks / most, grouped(needed), "same");
-  return drawing({kWidth, rows.y(6) + 8}, "Against equal visiting",
+  return drawing({kPlotWidth, rows.y(6) + 8}, "Against equal visiting",
                  fmt::format("With the same checks {} against {}; for the same freshness {} checks "
                              "against {}.",
                              percent_words(equal.fresh), percent_words(equal.equal_fresh),

@@ -7,10 +7,10 @@
 #include <vector>
 
 #include "base/wording.h"
+#include "report/html_parts.h"
 #include "report/markup.h"
 #include "report/page_history.h"
 #include "report/plots.h"
-#include "report/report_style.h"
 #include "report/report_text.h"
 #include "report/words.h"
 
@@ -45,15 +45,6 @@ std::string head_numbers(const Report& report) {
                       std::llround(std::min(report.equal->checks_saved(), 1e15)))),
                   "checks saved against equal visiting");
   return out + "</dl>\n";
-}
-
-// Nothing if there is nothing to show.
-std::string section(std::string_view title, std::string_view note, const std::string& plot,
-                    bool is_wide = false) {
-  if (plot.empty()) return "";
-  return fmt::format("<section{}>\n<h2>{}</h2>\n{}<div class=\"plot\">\n{}</div>\n</section>\n",
-                     is_wide ? " class=\"wide\"" : "", as_markup(title),
-                     note.empty() ? "" : fmt::format("<p>{}</p>\n", as_markup(note)), plot);
 }
 
 std::string host_table(std::string_view caption, const std::vector<HostReport>& hosts) {
@@ -112,24 +103,20 @@ std::string foot() {
 }  // namespace
 
 std::string report_html(const Report& report, std::string_view archive) {
-  std::string out = fmt::format(
-      "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n"
-      "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n"
-      "<title>freshet: {0}</title>\n<style>{1}</style>\n</head>\n<body>\n<header>\n"
-      "<h1>How fresh is {0}?</h1>\n<p>As of {2} UTC. {3}</p>\n</header>\n<main>\n",
-      as_markup(archive), kReportStyle, minute_words(report.now),
-      as_markup(fresh_sentence(report)));
+  std::string out =
+      html_head(archive, fmt::format("How fresh is {}?", archive),
+                fmt::format("As of {} UTC. {}", minute_words(report.now), fresh_sentence(report)));
   out += head_numbers(report);
   out += "<div class=\"sections\">\n";
-  out += section("What the checks found", checks_sentence(report),
-                 report.checks.checks() > 0 ? plot_checks(report) : " ");
-  out += section("Against equal visiting", equal_sentence(report), plot_equal(report));
+  out += html_section("What the checks found", checks_sentence(report),
+                      report.checks.checks() > 0 ? plot_checks(report) : " ");
+  out += html_section("Against equal visiting", equal_sentence(report), plot_equal(report));
   const bool is_wide = has_wide_calendar(report);
   const std::string most = host_table("Hosts that change most", most_changing(report));
   const std::string least = host_table("Hosts that change least", least_changing(report));
-  out += section("Changes, day by day", "", plot_calendar(report), is_wide);
-  out += section("How often pages change", "", plot_rates(report));
-  out += section("Freshness by host", "", plot_hosts(report));
+  out += html_section("Changes, day by day", "", plot_calendar(report), is_wide);
+  out += html_section("How often pages change", "", plot_rates(report));
+  out += html_section("Freshness by host", "", plot_hosts(report));
   out += is_wide ? table_section(most) + table_section(least) : table_section(most + least);
   out += changed_table(report);
   return out + "</div>\n</main>\n" + foot() + "</body>\n</html>\n";

@@ -45,6 +45,9 @@ class DueQueue {
   // The page that is due first; there is one.
   const Entry& first() const { return heap_.front(); }
 
+  // Of a page that is in it.
+  double due(std::uint32_t page) const { return heap_[place_[page]].due; }
+
   bool holds(std::uint32_t page) const { return page < place_.size() && place_[page] != kAbsent; }
   std::size_t size() const { return heap_.size(); }
   bool empty() const { return heap_.empty(); }

@@ -60,7 +60,7 @@ double LivePolicy::State::price(double now) const {
     double sampled = 0;
     for (std::size_t i = 0; i < pages_.size(); i += stride) {
       const Page& page = pages_[i];
-      if (page.place == Place::unknown) continue;
+      if (page.place == Place::unknown || page.is_appointed) continue;
       sampled += 1;
       const SiteModel& model = sites_[page.site]->model;
       const auto days = model.days_until_worth(
@@ -80,10 +80,17 @@ double LivePolicy::State::price(double now) const {
   return high;
 }
 
-LivePolicy::State::Plan LivePolicy::State::plan_page(const Page& page, double price,
+LivePolicy::State::Plan LivePolicy::State::plan_page(PageNumber number, double price,
                                                      double now) const {
+  const Page& page = pages_[number];
   const SiteModel& model = sites_[page.site]->model;
   Plan plan;
+  if (page.is_appointed) {
+    plan.reason = CheckReason::appointed;
+    plan.at = now;  // it is out
+    if (page.place == Place::resting) plan.at = std::max(now, appointed_.due(number));
+    return plan;
+  }
   const auto days =
       model.days_until_worth(page.slot, now, price * cost(page) / static_cast<double>(page.weight),
                              days_of(options_.plan_max), odds(page));
@@ -117,7 +124,7 @@ PageOutlook LivePolicy::State::outlook(PageNumber number, double now) const {
   outlook.checks = model.checks(page.slot);
   outlook.changes = model.changes(page.slot);
   outlook.site_pace = pace;
-  const Plan plan = plan_page(page, price(now), now);
+  const Plan plan = plan_page(number, price(now), now);
   if (plan.at) outlook.planned = time_of(*plan.at);
   outlook.planned_for = plan.reason;
   return outlook;
@@ -135,7 +142,7 @@ std::vector<PlannedCheck> LivePolicy::State::plan(double now) const {
   for (PageNumber number = 0; number < pages_.size(); ++number) {
     const Page& page = pages_[number];
     if (page.place == Place::unknown) continue;
-    const Plan plan = plan_page(page, level, now);
+    const Plan plan = plan_page(number, level, now);
     if (plan.at) wanted.push_back({*plan.at, index(page, now) / cost(page), number, plan.reason});
   }
   std::ranges::sort(wanted, [](const Wanted& a, const Wanted& b) {
@@ -151,7 +158,8 @@ std::vector<PlannedCheck> LivePolicy::State::plan(double now) const {
   for (const Wanted& want : wanted) {
     const Page& page = pages_[want.page];
     double& site_free = site_free_at[page.site];
-    const double at = std::max({want.at, free_at, site_free});
+    const bool goes_first = want.reason == CheckReason::appointed;
+    const double at = goes_first ? want.at : std::max({want.at, free_at, site_free});
     // A site that waits for its cap does not keep the others waiting.
     free_at = std::max(free_at, std::max(want.at, now)) + step * cost(page);
     const std::uint64_t most = budget_.site_checks_max(page_share(page.site));

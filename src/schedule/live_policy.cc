@@ -19,6 +19,8 @@ void LivePolicy::forget(PageNumber page) { state_->forget(page); }
 
 void LivePolicy::set_weight(PageNumber page, float weight) { state_->set_weight(page, weight); }
 
+void LivePolicy::appoint(PageNumber page, Time due) { state_->appoint(page, day_of(due)); }
+
 void LivePolicy::hint(PageNumber page, HintKind kind, bool says_changed) {
   state_->hint(page, kind, says_changed);
 }

@@ -71,13 +71,15 @@ struct LivePolicyOptions {
   float explored_share = 0.05F;  // of the checks that go to the pages unchecked for longest
   Duration interval_min = std::chrono::hours(1);  // between two checks of one page
   Duration retry_max = std::chrono::days(32);     // a page that fails waits twice as long each time
-  Duration scores_last = std::chrono::hours(3);   // before they are made anew
-  Duration plan_max = std::chrono::days(3650);    // a check planned later than this is none
+  Duration appointed_retry_max = std::chrono::days(1);  // the same, of a page with appointments
+  Duration scores_last = std::chrono::hours(3);         // before they are made anew
+  Duration plan_max = std::chrono::days(3650);          // a check planned later than this is none
 };
 
 enum class CheckReason : std::uint8_t {
-  worth,     // its index is the highest of those that may be checked
-  explored,  // it was not checked for longest
+  worth,      // its index is the highest of those that may be checked
+  explored,   // it was not checked for longest
+  appointed,  // somebody else said when
 };
 
 // A check to make now.
@@ -127,6 +129,12 @@ class LivePolicy {
   void forget(PageNumber page);
 
   void set_weight(PageNumber page, float weight);
+
+  // From now on somebody else says when the page is checked: next at `due`, and so on after each
+  // check. It waits for the limits of its host and of the bytes, but neither for its turn nor for
+  // the cap of its site; what it takes of the checks the others have less. If nothing is said after
+  // a check, it is made again as soon as may be.
+  void appoint(PageNumber page, Time due);
 
   // Something was heard of a page that waits: that it changed since our last check, or that it did
   // not. The last word of each kind counts, until the page is checked; then the kind's trust on

@@ -93,6 +93,17 @@ void LivePolicy::State::set_weight(PageNumber number, float weight) {
   if (page.place == Place::waiting) wait(number, latest_);
 }
 
+void LivePolicy::State::appoint(PageNumber number, double due) {
+  Page& page = known(number);
+  appointed_.grow(number + std::size_t{1});
+  const bool is_out = page.place == Place::out;
+  leave(number);
+  page.is_appointed = true;
+  if (is_out) return;
+  const double last = sites_[page.site]->model.last_check(page.slot);
+  rest(number, std::max(due, last + days_of(options_.interval_min)));
+}
+
 void LivePolicy::State::hint(PageNumber number, HintKind kind, bool says_changed) {
   Page& page = known(number);
   const auto bit = static_cast<std::uint8_t>(1U << static_cast<unsigned>(kind));
@@ -165,7 +176,8 @@ void LivePolicy::State::learn(const LiveCheck& row, double at) {
   if (row.outcome == LiveOutcome::failed) {
     page.failures = static_cast<std::uint8_t>(std::min(page.failures + 1, 60));
     const double wait_days = std::ldexp(days_of(options_.interval_min), page.failures);
-    rest(row.page, at + std::min(wait_days, days_of(options_.retry_max)));
+    const Duration most = page.is_appointed ? options_.appointed_retry_max : options_.retry_max;
+    rest(row.page, at + std::min(wait_days, days_of(most)));
     return;
   }
   page.failures = 0;
@@ -211,7 +223,7 @@ void LivePolicy::State::give_back(PageNumber number) {
 void LivePolicy::State::rest(PageNumber number, double until) {
   leave(number);
   pages_[number].place = Place::resting;
-  resting_.set(number, until);
+  queue_of_resting(pages_[number]).set(number, until);
 }
 
 // Puts a page among those that wait, or scores it anew.
@@ -229,7 +241,7 @@ void LivePolicy::State::wait(PageNumber number, double now) {
 // Takes a page out of wherever it is. It is the caller's to say where it goes.
 void LivePolicy::State::leave(PageNumber number) {
   Page& page = known(number);
-  if (page.place == Place::resting) resting_.remove(number);
+  if (page.place == Place::resting) queue_of_resting(page).remove(number);
   if (page.place == Place::waiting) {
     sites_[page.site]->waiting.remove(page.slot);
     unchecked_.remove(number);
@@ -267,7 +279,7 @@ void LivePolicy::State::go_back_to(double now) {
     Page& page = pages_[number];
     if (page.place == Place::unknown) continue;
     sites_[page.site]->model.come_back_to(page.slot, now);
-    if (page.place == Place::resting) resting_.set(number, now);
+    if (page.place == Place::resting) queue_of_resting(page).set(number, now);
   }
   for (std::uint32_t site = 0; site < sites_.size(); ++site) {
     if (!scored_.holds(site)) continue;
@@ -292,6 +304,16 @@ DueCheck LivePolicy::State::take_out(PageNumber number, CheckReason reason, doub
   budget_.spend_check(page.site, page.host, now);
   leave(number);
   return check;
+}
+
+std::optional<DueCheck> LivePolicy::State::take_appointed(double now) {
+  while (!appointed_.empty() && appointed_.first().due <= now) {
+    const PageNumber number = appointed_.first().page;
+    const auto host_at = budget_.host_moment(pages_[number].host, now);
+    if (host_at && *host_at <= now) return take_out(number, CheckReason::appointed, now);
+    rest(number, host_at.value_or(kNever));
+  }
+  return std::nullopt;
 }
 
 std::optional<DueCheck> LivePolicy::State::take_explored(double now) {
@@ -348,6 +370,8 @@ std::optional<DueCheck> LivePolicy::State::take_worthiest(double now) {
 
 std::optional<DueCheck> LivePolicy::State::next(double now) {
   wake(now);
+  if (budget_.allows_at_once(now))
+    if (const auto check = take_appointed(now)) return check;
   if (!budget_.allows(now)) return std::nullopt;
   if (const auto check = take_explored(now)) return check;
   return take_worthiest(now);
@@ -356,15 +380,21 @@ std::optional<DueCheck> LivePolicy::State::next(double now) {
 std::optional<double> LivePolicy::State::next_moment(double now) {
   const auto affordable = budget_.next_moment(now);
   if (!affordable) return std::nullopt;
-  if (!worthiest_.empty() || !capped_.empty()) return affordable;
-  if (resting_.empty() || resting_.first().due == kNever) return std::nullopt;
-  return std::max(*affordable, resting_.first().due);
+  double next = kNever;
+  if (!worthiest_.empty() || !capped_.empty())
+    next = *affordable;
+  else if (!resting_.empty())
+    next = std::max(*affordable, resting_.first().due);
+  if (!appointed_.empty()) next = std::min(next, appointed_.first().due);
+  if (next == kNever) return std::nullopt;
+  return next;
 }
 
 std::uint64_t LivePolicy::State::bytes_of_memory() const {
   std::uint64_t bytes = pages_.capacity() * sizeof(Page) + free_.capacity() * sizeof(PageNumber) +
                         sites_.capacity() * sizeof(sites_[0]) + budget_.bytes_of_memory();
-  for (const DueQueue* queue : {&resting_, &unchecked_, &worthiest_, &capped_, &scored_})
+  for (const DueQueue* queue :
+       {&resting_, &appointed_, &unchecked_, &worthiest_, &capped_, &scored_})
     bytes += queue->bytes_of_memory();
   for (const auto& site : sites_)
     if (site)

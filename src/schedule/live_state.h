@@ -1,9 +1,10 @@
 // What a LivePolicy holds; see schedule/live_policy.h.
 //
 // A page is in one of three places: it rests until it may be checked again, it waits with a score,
-// or it is out being checked. Pages that wait are in the queue of their site; a site with such
-// pages is in the queue of sites under the score of its best one, or set aside while it is at its
-// cap. So the best page of all is at the front of the front site.
+// or it is out being checked. One with an appointment rests until then, and does not wait. Pages
+// that wait are in the queue of their site; a site with such pages is in the queue of sites under
+// the score of its best one, or set aside while it is at its cap. So the best page of all is at the
+// front of the front site.
 #pragma once
 
 #include <array>
@@ -25,6 +26,7 @@ class LivePolicy::State {
   PageNumber add(const LivePage& page, const RateWeights* first_sight);
   void forget(PageNumber number);
   void set_weight(PageNumber number, float weight);
+  void appoint(PageNumber number, double due);
   void hint(PageNumber number, HintKind kind, bool says_changed);
   std::optional<DueCheck> next(double now);
   std::optional<double> next_moment(double now);
@@ -58,6 +60,7 @@ class LivePolicy::State {
     std::uint8_t failures = 0;      // in a row
     std::uint8_t heard = 0;         // kinds of hints that spoke, a bit each
     std::uint8_t said_changed = 0;  // of these, those that said it changed
+    bool is_appointed = false;      // somebody else says when it is checked
   };
 
   struct Site {
@@ -91,6 +94,7 @@ class LivePolicy::State {
   void learn_hints(Page& page, bool has_changed);
   void settle(std::uint32_t number, double at);
 
+  DueQueue& queue_of_resting(const Page& page) { return page.is_appointed ? appointed_ : resting_; }
   void rest(PageNumber number, double until);
   void wait(PageNumber number, double now);
   void leave(PageNumber number);
@@ -98,13 +102,14 @@ class LivePolicy::State {
   void score_site(std::uint32_t number, double now);
   void wake(double now);
   void go_back_to(double now);
+  std::optional<DueCheck> take_appointed(double now);
   std::optional<DueCheck> take_explored(double now);
   std::optional<DueCheck> take_worthiest(double now);
   std::optional<DueCheck> take_from(std::uint32_t site, double now);
   DueCheck take_out(PageNumber number, CheckReason reason, double now);
 
   // Plans: live_plan.cc.
-  Plan plan_page(const Page& page, double price, double now) const;
+  Plan plan_page(PageNumber number, double price, double now) const;
   double affordable_checks() const;
   double price(double now) const;
 
@@ -115,6 +120,7 @@ class LivePolicy::State {
   std::vector<PageNumber> free_;
   std::vector<std::unique_ptr<Site>> sites_;  // none: no page was added
   DueQueue resting_;    // pages by the moment at which they may be checked again
+  DueQueue appointed_;  // pages that rest until their appointment
   DueQueue unchecked_;  // pages that wait, by their last check
   DueQueue worthiest_;  // sites with pages that wait, by -score of the best
   DueQueue capped_;     // sites at their cap, by the moment at which they are below it again

@@ -89,11 +89,14 @@ void RollingBudget::accrue(double now) {
   accrued_until_ = now;
 }
 
-bool RollingBudget::allows(double now) {
+bool RollingBudget::allows_at_once(double now) {
   accrue(now);
-  return (options_.checks_per_day == kUnlimited ||
-          (options_.checks_per_day > 0 && checks_ >= 1 - kRounding)) &&
+  return options_.checks_per_day > 0 &&
          (options_.bytes_per_day == kUnlimited || (options_.bytes_per_day > 0 && bytes_ > 0));
+}
+
+bool RollingBudget::allows(double now) {
+  return allows_at_once(now) && (options_.checks_per_day == kUnlimited || checks_ >= 1 - kRounding);
 }
 
 std::optional<double> RollingBudget::next_moment(double now) {
@@ -110,7 +113,7 @@ std::optional<double> RollingBudget::next_moment(double now) {
 void RollingBudget::spend_check(std::uint32_t site, std::uint32_t host, double now) {
   accrue(now);
   if (options_.checks_per_day != kUnlimited) {
-    checks_ -= 1;
+    checks_ = std::max(checks_ - 1, -static_cast<double>(options_.checks_per_day));
     if (sites_.size() <= site) sites_.resize(site + std::size_t{1});
     sites_[site].add(hour_of(now));
   }

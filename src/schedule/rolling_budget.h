@@ -3,7 +3,8 @@
 //
 // Checks and bytes accrue evenly over the day, so that a day's checks are not all made in its first
 // minutes; what is not spent is saved up for at most `saved_days`. Bytes are known only afterwards,
-// so they may fall into debt, which is waited off.
+// so they may fall into debt, which is waited off. Checks that do not wait for their turn make
+// debts, too, of a day's checks at most.
 #pragma once
 
 #include <array>
@@ -35,6 +36,8 @@ class RollingBudget {
 
   // Whether one more check may be made at all.
   bool allows(double now);
+  // Whether one may be made that does not wait until enough checks have accrued.
+  bool allows_at_once(double now);
   // When allows() will say yes, at `now` or later. None: never.
   std::optional<double> next_moment(double now);
 
@@ -75,7 +78,7 @@ class RollingBudget {
   void accrue(double now);
 
   RollingBudgetOptions options_;
-  double checks_ = 0;  // saved up
+  double checks_ = 0;  // saved up; below 0: owed
   double bytes_ = 0;   // below 0: owed
   double accrued_until_ = 0;
   bool has_begun_ = false;

@@ -32,6 +32,7 @@ void print_text(const std::vector<PlannedPage>& planned, const RefreshView& view
   for (const PlannedPage& page : planned) {
     out.write(fmt::format("{}  {}\n", second_words(page.at).substr(0, 16), visible(page.url)));
     out.write(fmt::format("    {}\n", outlook_words(page.outlook)));
+    if (!page.baskets.empty()) out.write(fmt::format("    {}\n", page.baskets));
   }
 }
 
@@ -46,7 +47,9 @@ void print_json(const std::vector<PlannedPage>& planned, Output& out) {
     json.key("stale").value(page.outlook.stale_probability);
     json.key("worth").value(page.outlook.index).key("price").value(page.outlook.price);
     json.key("checks").value(page.outlook.checks).key("changes").value(page.outlook.changes);
-    json.key("checked").value(iso_time(page.outlook.last_check)).end_object();
+    json.key("checked").value(iso_time(page.outlook.last_check));
+    if (!page.baskets.empty()) json.key("baskets").value(page.baskets);
+    json.end_object();
     out.write(json.take() + "\n");
   }
 }
@@ -85,7 +88,8 @@ Command plan_command() {
           .details =
               "Lists the checks of the next hours as a refresh with the same budget would make\n"
               "them, and why: how often the page is believed to change, how sure that is, and\n"
-              "how probably the copy is old. Nothing is fetched, nothing is changed.",
+              "how probably the copy is old. Of pages in baskets mode it says where they are\n"
+              "in it. Nothing is fetched, nothing is changed.",
           .operands = {},
           .options = {{"--within", "TIME", "How far to look ahead; a day if not given"},
                       {"--limit", "COUNT", "List at most COUNT checks; 30 if not given"},

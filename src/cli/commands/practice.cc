@@ -11,6 +11,7 @@
 #include "base/json.h"
 #include "base/log.h"
 #include "cli/commands/commands.h"
+#include "cli/commands/practice_compare.h"
 #include "cli/commands/practice_score.h"
 #include "cli/number_option.h"
 #include "practice/feature_names.h"
@@ -144,9 +145,10 @@ CommandResult serve(PracticeServer& server, const Session& session) {
 
 CommandResult run(const Session& session) {
   const std::string& what = *session.arguments.value("ACTION");
+  if (what == "compare-schedulers") return compare_practice(session);
   if (what != "serve" && what != "score")
-    return wrong_usage(
-        fmt::format("freshet practice can serve and score, not \"{}\"", visible(what)));
+    return wrong_usage(fmt::format(
+        "freshet practice can serve, score and compare-schedulers, not \"{}\"", visible(what)));
   auto plan = plan_of(session);
   if (!plan) return std::unexpected(plan.error());
   auto options = options_of(session);
@@ -213,9 +215,14 @@ Command practice_command() {
               "rules, redirects, traps and all the misbehaviour of the real one, and a name\n"
               "server that knows them. Prints the URL from which all of it can be found, and\n"
               "serves until SIGTERM or SIGINT. The same seed gives the same web. Score tells\n"
-              "how complete and polite a crawl of it was, by the log of its servers.",
-          .usage = "serve|score [OPTIONS]",
-          .operands = {{"ACTION", "What to do: serve or score"}},
+              "how complete and polite a crawl of it was, by the log of its servers.\n"
+              "\n"
+              "Compare-schedulers keeps 240 pages on 12 hosts fresh for 14 days, in memory and\n"
+              "in virtual time: by checks once a day (normal), in baskets mode (optimised), and\n"
+              "by freshet's own policy with as many checks. It prints the gains of information\n"
+              "and processing as Meegahapola et al. (2017) define them, and draws their plots.",
+          .usage = "serve|score|compare-schedulers [OPTIONS]",
+          .operands = {{"ACTION", "What to do: serve, score or compare-schedulers"}},
           .options = {{"--seed", "N", "Which web (default 1)"},
                       {"--hosts", "N", "How many hosts (default 200)"},
                       {"--pages", "N", "How many pages on all of them (default 20000)"},
@@ -230,11 +237,16 @@ Command practice_command() {
                       {"--log", "FILE", "Write a JSON line for each request; score reads it"},
                       {"--archive", "DIR", "What score judges"},
                       {"--delay", "MS", "Between requests to a host, for score"},
-                      {"--burst", "N", "Requests before the delay begins, for score (default 8)"}},
+                      {"--burst", "N", "Requests before the delay begins, for score (default 8)"},
+                      {"--days", "N", "How long schedulers are compared (default 14)"},
+                      {"--html", "FILE", "Draw the comparison of schedulers"},
+                      {"--json", "", "Print the comparison of schedulers as JSON"}},
           .sections = {features_section()},
           .examples = {{"freshet practice serve --truth truth.jsonl", "200 hosts, 20,000 pages"},
                        {"freshet practice serve --without traps --without misbehaviour",
-                        "a web that behaves"}},
+                        "a web that behaves"},
+                       {"freshet practice compare-schedulers --html plots.html",
+                        "normal against optimised checks, with plots"}},
           .run = run};
 }
 

@@ -5,6 +5,7 @@
 #include <string>
 #include <utility>
 
+#include "base/escape.h"
 #include "base/json.h"
 #include "base/log.h"
 #include "cli/archive_access.h"
@@ -57,6 +58,9 @@ CommandResult run(const Session& session) {
   const RefreshView before = (*planner)->view(system_clock().now());
   if (before.watched + before.gone == 0)
     return could_not("the archive has no page that could be checked; crawl one first");
+  for (const std::string& url : (*planner)->unknown_watched())
+    log(LogLevel::warning, "a page to be watched is not in the archive; crawl it first",
+        {{"url", visible(url)}});
   options->archive.may_create = false;
   options->begins_again = false;
   options->beliefs = planner->get();
@@ -87,7 +91,13 @@ Command refresh_command() {
               "first seen and learned from every check. A page that is as it was costs no\n"
               "body where the server can say so. New links of changed pages are followed;\n"
               "pages that vanish are looked for ever more rarely. It is as polite as a crawl,\n"
-              "can be killed at any moment, and goes on until it is stopped.",
+              "can be killed at any moment, and goes on until it is stopped.\n"
+              "\n"
+              "Pages that are watched (--watch, or refresh.watch in freshet.toml) are in\n"
+              "baskets mode: polled 4, 6, 9, 14 and 21 hours after a first look, then put by\n"
+              "what changed into one of five baskets, which are polled every 4, 12, 24, 36 or\n"
+              "48 hours; and again from the beginning when they behave otherwise. Their polls\n"
+              "go first. freshet plan, explain and history say where a page is in it.",
           .operands = {},
           .options = {{"--once", "", "Check what is due now, and end"},
                       {"--json", "", "Print events, one JSON object a line"}},
@@ -97,7 +107,9 @@ Command refresh_command() {
                        {"freshet refresh --archive web --for 8h --every 2d",
                         "through the night; each page every other day on the average"},
                        {"freshet refresh --archive web --once --checks 500",
-                        "what is due now of a budget of 500 checks a day; for cron"}},
+                        "what is due now of a budget of 500 checks a day; for cron"},
+                       {"freshet refresh --archive web --watch https://example.com/news",
+                        "this page in baskets mode; a * at the end stands for any rest"}},
           .run = run};
 }
 
