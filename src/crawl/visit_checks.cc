@@ -8,7 +8,7 @@
 #include "crawl/traps.h"
 #include "crawl/visit.h"
 #include "store/snapshot_facts.h"
-#include "web/http_date.h"
+#include "warc/http_date.h"
 
 namespace freshet {
 namespace {

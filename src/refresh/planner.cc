@@ -9,7 +9,7 @@
 
 #include "base/hash.h"
 #include "url/site.h"
-#include "web/http_date.h"
+#include "warc/http_date.h"
 
 namespace freshet {
 namespace {

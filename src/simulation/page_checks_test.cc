@@ -13,7 +13,7 @@
 #include "simulation/crawl_run.h"
 #include "store/snapshot_facts.h"
 #include "testkit/scratch.h"
-#include "web/http_date.h"
+#include "warc/http_date.h"
 
 namespace freshet {
 namespace {
