@@ -8,6 +8,7 @@
 #include "crawl/traps.h"
 #include "crawl/visit.h"
 #include "store/snapshot_facts.h"
+#include "store/told_change.h"
 #include "warc/http_date.h"
 
 namespace freshet {
@@ -150,6 +151,8 @@ Sighting Visit::sight(const Job& job, std::optional<CheckOrder> order, const war
   } else {
     check.outcome = CheckOutcome::failed;
   }
+  if (check.outcome == CheckOutcome::changed)
+    check.changed_at = told_change(sighting.last_modified, sighting.time);
   sighting.check = std::move(check);
   sighting.order = std::move(order);
   return sighting;

@@ -5,6 +5,7 @@
 
 #include "change/judge.h"
 #include "predict/rate.h"
+#include "store/told_change.h"
 
 namespace freshet {
 namespace {
@@ -51,6 +52,7 @@ PageBelief after(const Sighting& sighting, const GonePages& gone) {
   belief.page = sighting.page;
   if (!sighting.check) {
     belief.depth = sighting.depth;
+    belief.first_changed = told_change(sighting.last_modified, sighting.time);
     return belief;
   }
   const PageCheck& check = *sighting.check;

@@ -4,31 +4,15 @@
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
 #include <utility>
 
 #include "base/hash.h"
+#include "schedule/days.h"
+#include "store/told_change.h"
 #include "url/site.h"
-#include "warc/http_date.h"
 
 namespace freshet {
 namespace {
-
-// A change whose moment the server tells is counted at that moment.
-LiveOutcome live_outcome(CheckOutcome outcome, bool is_not_modified) {
-  switch (outcome) {
-    case CheckOutcome::same:
-      return is_not_modified ? LiveOutcome::not_modified : LiveOutcome::unchanged;
-    case CheckOutcome::changed:
-      return LiveOutcome::changed;
-    default:
-      return LiveOutcome::failed;
-  }
-}
-
-bool is_page_mime(std::string_view mime) {
-  return mime == "text/html" || mime == "application/xhtml+xml";
-}
 
 std::string why_text(const PageOutlook& outlook) {
   return fmt::format("{} checks, {} changes; {:.3g} changes a day (between {:.3g} and {:.3g}); {}",
@@ -40,43 +24,10 @@ std::string why_text(const PageOutlook& outlook) {
                          : "worth a check then");
 }
 
-// When the page last changed, by what its server says; nothing if that is no date to learn from:
-// many servers say "now" of whatever they make.
-std::optional<Time> told_change(Time modified, Time seen) {
-  constexpr Duration kJustNow = std::chrono::minutes(5);
-  constexpr Duration kLongAgo = std::chrono::days(365);
-  if (modified > seen - kJustNow) return std::nullopt;
-  return std::max(modified, seen - kLongAgo);
-}
-
-std::optional<Time> told_change(const Sighting& sighting) {
-  if (!sighting.last_modified) return std::nullopt;
-  return told_change(*sighting.last_modified, sighting.time);
-}
-
-double days(Duration duration) { return std::chrono::duration<double>(duration).count() / 86'400; }
-
-// What is believed of a page that last changed so many days ago when it was first seen: a rate r
-// makes that r e^(-r days) likely. Dates can lie, so some of the belief stays as it was.
-RateWeights with_age(const RateWeights& prior, double age_days) {
-  constexpr float kDoubt = 0.1F;
-  RateWeights believed{};
-  float sum = 0;
-  for (std::size_t i = 0; i < kRateSteps; ++i) {
-    const double rate = rate_grid()[i];
-    believed[i] = prior[i] * static_cast<float>(rate * std::exp(-rate * age_days));
-    sum += believed[i];
-  }
-  if (!(sum > 0)) return prior;
-  for (std::size_t i = 0; i < kRateSteps; ++i)
-    believed[i] = kDoubt * prior[i] + (1 - kDoubt) * believed[i] / sum;
-  return believed;
-}
-
 // What accrues between two rounds is not lost; who chooses only once may spend a day's checks.
 LivePolicyOptions with_rounds(const PlannerOptions& options) {
   LivePolicyOptions policy = options.policy;
-  const double round = options.only_once ? 1 : 2 * days(options.round);
+  const double round = options.only_once ? 1 : 2 * days_of(options.round);
   policy.budget.saved_days = std::max(policy.budget.saved_days, round);
   return policy;
 }
@@ -97,40 +48,7 @@ std::int32_t nearest_group(const FirstSight& first_sight, double rate) {
   return best;
 }
 
-// Visits pages with a belief, and pages of archives that were made without.
-Status each_known_page(
-    Catalog& catalog,
-    const std::function<void(const PageRow&, const std::optional<PageBelief>&)>& visit) {
-  Status failed;
-  const Status read = catalog.each_page(std::nullopt, [&](const PageRow& row) {
-    if (!row.key.host) return true;
-    const auto belief = catalog.find_belief(row.key);
-    if (!belief) {
-      failed = std::unexpected(belief.error());
-      return false;
-    }
-    if (!*belief) {
-      const auto newest = catalog.nearest(row.id, Time::max());
-      if (!newest || !*newest || (*newest)->status != 200 || !is_page_mime((*newest)->mime))
-        return true;
-    }
-    visit(row, *belief);
-    return true;
-  });
-  return failed ? read : failed;
-}
-
 }  // namespace
-
-Result<std::size_t> watched_pages(Catalog& catalog) {
-  std::size_t count = 0;
-  const Status read =
-      each_known_page(catalog, [&](const PageRow&, const std::optional<PageBelief>& belief) {
-        if (!belief || belief->state == PageState::watched) ++count;
-      });
-  if (!read) return std::unexpected(read.error());
-  return count;
-}
 
 Planner::Planner(const FirstSight& first_sight, const RateWeights& prior,
                  const PlannerOptions& options)
@@ -138,16 +56,6 @@ Planner::Planner(const FirstSight& first_sight, const RateWeights& prior,
       options_(options),
       prior_(prior),
       policy_(prior, with_rounds(options)) {}
-
-Result<std::unique_ptr<Planner>> Planner::load(Catalog& catalog, const FirstSight& first_sight,
-                                               const RateWeights& prior,
-                                               const PlannerOptions& options, Time now) {
-  std::unique_ptr<Planner> planner(new Planner(first_sight, prior, options));
-  if (auto loaded = planner->load_pages(catalog); !loaded) return std::unexpected(loaded.error());
-  if (auto loaded = planner->load_checks(catalog); !loaded) return std::unexpected(loaded.error());
-  planner->next_moment_ = now;
-  return planner;
-}
 
 std::uint32_t Planner::host_number(const Host& host) {
   const auto [known, is_new] =
@@ -166,67 +74,36 @@ std::uint32_t Planner::page_index(const PageKey& key) {
   return known->second;
 }
 
-void Planner::watch(std::uint32_t page, Time first_seen, const RateWeights* prior, double weight) {
+void Planner::watch(std::uint32_t page, Time seen, const RateWeights* prior) {
   Page& known = pages_[page];
   if (known.number) return;
   known.number = policy_.add({.site = hosts_[known.host].site,
                               .host = known.host,
-                              .first_seen = first_seen,
-                              .weight = static_cast<float>(weight)},
+                              .first_seen = seen,
+                              .weight = known.weight},
                              prior);
-  known.misses = 0;
-  known.seen = first_seen;
-  known.weight = static_cast<float>(weight);
+  known.seen = seen;
   if (page_of_number_.size() <= *known.number)
     page_of_number_.resize(*known.number + std::size_t{1});
   page_of_number_[*known.number] = page;
 }
 
-void Planner::unwatch(std::uint32_t page, Time next_look) {
+// What is believed of it is what is remembered of its first sight, whether that was just now or
+// before a restart.
+void Planner::watch_first(std::uint32_t page, Time first_seen) {
+  const Page& known = pages_[page];
+  RateWeights prior = known.first_group > 0
+                          ? first_sight_.prior_of(static_cast<std::size_t>(known.first_group) - 1)
+                          : prior_;
+  if (known.first_changed && *known.first_changed < first_seen)
+    prior = with_age(prior, first_seen - *known.first_changed);
+  watch(page, first_seen, &prior);
+}
+
+void Planner::unwatch(std::uint32_t page) {
   Page& known = pages_[page];
   if (known.number) policy_.forget(*known.number);
   known.number.reset();
-  gone_.emplace(next_look, page);
-}
-
-Status Planner::load_pages(Catalog& catalog) {
-  return each_known_page(catalog, [&](const PageRow& row, const std::optional<PageBelief>& belief) {
-    const std::uint32_t page = page_index(row.key);
-    if (belief && belief->state != PageState::watched) {
-      pages_[page].misses = belief->misses;
-      if (belief->next_check) gone_.emplace(*belief->next_check, page);
-      return;
-    }
-    const auto modified = parse_http_date(row.last_modified);
-    const auto told = modified ? told_change(*modified, row.first_seen) : std::nullopt;
-    RateWeights prior = prior_;
-    if (belief && belief->first_group > 0)
-      prior = first_sight_.prior_of(static_cast<std::size_t>(belief->first_group) - 1);
-    if (told) prior = with_age(prior, days(row.first_seen - *told));
-    watch(page, row.first_seen, &prior, belief ? belief->weight : 1);
-    pages_[page].has_age = told.has_value();
-    if (belief && belief->misses > 0) pages_[page].misses = belief->misses;
-  });
-}
-
-// By time, as the policy wants them.
-Status Planner::load_checks(Catalog& catalog) {
-  std::vector<LiveCheck> rows;
-  const Status read = catalog.each_check([&](const PageCheck& check) {
-    const auto page = by_url_.find(hash64(check.page.url));
-    if (page == by_url_.end() || !pages_[page->second].number) return true;
-    if (check.outcome == CheckOutcome::gone || check.outcome == CheckOutcome::back) return true;
-    if (check.outcome != CheckOutcome::failed) pages_[page->second].seen = check.time;
-    rows.push_back({.page = *pages_[page->second].number,
-                    .at = check.time,
-                    .outcome = live_outcome(check.outcome, check.status == 304)});
-    return true;
-  });
-  if (!read) return read;
-  std::stable_sort(rows.begin(), rows.end(),
-                   [](const LiveCheck& a, const LiveCheck& b) { return a.at < b.at; });
-  for (const LiveCheck& row : rows) policy_.restore(row);
-  return {};
 }
 
 void Planner::choose_page(std::uint32_t page) {
@@ -305,43 +182,53 @@ void Planner::hint(const PageHint& heard) {
   if (!page.number || page.is_chosen) return;
   page.is_hinted = heard.changed > page.seen;
   // How old it was when we first saw it says how often it changes.
-  const auto age = told_change(heard.changed, page.seen);
-  if (age && !page.has_age && policy_.checks(*page.number) == 0) {
-    const float weight = page.weight;
-    policy_.forget(*page.number);
-    page.number.reset();
-    const RateWeights prior = with_age(prior_, days(page.seen - *age));
-    watch(known->second, page.seen, &prior, weight);
-    page.has_age = true;
+  const auto told = told_change(heard.changed, page.seen);
+  if (told && page.is_first && !page.first_changed) {
+    page.first_changed = told;
+    marks_.push_back({.page = {.host = hosts_[page.host].host, .url = page.url},
+                      .kind = PageMark::Kind::first_changed,
+                      .time = *told});
+    unwatch(known->second);
+    watch_first(known->second, page.seen);
   }
   policy_.hint(*page.number, HintKind::sitemap_lastmod, page.is_hinted);
 }
 
-void Planner::observe(std::uint32_t page, const Sighting& sighting) {
+// What a check changes but for the policy's belief; whether that is to hear of it.
+bool Planner::learn(std::uint32_t page, const CheckFacts& facts) {
   Page& known = pages_[page];
-  const PageCheck& check = *sighting.check;
-  known.is_chosen = false;
-  known.is_hinted = false;
-  if (check.outcome == CheckOutcome::gone) {
-    known.misses = sighting.order && sighting.order->belief ? sighting.order->belief->misses + 1
-                                                            : known.misses + 1;
-    const bool is_faded = known.misses > options_.gone.looks;
-    unwatch(page, is_faded ? Time::max() : check.time + options_.gone.wait(known.misses));
-    return;
+  if (facts.outcome == CheckOutcome::gone) {
+    known.is_first = false;
+    unwatch(page);
+    return false;
   }
   if (!known.number) {
-    if (check.outcome == CheckOutcome::failed) {
-      gone_.emplace(check.time + options_.gone.wait(known.misses), page);
-      return;
-    }
-    return watch(page, check.time, nullptr, 1);
+    if (facts.outcome != CheckOutcome::failed) watch(page, facts.at, nullptr);
+    return false;
   }
-  known.seen = check.time;
-  policy_.observe({.page = *known.number,
-                   .at = check.time,
-                   .outcome = live_outcome(check.outcome, sighting.is_not_modified),
-                   .changed_at = told_change(sighting)},
-                  check.bytes);
+  if (facts.outcome != CheckOutcome::failed) {
+    known.is_first = false;
+    known.seen = facts.at;
+  }
+  return true;
+}
+
+void Planner::observe(std::uint32_t page, const PageCheck& check,
+                      const std::optional<CheckOrder>& order) {
+  Page& known = pages_[page];
+  known.is_chosen = false;
+  known.is_hinted = false;
+  const CheckFacts facts = facts_of(check);
+  if (learn(page, facts)) return policy_.observe(live_check(*known.number, facts), check.bytes);
+  if (known.number) {
+    known.misses = 0;
+    return;
+  }
+  if (check.outcome == CheckOutcome::gone) {
+    known.misses = (order && order->belief ? order->belief->misses : known.misses) + 1;
+    if (known.misses > options_.gone.looks) return;
+  }
+  gone_.emplace(check.time + options_.gone.wait(known.misses), page);
 }
 
 PageNews Planner::believe(const Sighting& sighting) {
@@ -353,17 +240,20 @@ PageNews Planner::believe(const Sighting& sighting) {
     const std::uint32_t page = page_index(sighting.page);
     count(sighting);
     if (sighting.check) {
-      observe(page, sighting);
+      news.checks.push_back(*sighting.check);
+      PageCheck& check = news.checks.back();
+      if (pages_[page].number && check.outcome != CheckOutcome::failed)
+        check.hints = policy_.heard(*pages_[page].number).packed();
+      observe(page, check, sighting.order);
     } else {
       const FirstSightPrediction seen = first_sight_.predict(look_of(sighting));
-      const auto told = told_change(sighting);
-      const RateWeights prior =
-          told ? with_age(seen.prior, days(sighting.time - *told)) : seen.prior;
-      watch(page, sighting.time, &prior, belief.weight);
-      pages_[page].has_age = told.has_value();
       belief.first_group = static_cast<std::int32_t>(seen.group) + 1;
       belief.first_rate = typical_rate(seen.prior);
+      pages_[page].first_group = belief.first_group;
+      pages_[page].first_changed = belief.first_changed;
+      watch_first(page, sighting.time);
     }
+    news.marks = std::exchange(marks_, {});
     if (pages_[page].number) {
       const PageOutlook outlook = policy_.outlook(*pages_[page].number, sighting.time);
       belief.rate = outlook.changes_per_day;
@@ -374,7 +264,6 @@ PageNews Planner::believe(const Sighting& sighting) {
       belief.group = nearest_group(first_sight_, outlook.changes_per_day);
     }
   }
-  if (sighting.check) news.checks.push_back(*sighting.check);
   if (auto event = event_of(sighting)) news.events.push_back(*std::move(event));
   news.beliefs.push_back(std::move(belief));
   return news;

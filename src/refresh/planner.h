@@ -18,6 +18,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "base/error.h"
@@ -27,6 +28,7 @@
 #include "crawl/sighting.h"
 #include "predict/first_sight.h"
 #include "refresh/believe.h"
+#include "refresh/evidence.h"
 #include "schedule/live_policy.h"
 
 namespace freshet {
@@ -107,19 +109,36 @@ class Planner final : public Refresher, public Beliefs {
     bool is_hinted = false;
     std::int64_t misses = 0;
     float weight = 1;
-    Time seen{};           // when we last knew what is there
-    bool has_age = false;  // its first belief knows when it last changed before that
+    Time seen{};                             // when we last knew what is there
+    std::int32_t first_group = 0;            // at first sight; 0: no model
+    std::optional<Time> first_changed = {};  // the last change before it was first seen
+    bool is_first = true;  // neither checked since it was first seen, nor gone: may get its age
+  };
+
+  // What happened to a page: it was first seen, or checked.
+  struct PastStep {
+    std::uint32_t page = 0;
+    bool is_first = false;
+    CheckFacts facts = {};
+  };
+  struct Past {
+    std::vector<PastStep> steps = {};
+    std::vector<std::pair<std::uint32_t, std::optional<Time>>> gone = {};  // and when to look
   };
 
   Planner(const FirstSight& first_sight, const RateWeights& prior, const PlannerOptions& options);
-  Status load_pages(Catalog& catalog);
-  Status load_checks(Catalog& catalog);
+  Status load_pages(Catalog& catalog, Past& past);
+  Status load_checks(Catalog& catalog, Past& past);
+  void live_through(Past& past);
   std::uint32_t host_number(const Host& host);
   std::uint32_t page_index(const PageKey& key);
-  void watch(std::uint32_t page, Time first_seen, const RateWeights* prior, double weight);
-  void unwatch(std::uint32_t page, Time next_look);
+  // These change nothing if the page is watched, or is not.
+  void watch(std::uint32_t page, Time seen, const RateWeights* prior);
+  void watch_first(std::uint32_t page, Time first_seen);
+  void unwatch(std::uint32_t page);
   void choose_page(std::uint32_t page);
-  void observe(std::uint32_t page, const Sighting& sighting);
+  void observe(std::uint32_t page, const PageCheck& check, const std::optional<CheckOrder>& order);
+  bool learn(std::uint32_t page, const CheckFacts& facts);
   void hint(const PageHint& hint);
   void count(const Sighting& sighting);
 
@@ -136,6 +155,7 @@ class Planner final : public Refresher, public Beliefs {
   std::unordered_map<std::string, std::uint32_t> sites_;
   std::multimap<Time, std::uint32_t> gone_;  // when to look for them
   std::vector<std::uint32_t> woken_;         // hosts to be told by choose()
+  std::vector<PageMark> marks_;              // to be kept with the next sighting
   RefreshCounts counts_;
   std::optional<Time> last_choice_;
   std::optional<Time> next_moment_;

@@ -86,7 +86,7 @@ struct Report {
   Time equal_until{};
 };
 
-// Gathers a report. Not thread-safe. Memory: some 80 bytes for a page, 16 for each check of the
+// Gathers a report. Not thread-safe. Memory: some 80 bytes for a page, 32 for each check of the
 // last kComparedDays.
 class ReportMaker {
  public:
@@ -111,6 +111,7 @@ class ReportMaker {
     std::uint32_t page;
     bool has_changed;
     Time time;
+    std::optional<Time> told;
   };
 
   std::uint32_t host_number(const PageKey& page);

@@ -33,7 +33,9 @@ std::optional<Time> LivePolicy::next_moment(Time now) {
 
 void LivePolicy::observe(const LiveCheck& row, std::uint64_t bytes) { state_->observe(row, bytes); }
 
-void LivePolicy::restore(const LiveCheck& row) { state_->restore(row); }
+HeardHints LivePolicy::heard(PageNumber page) const { return state_->heard(page); }
+
+void LivePolicy::restore(const LiveCheck& row, std::uint64_t bytes) { state_->restore(row, bytes); }
 
 void LivePolicy::give_back(PageNumber page) { state_->give_back(page); }
 

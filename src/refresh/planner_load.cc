@@ -1,0 +1,118 @@
+// A planner from what the catalog knows: it lives through the history of its pages.
+#include <algorithm>
+#include <functional>
+#include <utility>
+
+#include "base/hash.h"
+#include "refresh/planner.h"
+#include "store/told_change.h"
+#include "warc/http_date.h"
+
+namespace freshet {
+namespace {
+
+bool is_page_mime(std::string_view mime) {
+  return mime == "text/html" || mime == "application/xhtml+xml";
+}
+
+// Visits pages with a belief, and pages of archives that were made without.
+Status each_known_page(
+    Catalog& catalog,
+    const std::function<void(const PageRow&, const std::optional<PageBelief>&)>& visit) {
+  Status failed;
+  const Status read = catalog.each_page(std::nullopt, [&](const PageRow& row) {
+    if (!row.key.host) return true;
+    const auto belief = catalog.find_belief(row.key);
+    if (!belief) {
+      failed = std::unexpected(belief.error());
+      return false;
+    }
+    if (!*belief) {
+      const auto newest = catalog.nearest(row.id, Time::max());
+      if (!newest || !*newest || (*newest)->status != 200 || !is_page_mime((*newest)->mime))
+        return true;
+    }
+    visit(row, *belief);
+    return true;
+  });
+  return failed ? read : failed;
+}
+
+}  // namespace
+
+Result<std::size_t> watched_pages(Catalog& catalog) {
+  std::size_t count = 0;
+  const Status read =
+      each_known_page(catalog, [&](const PageRow&, const std::optional<PageBelief>& belief) {
+        if (!belief || belief->state == PageState::watched) ++count;
+      });
+  if (!read) return std::unexpected(read.error());
+  return count;
+}
+
+Result<std::unique_ptr<Planner>> Planner::load(Catalog& catalog, const FirstSight& first_sight,
+                                               const RateWeights& prior,
+                                               const PlannerOptions& options, Time now) {
+  std::unique_ptr<Planner> planner(new Planner(first_sight, prior, options));
+  Past past;
+  if (auto loaded = planner->load_pages(catalog, past); !loaded)
+    return std::unexpected(loaded.error());
+  if (auto loaded = planner->load_checks(catalog, past); !loaded)
+    return std::unexpected(loaded.error());
+  planner->live_through(past);
+  planner->next_moment_ = now;
+  return planner;
+}
+
+Status Planner::load_pages(Catalog& catalog, Past& past) {
+  return each_known_page(catalog, [&](const PageRow& row, const std::optional<PageBelief>& belief) {
+    const std::uint32_t page = page_index(row.key);
+    Page& known = pages_[page];
+    if (belief) {
+      known.first_changed = belief->first_changed;
+      known.first_group = belief->first_group;
+      known.weight = static_cast<float>(belief->weight);
+      known.misses = belief->misses;
+    }
+    if (!known.first_changed)
+      known.first_changed = told_change(parse_http_date(row.last_modified), row.first_seen);
+    if (belief && belief->state != PageState::watched)
+      past.gone.emplace_back(page, belief->next_check);
+    past.steps.push_back({.page = page, .is_first = true, .facts = {.at = row.first_seen}});
+  });
+}
+
+Status Planner::load_checks(Catalog& catalog, Past& past) {
+  return catalog.each_check([&](const PageCheck& check) {
+    const auto page = by_url_.find(hash64(check.page.url));
+    if (page != by_url_.end())
+      past.steps.push_back({.page = page->second, .is_first = false, .facts = facts_of(check)});
+    return true;
+  });
+}
+
+// By time, as a planner that ran all the while has seen it, so that both believe the same. Where
+// the checks do not tell all, as in a catalog that was made again, the beliefs have the last word.
+void Planner::live_through(Past& past) {
+  std::stable_sort(past.steps.begin(), past.steps.end(),
+                   [](const PastStep& a, const PastStep& b) { return a.facts.at < b.facts.at; });
+  for (const PastStep& step : past.steps) {
+    if (step.is_first) {
+      watch_first(step.page, step.facts.at);
+    } else if (learn(step.page, step.facts) && pages_[step.page].number) {
+      LiveCheck row = live_check(*pages_[step.page].number, step.facts);
+      row.hints = step.facts.hints;
+      policy_.restore(row, step.facts.bytes);
+    }
+  }
+  std::vector<bool> is_gone(pages_.size(), false);
+  for (const auto& [page, next_look] : past.gone) {
+    is_gone[page] = true;
+    unwatch(page);
+    if (next_look) gone_.emplace(*next_look, page);
+  }
+  for (std::uint32_t page = 0; page < pages_.size(); ++page)
+    if (!is_gone[page]) watch_first(page, pages_[page].seen);
+}
+
+}  // namespace freshet
