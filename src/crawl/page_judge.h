@@ -29,6 +29,10 @@ class PageJudge {
   // `print`: of HTML. What cannot be compared is a major change.
   Change judge(const PageKey& page, const std::optional<PagePrint>& print);
 
+  // Where the last good copy of a page leads and the page `now` does not, as far as the links are
+  // written the same.
+  std::vector<Url> dropped_links(const PageKey& page, const LinkHashes& now);
+
  private:
   Result<std::vector<SnapshotRow>> good_copies(const PageRow& page);
   std::optional<PagePrint> print_of(const PageRow& page, const SnapshotRow& snapshot);

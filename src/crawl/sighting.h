@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "base/digest.h"
 #include "base/time.h"
@@ -34,6 +35,7 @@ struct Sighting {
   std::optional<PageCheck> check = {};        // none: the page is new
   std::optional<CheckOrder> order = {};       // of a check
   bool is_not_modified = false;               // a 304
+  std::vector<PageMark> marks = {};           // what it says of other pages
   std::optional<Sha1Digest> payload = {};     // of what came; the sink fills it in
 };
 

@@ -130,6 +130,7 @@ PageNews FirstBeliefs::believe(const Sighting& sighting) {
   } else {
     news.checks.push_back(*sighting.check);
   }
+  news.marks = sighting.marks;
   if (auto event = event_of(sighting)) news.events.push_back(*std::move(event));
   news.beliefs.push_back(std::move(belief));
   return news;

@@ -254,6 +254,7 @@ PageNews Planner::believe(const Sighting& sighting) {
       watch_first(page, sighting.time);
     }
     news.marks = std::exchange(marks_, {});
+    news.marks.insert(news.marks.end(), sighting.marks.begin(), sighting.marks.end());
     if (pages_[page].number) {
       const PageOutlook outlook = policy_.outlook(*pages_[page].number, sighting.time);
       belief.rate = outlook.changes_per_day;
