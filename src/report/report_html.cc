@@ -119,7 +119,9 @@ std::string foot() {
          "fresh for (1 - e^(-rI)) / (rI) of the time. That is an estimate by the rates that are "
          "believed "
          "now; how fresh our copies were is estimated by what each check found, and "
-         "by when the change was, where a server told it.</p>\n"
+         "by when the change was, where a server told it. It runs low where many checks find a "
+         "change "
+         "of which that is not told.</p>\n"
          "</footer>\n";
 }
 
