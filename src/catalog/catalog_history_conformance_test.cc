@@ -15,7 +15,9 @@ PageCheck check_row(const std::string& url, std::int64_t time) {
           .status = 200,
           .score = 0.731,
           .bytes = 4711,
-          .stages = R"({"text":0.5})"};
+          .stages = R"({"text":0.5})",
+          .changed_at = at(time - 3),
+          .hints = 0x21};
 }
 
 PageBelief belief_row(const std::string& url, double rate = 0.5) {
@@ -28,6 +30,7 @@ PageBelief belief_row(const std::string& url, double rate = 0.5) {
           .rate = rate,
           .rate_low = 0.1,
           .rate_high = 1e9,
+          .first_changed = at(-77),
           .weight = 0.25,
           .checks = 7,
           .changes = 3,
@@ -83,6 +86,26 @@ TEST_P(CatalogConformance, KeepsWhatIsBelievedOfAPageMadeInTheSameChange) {
   EXPECT_EQ(catalog->find_belief(page_key("https://c.example/")).value(), std::nullopt);
   commit({.beliefs = {belief_row(kA, 3), belief_row(kA, 4)}});
   EXPECT_EQ(catalog->find_belief(page_key(kA)).value(), belief_row(kA, 4));
+}
+
+TEST_P(CatalogConformance, AMarkChangesOneThingAndABeliefLeavesIt) {
+  using enum PageMark::Kind;
+  ArchiveChange change = pages({kA, kB});
+  change.beliefs = {{.page = page_key(kA)}};
+  change.marks = {
+      {page_key(kA), unlinked, at(5)},       {page_key(kA), unlinked, at(6)},
+      {page_key(kA), first_changed, at(-3)}, {page_key(kA), first_changed, at(-2)},
+      {page_key(kB), unlinked, at(5)},       {page_key("https://c.example/"), unlinked, at(5)}};
+  commit(change);
+  commit({.beliefs = {{.page = page_key(kA), .checks = 4}}});
+  PageBelief expected{.page = page_key(kA), .checks = 4};
+  expected.first_changed = at(-3);
+  expected.unlinked = at(5);
+  EXPECT_EQ(catalog->find_belief(page_key(kA)).value(), expected);
+  EXPECT_EQ(catalog->find_belief(page_key(kB)).value(), std::nullopt);
+  commit({.marks = {{page_key(kA), linked}}});
+  expected.unlinked.reset();
+  EXPECT_EQ(catalog->find_belief(page_key(kA)).value(), expected);
 }
 
 TEST_P(CatalogConformance, LeavesOutWhatIsSaidOfAPageOfAnotherHost) {

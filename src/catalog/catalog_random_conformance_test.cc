@@ -52,20 +52,27 @@ class Chance {
     if (one_in(8)) made.dropped_files.push_back(1 + below(3));
     for (std::int64_t i = below(4); i > 0; --i) made.checks.push_back(check());
     for (std::int64_t i = below(4); i > 0; --i) made.beliefs.push_back(belief());
+    for (std::int64_t i = below(4); i > 0; --i)
+      made.marks.push_back(
+          {page_key(url()), static_cast<PageMark::Kind>(below(3)), at(below(50) - 20)});
     for (std::int64_t i = one_in(40) ? 600 : below(4); i > 0; --i) made.events.push_back(event());
     return made;
   }
 
   PageCheck check() {
-    return {.page = page_key(url()),
-            .time = at(below(20)),
-            .outcome = static_cast<CheckOutcome>(1 + below(5)),
-            .change = static_cast<std::uint8_t>(below(6)),
-            .is_meaningful = one_in(2),
-            .status = 200,
-            .score = static_cast<double>(below(100)) / 100,
-            .bytes = static_cast<std::uint64_t>(below(10'000)),
-            .stages = one_in(2) ? "" : "{}"};
+    PageCheck made{.page = page_key(url()),
+                   .time = at(below(20)),
+                   .outcome = static_cast<CheckOutcome>(1 + below(5)),
+                   .change = static_cast<std::uint8_t>(below(6)),
+                   .is_meaningful = one_in(2),
+                   .status = 200,
+                   .score = static_cast<double>(below(100)) / 100,
+                   .bytes = static_cast<std::uint64_t>(below(10'000)),
+                   .stages = one_in(2) ? "" : "{}",
+                   .changed_at = {},
+                   .hints = static_cast<std::uint8_t>(below(256))};
+    if (one_in(2)) made.changed_at = at(below(50) - 20);
+    return made;
   }
   PageBelief belief() {
     PageBelief made{.page = page_key(url()),
@@ -75,6 +82,7 @@ class Chance {
                     .rate = static_cast<double>(below(1000)) / 7,
                     .checks = below(9),
                     .changes = below(9)};
+    if (one_in(3)) made.first_changed = at(-below(50));
     if (one_in(2)) made.checked = at(below(50));
     if (one_in(2)) made.changed = at(below(50));
     if (one_in(2)) made.next_check = at(below(50) - 20);

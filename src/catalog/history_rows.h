@@ -33,6 +33,8 @@ struct PageCheck {
   double score = 0;            // 0 to 1, of the judge
   std::uint64_t bytes = 0;     // of the body that came for it
   std::string stages = {};     // what each stage found, as JSON; empty if none had to be asked
+  std::optional<Time> changed_at = {};  // of a change: when the last one was, if that is told
+  std::uint8_t hints = 0;               // heard before it: HeardHints of schedule/hints.h, packed
 
   friend bool operator==(const PageCheck&, const PageCheck&) = default;
 };
@@ -54,6 +56,7 @@ struct PageBelief {
   double rate = 0;
   double rate_low = 0;  // the 10 % and 90 % points of what is believed
   double rate_high = 0;
+  std::optional<Time> first_changed = {};  // the last change before it was seen, if that is told
   double weight = 1;
   std::int64_t checks = 0;      // that said something
   std::int64_t changes = 0;     // among them
@@ -63,8 +66,24 @@ struct PageBelief {
   std::optional<Time> changed = {};
   std::optional<Time> next_check = {};  // as planned; none: not planned
   std::string why = {};                 // the plan in a phrase, for people
+  // A page dropped its link to this one, and no page that was read since has one. Read only: it
+  // is changed by marks alone.
+  std::optional<Time> unlinked = {};
 
   friend bool operator==(const PageBelief&, const PageBelief&) = default;
+};
+
+// What other pages say of a page: changes one thing that is believed of it and leaves the rest. A
+// mark on a page without a belief is left out.
+struct PageMark {
+  enum class Kind : std::uint8_t {
+    first_changed,  // kept unless that is known
+    unlinked,       // a link to it was dropped; the first moment is kept
+    linked,         // there is a link to it
+  };
+  PageKey page;
+  Kind kind = Kind::linked;
+  Time time{};  // not of `linked`
 };
 
 enum class EventKind : std::uint8_t { added = 1, changed = 2, removed = 3 };
@@ -88,9 +107,12 @@ struct PageEvent {
 struct PageNews {
   std::vector<PageCheck> checks = {};    // each replaces one of the same page and time
   std::vector<PageBelief> beliefs = {};  // each replaces what was believed of its page
+  std::vector<PageMark> marks = {};      // after the beliefs, in this order
   std::vector<PageEvent> events = {};    // appended in this order; their numbers are not read
 
-  bool is_empty() const { return checks.empty() && beliefs.empty() && events.empty(); }
+  bool is_empty() const {
+    return checks.empty() && beliefs.empty() && marks.empty() && events.empty();
+  }
 };
 
 }  // namespace freshet

@@ -14,6 +14,7 @@
 
 #include "base/hash.h"
 #include "catalog/catalog.h"
+#include "catalog/naive_history_test.h"
 
 namespace freshet {
 
@@ -81,26 +82,26 @@ class NaiveCatalog final : public Catalog {
 
   // --- how pages change
   Result<std::optional<PageBelief>> find_belief(const PageKey& page) override {
-    for (const auto& [of, belief] : beliefs_)
+    for (const auto& [of, belief] : history_.beliefs)
       if (belief.page == page) return belief;
     return std::nullopt;
   }
   Status each_belief(const std::optional<Host>& host,
                      const std::function<bool(const PageBelief&)>& visit) override {
     return each_page(host, [&](const PageRow& page) {
-      const auto found = beliefs_.find(page.id);
-      return found == beliefs_.end() || visit(found->second);
+      const auto found = history_.beliefs.find(page.id);
+      return found == history_.beliefs.end() || visit(found->second);
     });
   }
   Result<std::vector<PageCheck>> checks(const PageKey& page, std::size_t count_max) override {
     std::vector<PageCheck> all;
-    for (const auto& [at, check] : checks_)
+    for (const auto& [at, check] : history_.checks)
       if (check.page == page) all.push_back(check);
     if (all.size() > count_max) all.erase(all.begin(), all.end() - static_cast<long>(count_max));
     return all;
   }
   Status each_check(const std::function<bool(const PageCheck&)>& visit) override {
-    for (auto [at, check] : checks_) {
+    for (auto [at, check] : history_.checks) {
       check.stages.clear();
       if (!visit(check)) break;
     }
@@ -108,11 +109,13 @@ class NaiveCatalog final : public Catalog {
   }
   Result<std::vector<PageEvent>> events(std::int64_t after, std::size_t count_max) override {
     std::vector<PageEvent> found;
-    for (const PageEvent& event : events_)
+    for (const PageEvent& event : history_.events)
       if (event.number > after && found.size() < count_max) found.push_back(event);
     return found;
   }
-  Result<std::int64_t> last_event() override { return static_cast<std::int64_t>(events_.size()); }
+  Result<std::int64_t> last_event() override {
+    return static_cast<std::int64_t>(history_.events.size());
+  }
   Result<std::string> incarnation() override { return "naive"; }
 
   // --- the frontier
@@ -350,20 +353,14 @@ class NaiveCatalog final : public Catalog {
   }
 
   void note_history(const ArchiveChange& change) {
-    const auto is_gone = [&](PageId id) {
+    const auto id_of = [&](const PageKey& key) {
+      const PageRow* page = find(key, archive_);
+      return page ? std::optional(page->id) : std::nullopt;
+    };
+    history_.apply(change, id_of, [&](PageId id) {
       return std::none_of(archive_.pages.begin(), archive_.pages.end(),
                           [&](const PageRow& page) { return page.id == id; });
-    };
-    std::erase_if(beliefs_, [&](const auto& held) { return is_gone(held.first); });
-    std::erase_if(checks_, [&](const auto& held) { return is_gone(held.first.first); });
-    for (const PageCheck& check : change.checks)
-      if (const PageRow* page = find(check.page, archive_)) checks_[{page->id, check.time}] = check;
-    for (const PageBelief& belief : change.beliefs)
-      if (const PageRow* page = find(belief.page, archive_)) beliefs_[page->id] = belief;
-    for (const PageEvent& event : change.events) {
-      events_.push_back(event);
-      events_.back().number = static_cast<std::int64_t>(events_.size());
-    }
+    });
   }
 
   std::vector<SnapshotRow> all_of(PageId page) const {
@@ -498,9 +495,7 @@ class NaiveCatalog final : public Catalog {
   SessionId last_session_ = 0;
   News news_;
   std::vector<CrawlRow> crawls_;
-  std::map<PageId, PageBelief> beliefs_;
-  std::map<std::pair<PageId, Time>, PageCheck> checks_;
-  std::vector<PageEvent> events_;
+  NaiveHistory history_;
 };
 
 }  // namespace freshet

@@ -146,6 +146,7 @@ struct ArchiveChange {
   // belief of a page that is not there is left out. A check replaces one of the same page and time.
   std::vector<PageCheck> checks = {};
   std::vector<PageBelief> beliefs = {};  // each replaces what was believed of its page
+  std::vector<PageMark> marks = {};      // after the beliefs, in this order
   std::vector<PageEvent> events = {};    // appended in this order; their numbers are not read
 
   // Nothing is changed unless this lease is still held: a worker that was given up for dead cannot

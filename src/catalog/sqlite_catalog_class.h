@@ -108,6 +108,7 @@ Status put_news(Sqlite& db, std::span<const FrontierNews> news);
 // What a commit changes in the history. `db` is in a transaction.
 Status put_check(Sqlite& db, PageId page, const PageCheck& check);
 Status put_belief(Sqlite& db, PageId page, const PageBelief& belief);
+Status put_mark(Sqlite& db, PageId page, const PageMark& mark);
 Status forget_history(Sqlite& db, PageId page);
 Status append_events(Sqlite& db, std::span<const PageEvent> events);
 

@@ -254,6 +254,12 @@ class Commit {
       const Status status = *page ? put_belief(db_, **page, belief) : Status();
       if (!status) return status;
     }
+    for (const PageMark& mark : change.marks) {
+      const auto page = find_noted(mark.page);
+      if (!page) return std::unexpected(page.error());
+      const Status status = *page ? put_mark(db_, **page, mark) : Status();
+      if (!status) return status;
+    }
     return append_events(db_, change.events);
   }
 

@@ -27,16 +27,19 @@ std::string select_beliefs(std::string_view where) {
   return fmt::format(
       "SELECT b.state, b.depth, b.first_group, b.first_rate, b.rate_group, b.rate, b.rate_low, "
       "b.rate_high, b.weight, b.checks, b.changes, b.misses, b.unmodified, b.checked, b.changed, "
-      "b.next_check, b.why, p.url, p.part, p.host_id "
+      "b.next_check, b.why, b.first_changed, b.unlinked, p.url, p.part, p.host_id "
       "FROM page p CROSS JOIN belief b ON b.page_id = p.id WHERE {}",
       where);
 }
 
+std::optional<Time> time_or_none(const SqlRows& rows, int column) {
+  if (rows.is_null(column)) return std::nullopt;
+  return time_of(rows.integer(column));
+}
+
 PageBelief read_belief(const SqlRows& rows) {
-  const auto time = [&](int column) {
-    return rows.is_null(column) ? std::nullopt : std::optional(time_of(rows.integer(column)));
-  };
-  return {.page = key_of(rows.text(17)),
+  const auto time = [&](int column) { return time_or_none(rows, column); };
+  return {.page = key_of(rows.text(19)),
           .state = static_cast<PageState>(rows.integer(0)),
           .depth = static_cast<std::uint16_t>(rows.integer(1)),
           .first_group = static_cast<std::int32_t>(rows.integer(2)),
@@ -45,6 +48,7 @@ PageBelief read_belief(const SqlRows& rows) {
           .rate = rows.real(5),
           .rate_low = rows.real(6),
           .rate_high = rows.real(7),
+          .first_changed = time(17),
           .weight = rows.real(8),
           .checks = rows.integer(9),
           .changes = rows.integer(10),
@@ -53,7 +57,8 @@ PageBelief read_belief(const SqlRows& rows) {
           .checked = time(13),
           .changed = time(14),
           .next_check = time(15),
-          .why = std::string(rows.text(16))};
+          .why = std::string(rows.text(16)),
+          .unlinked = time(18)};
 }
 
 // The columns of a check but for its page, in this order.
@@ -66,7 +71,9 @@ PageCheck read_check(const SqlRows& rows, const PageKey& page) {
           .status = static_cast<std::uint16_t>(rows.integer(4)),
           .score = rows.real(5),
           .bytes = static_cast<std::uint64_t>(rows.integer(6)),
-          .stages = std::string(rows.text(7))};
+          .stages = std::string(rows.text(7)),
+          .changed_at = time_or_none(rows, 8),
+          .hints = static_cast<std::uint8_t>(rows.integer(9))};
 }
 
 }  // namespace
@@ -77,9 +84,10 @@ Status put_check(Sqlite& db, PageId page, const PageCheck& check) {
   if (std::isnan(check.score)) return refuse(check.page, "a check has a score that is no number");
   return db.run(
       "INSERT OR REPLACE INTO page_check(page_id, time, outcome, class, meaningful, status, score, "
-      "bytes, stages) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
+      "bytes, stages, changed_at, hints) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)",
       page, micros(check.time), static_cast<int>(check.outcome), check.change, check.is_meaningful,
-      check.status, check.score, check.bytes, check.stages);
+      check.status, check.score, check.bytes, check.stages, micros_or_null(check.changed_at),
+      check.hints);
 }
 
 Status put_belief(Sqlite& db, PageId page, const PageBelief& belief) {
@@ -87,14 +95,35 @@ Status put_belief(Sqlite& db, PageId page, const PageBelief& belief) {
       std::isnan(belief.rate_high) || std::isnan(belief.weight))
     return refuse(belief.page, "a rate is believed that is no number");
   return db.run(
-      "INSERT OR REPLACE INTO belief(page_id, state, depth, first_group, first_rate, rate_group, "
-      "rate, rate_low, rate_high, weight, checks, changes, misses, unmodified, checked, changed, "
-      "next_check, why) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, "
-      "?16, ?17, ?18)",
+      "INSERT INTO belief(page_id, state, depth, first_group, first_rate, rate_group, rate, "
+      "rate_low, rate_high, weight, checks, changes, misses, unmodified, checked, changed, "
+      "next_check, why, first_changed) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, "
+      "?13, ?14, ?15, ?16, ?17, ?18, ?19) ON CONFLICT(page_id) DO UPDATE SET state = ?2, "
+      "depth = ?3, first_group = ?4, first_rate = ?5, rate_group = ?6, rate = ?7, rate_low = ?8, "
+      "rate_high = ?9, weight = ?10, checks = ?11, changes = ?12, misses = ?13, unmodified = ?14, "
+      "checked = ?15, changed = ?16, next_check = ?17, why = ?18, "
+      "first_changed = ifnull(first_changed, ?19)",
       page, static_cast<int>(belief.state), belief.depth, belief.first_group, belief.first_rate,
       belief.group, belief.rate, belief.rate_low, belief.rate_high, belief.weight, belief.checks,
       belief.changes, belief.misses, belief.unmodified, micros_or_null(belief.checked),
-      micros_or_null(belief.changed), micros_or_null(belief.next_check), belief.why);
+      micros_or_null(belief.changed), micros_or_null(belief.next_check), belief.why,
+      micros_or_null(belief.first_changed));
+}
+
+Status put_mark(Sqlite& db, PageId page, const PageMark& mark) {
+  switch (mark.kind) {
+    case PageMark::Kind::first_changed:
+      return db.run(
+          "UPDATE belief SET first_changed = ?2 WHERE page_id = ?1 AND first_changed IS NULL", page,
+          micros(mark.time));
+    case PageMark::Kind::unlinked:
+      return db.run("UPDATE belief SET unlinked = ?2 WHERE page_id = ?1 AND unlinked IS NULL", page,
+                    micros(mark.time));
+    case PageMark::Kind::linked:
+      return db.run("UPDATE belief SET unlinked = NULL WHERE page_id = ?1 AND unlinked IS NOT NULL",
+                    page);
+  }
+  return {};
 }
 
 Status forget_history(Sqlite& db, PageId page) {
@@ -133,8 +162,8 @@ Status SqliteCatalog::each_belief(const std::optional<Host>& host,
           db_->rows(host ? of_host.c_str() : of_all.c_str(), part, host_id, url, kPieceRows);
       while (rows.next()) {
         piece.push_back(read_belief(rows));
-        part = rows.integer(18);
-        host_id = rows.integer(19);
+        part = rows.integer(20);
+        host_id = rows.integer(21);
       }
       if (!rows.status()) return rows.status();
     }
@@ -151,7 +180,8 @@ Result<std::vector<PageCheck>> SqliteCatalog::checks(const PageKey& page, std::s
   std::vector<PageCheck> found;
   if (!*row) return found;
   SqlRows rows = db_->rows(
-      "SELECT time, outcome, class, meaningful, status, score, bytes, stages FROM page_check "
+      "SELECT time, outcome, class, meaningful, status, score, bytes, stages, changed_at, hints "
+      "FROM page_check "
       "WHERE page_id = ?1 ORDER BY time DESC LIMIT ?2",
       (*row)->id, std::min<std::uint64_t>(count_max, std::numeric_limits<std::int64_t>::max()));
   while (rows.next()) found.push_back(read_check(rows, page));
@@ -168,13 +198,14 @@ Status SqliteCatalog::each_check(const std::function<bool(const PageCheck&)>& vi
     std::vector<PageCheck> piece;
     {
       SqlRows rows = db_->rows(
-          "SELECT c.time, c.outcome, c.class, c.meaningful, c.status, c.score, c.bytes, '', p.url, "
-          "c.page_id FROM page_check c CROSS JOIN page p ON p.id = c.page_id "
+          "SELECT c.time, c.outcome, c.class, c.meaningful, c.status, c.score, c.bytes, '', "
+          "c.changed_at, c.hints, p.url, c.page_id FROM page_check c CROSS JOIN page p ON p.id = "
+          "c.page_id "
           "WHERE (c.page_id, c.time) > (?1, ?2) ORDER BY c.page_id, c.time LIMIT ?3",
           page, time, kPieceRows);
       while (rows.next()) {
-        if (key.url != rows.text(8)) key = key_of(rows.text(8));
-        page = rows.integer(9);
+        if (key.url != rows.text(10)) key = key_of(rows.text(10));
+        page = rows.integer(11);
         piece.push_back(read_check(rows, key));
       }
       if (!rows.status()) return rows.status();

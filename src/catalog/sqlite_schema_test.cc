@@ -98,11 +98,11 @@ TEST_F(SqliteSchema, LeavesTheDatabasesOfOthersAlone) {
   }
 }
 
-TEST_F(SqliteSchema, IsMarkedAsACatalogOfVersion3) {
+TEST_F(SqliteSchema, IsMarkedAsACatalogOfVersion4) {
   make_catalog();
   EXPECT_EQ(ask("SELECT application_id FROM pragma_application_id"),
             std::vector<std::string>{std::to_string(0x46727368)});
-  EXPECT_EQ(ask("SELECT user_version FROM pragma_user_version"), std::vector<std::string>{"3"});
+  EXPECT_EQ(ask("SELECT user_version FROM pragma_user_version"), std::vector<std::string>{"4"});
   EXPECT_EQ(bytes(path).substr(68, 4), "Frsh");
 }
 
@@ -114,7 +114,7 @@ TEST_F(SqliteSchema, RefusesACatalogOfANewerVersionAndTouchesNothing) {
   for (const CatalogAccess access : {CatalogAccess::read, CatalogAccess::write}) {
     const Error error = refusal(access);
     EXPECT_EQ(error.code, Errc::invalid);
-    EXPECT_NE(error.message.find("written by a newer freshet (version 4"), std::string::npos);
+    EXPECT_NE(error.message.find("written by a newer freshet (version 5"), std::string::npos);
   }
   EXPECT_EQ(everything(), before);
 }
@@ -124,7 +124,7 @@ TEST_F(SqliteSchema, UpgradesAndKeepsABackup) {
   const SchemaSteps newer = with_step(add_colour);
   EXPECT_NE(refusal(CatalogAccess::read, &newer).message.find("open it once for writing"),
             std::string::npos);
-  ASSERT_TRUE(disk.open(path + ".v3.bak.part", Access::create)) << "left by a crash";
+  ASSERT_TRUE(disk.open(path + ".v4.bak.part", Access::create)) << "left by a crash";
   {
     const auto catalog = open(CatalogAccess::write, &newer);
     ASSERT_TRUE(catalog) << catalog.error().message;
@@ -133,9 +133,9 @@ TEST_F(SqliteSchema, UpgradesAndKeepsABackup) {
   }
   EXPECT_TRUE(open(CatalogAccess::read, &newer));
   EXPECT_EQ(ask("SELECT colour FROM page"), std::vector<std::string>{"grey"});
-  EXPECT_FALSE(disk.exists(path + ".v3.bak.part"));
+  EXPECT_FALSE(disk.exists(path + ".v4.bak.part"));
 
-  const auto backup = open_sqlite_catalog(disk, path + ".v3.bak", {.access = CatalogAccess::read});
+  const auto backup = open_sqlite_catalog(disk, path + ".v4.bak", {.access = CatalogAccess::read});
   ASSERT_TRUE(backup) << backup.error().message;
   EXPECT_TRUE(*(*backup)->find_page(page_key("https://a.example/")));
   EXPECT_TRUE((*backup)->check());
@@ -160,7 +160,7 @@ TEST_F(SqliteSchema, UpgradesTheFirstVersionToWhatANewCatalogIs) {
     ASSERT_TRUE(catalog) << catalog.error().message;
     EXPECT_TRUE((*catalog)->check());
   }
-  EXPECT_EQ(ask("SELECT user_version FROM pragma_user_version"), std::vector<std::string>{"3"});
+  EXPECT_EQ(ask("SELECT user_version FROM pragma_user_version"), std::vector<std::string>{"4"});
   EXPECT_EQ(ask("SELECT url FROM pages ORDER BY url"), pages);
   EXPECT_EQ(ask(tables), made);
   EXPECT_TRUE(disk.exists(path + ".v1.bak"));
@@ -257,7 +257,7 @@ TEST_F(SqliteSchema, IsOfTheOldVersionIfTheProgramDiesInAnUpgrade) {
   int how = 0;
   waitpid(child, &how, 0);
   ASSERT_TRUE(WIFSIGNALED(how));
-  EXPECT_TRUE(disk.exists(path + ".v3.bak"));
+  EXPECT_TRUE(disk.exists(path + ".v4.bak"));
   {
     const auto catalog = open(CatalogAccess::write);
     ASSERT_TRUE(catalog) << catalog.error().message;
@@ -282,11 +282,11 @@ TEST_F(SqliteSchema, IsOfOneVersionWhateverCallOfAnUpgradeFails) {
     failures += is_upgraded ? 0 : 1;
     const std::string version = ask("SELECT user_version FROM pragma_user_version").front();
     if (is_upgraded) {
-      ASSERT_EQ(version, "4") << "call " << call;
+      ASSERT_EQ(version, "5") << "call " << call;
     }
-    if (version == "4") {
+    if (version == "5") {
       ASSERT_TRUE(open(CatalogAccess::write, &newer)) << "call " << call;
-      ASSERT_TRUE(open_sqlite_catalog(disk, path + ".v3.bak", {})) << "call " << call;
+      ASSERT_TRUE(open_sqlite_catalog(disk, path + ".v4.bak", {})) << "call " << call;
     } else {
       const auto catalog = open(CatalogAccess::write);
       ASSERT_TRUE(catalog && (*catalog)->check()) << "call " << call;
@@ -474,7 +474,8 @@ TEST_F(SqliteSchema, ShowsPeopleHowPagesChange) {
                                                 .status = 200,
                                                 .score = 0.5,
                                                 .bytes = 42,
-                                                .stages = "{}"}},
+                                                .stages = "{}",
+                                                .changed_at = at(1'250'000)}},
                                     .beliefs = {{.page = page,
                                                  .group = 2,
                                                  .rate = 0.25,
@@ -495,10 +496,11 @@ TEST_F(SqliteSchema, ShowsPeopleHowPagesChange) {
   }
   EXPECT_EQ(
       ask("SELECT url || ' ' || time || ' ' || outcome || ' ' || class || ' ' || meaningful || "
-          "' ' || score || ' ' || status || ' ' || bytes || ' ' || stages FROM "
-          "change_history"),
+          "' ' || score || ' ' || status || ' ' || bytes || ' ' || stages || ' ' || changed_at "
+          "FROM change_history"),
       std::vector<std::string>{
-          "https://a.example/ 1970-01-01T00:00:01.500000Z changed major 1 0.5 200 42 {}"});
+          "https://a.example/ 1970-01-01T00:00:01.500000Z changed major 1 0.5 200 42 {} "
+          "1970-01-01T00:00:01.250000Z"});
   EXPECT_EQ(ask("SELECT url || ' ' || rate || ' ' || low || ' ' || high || ' ' || \"group\" || ' ' "
                 "|| next_check || ' ' || state || ' ' || checks || ' ' || changes || ' ' || why "
                 "FROM predictions"),
@@ -539,7 +541,7 @@ TEST_F(SqliteSchema, FindsContradictionsAndDamage) {
       {"INSERT INTO ip_lease VALUES ('10.0.0.1', 1, 2, 3)", "not leased there"},
       {"INSERT INTO url_filter VALUES (1, 2, x'000000')", "a length that none has"},
       {"UPDATE host SET woken = 1", "which nobody held"},
-      {"INSERT INTO page_check VALUES (9, 1, 1, 0, 0, 0, 0, 0, '')", "checks of page 9"},
+      {"INSERT INTO page_check VALUES (9, 1, 1, 0, 0, 0, 0, 0, '', NULL, 0)", "checks of page 9"},
       {"UPDATE belief SET page_id = 9", "something is believed of page 9"},
       {"UPDATE event_log SET count = 2", "not as many as their row says"},
       {"UPDATE event_log SET events = '[1'", "not as many as their row says"},

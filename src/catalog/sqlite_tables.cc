@@ -187,6 +187,7 @@ const SchemaSteps& catalog_schema() {
       },
       add_crawl_tables,
       add_history_tables,
+      add_told_columns,
   }};
   return schema;
 }

@@ -18,4 +18,11 @@ Status add_crawl_tables(Sqlite& db);
 // From version 2 to 3: how pages change. Pages that are there already are `added` events.
 Status add_history_tables(Sqlite& db);
 
+// From version 3 to 4: what is told of when pages change, and links that pages have lost.
+Status add_told_columns(Sqlite& db);
+
+// SQL that makes the views of version 3, with what later versions have `more`: ", x AS y".
+std::string change_history_view(std::string_view more = {});
+std::string predictions_view(std::string_view more = {});
+
 }  // namespace freshet

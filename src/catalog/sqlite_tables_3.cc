@@ -61,30 +61,34 @@ std::string class_text(std::string_view column) {
       column);
 }
 
-std::string change_history_view() {
+}  // namespace
+
+std::string change_history_view(std::string_view more) {
   return fmt::format(R"sql(
 CREATE VIEW change_history AS
 SELECT p.url AS url, {} AS time,
        CASE c.outcome WHEN 1 THEN 'same' WHEN 2 THEN 'changed' WHEN 3 THEN 'gone'
          WHEN 4 THEN 'back' WHEN 5 THEN 'failed' END AS outcome,
        {} AS class, c.meaningful AS meaningful, c.score AS score, c.status AS status,
-       c.bytes AS bytes, c.stages AS stages
+       c.bytes AS bytes, c.stages AS stages{}
 FROM page_check c JOIN page p ON p.id = c.page_id;
 )sql",
-                     time_text("c.time"), class_text("c.class"));
+                     time_text("c.time"), class_text("c.class"), more);
 }
 
-std::string predictions_view() {
+std::string predictions_view(std::string_view more) {
   return fmt::format(R"sql(
 CREATE VIEW predictions AS
 SELECT p.url AS url, b.rate AS rate, b.rate_low AS low, b.rate_high AS high,
        b.rate_group AS "group", {} AS next_check,
        CASE b.state WHEN 1 THEN 'watched' WHEN 2 THEN 'gone' WHEN 3 THEN 'faded' END AS state,
-       b.checks AS checks, b.changes AS changes, b.why AS why
+       b.checks AS checks, b.changes AS changes, b.why AS why{}
 FROM belief b JOIN page p ON p.id = b.page_id;
 )sql",
-                     time_text("b.next_check"));
+                     time_text("b.next_check"), more);
 }
+
+namespace {
 
 std::string events_view() {
   const std::string field = "json_extract(e.value, '$[{}]')";

@@ -17,7 +17,7 @@ constexpr int kDays = 30;
 constexpr double kChecksPerPage = 0.2;  // a day
 
 // The report of the archive as it is at the end, beside its files.
-Result<std::string> write_report(const std::string& directory, Time now) {
+Result<std::string> write_report(const std::string& directory, const CrawlPlan& plan, Time now) {
   auto archive = Archive::open(system_disk(), directory);
   if (!archive) return std::unexpected(archive.error());
   const auto first_sight = first_sight_of(system_disk(), directory);
@@ -25,7 +25,7 @@ Result<std::string> write_report(const std::string& directory, Time now) {
   const auto planner = Planner::load(archive->catalog(), **first_sight,
                                      shipped_training(CountedChanges::content).prior, {}, now);
   if (!planner) return std::unexpected(planner.error());
-  const auto report = make_report(archive->catalog(), **planner, now);
+  const auto report = make_report(*archive, plan, **planner, now);
   if (!report) return std::unexpected(report.error());
   std::string file = directory + "/report.html";
   const auto written = replace_file(system_disk(), file, report_html(*report, "the made-up web"));
@@ -54,7 +54,7 @@ std::expected<DemoMonth, Failure> live_a_month(const Session& session, const Wor
   RefreshRunResult done = run_refresh(web, system_disk(), directory, options);
   progress.clear();
   if (!done.status) return could_not(done.status.error());
-  auto report = write_report(directory, began + options.time);
+  auto report = write_report(directory, plan, began + options.time);
   if (!report) return could_not(report.error());
   return DemoMonth{.counts = done.counts,
                    .fresh = done.fresh,

@@ -4,6 +4,8 @@
 #include <optional>
 #include <utility>
 
+#include "crawl/orphans.h"
+
 namespace freshet {
 
 Result<Time> moment_to_report(Catalog& catalog, Time now) {
@@ -15,7 +17,25 @@ Result<Time> moment_to_report(Catalog& catalog, Time now) {
   return now;
 }
 
-Result<Report> make_report(Catalog& catalog, const Planner& planner, Time now) {
+namespace {
+
+// As they are now: what linked to a page at another moment is not kept.
+Status add_orphans(Archive& archive, const CrawlPlan& plan, Report& report) {
+  auto found = find_orphans(archive, plan);
+  if (!found) return std::unexpected(found.error());
+  for (Orphan& orphan : found->pages)
+    report.orphans.push_back({.url = std::move(orphan.url), .since = orphan.since});
+  std::stable_sort(report.orphans.begin(), report.orphans.end(),
+                   [](const OrphanPage& a, const OrphanPage& b) { return b.since < a.since; });
+  report.orphans_unsure = found->unsure;
+  return {};
+}
+
+}  // namespace
+
+Result<Report> make_report(Archive& archive, const CrawlPlan& plan, const Planner& planner,
+                           Time now) {
+  Catalog& catalog = archive.catalog();
   ReportMaker maker(now);
   Status failed;
   const Status pages = catalog.each_page(std::nullopt, [&](const PageRow& row) {
@@ -46,7 +66,10 @@ Result<Report> make_report(Catalog& catalog, const Planner& planner, Time now) {
     return true;
   });
   if (!checks) return std::unexpected(checks.error());
-  return std::move(maker).finish();
+  Report report = std::move(maker).finish();
+  if (auto added = add_orphans(archive, plan, report); !added)
+    return std::unexpected(added.error());
+  return report;
 }
 
 }  // namespace freshet

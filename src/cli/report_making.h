@@ -4,8 +4,10 @@
 #include "base/error.h"
 #include "base/time.h"
 #include "catalog/catalog.h"
+#include "crawl/plan.h"
 #include "refresh/planner.h"
 #include "report/report.h"
+#include "store/archive.h"
 
 namespace freshet {
 
@@ -13,6 +15,8 @@ namespace freshet {
 // clock, as that of the demo does.
 Result<Time> moment_to_report(Catalog& catalog, Time now);
 
-Result<Report> make_report(Catalog& catalog, const Planner& planner, Time now);
+// `plan` says what is a link and what is a URL.
+Result<Report> make_report(Archive& archive, const CrawlPlan& plan, const Planner& planner,
+                           Time now);
 
 }  // namespace freshet

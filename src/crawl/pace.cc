@@ -4,7 +4,7 @@
 #include <charconv>
 
 #include "base/ascii.h"
-#include "web/http_date.h"
+#include "warc/http_date.h"
 
 namespace freshet {
 

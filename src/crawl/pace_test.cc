@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "web/http_date.h"
+#include "warc/http_date.h"
 
 namespace freshet {
 namespace {

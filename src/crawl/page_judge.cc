@@ -5,6 +5,8 @@
 #include <utility>
 #include <vector>
 
+#include "crawl/stored_page.h"
+
 namespace freshet {
 namespace {
 
@@ -71,20 +73,22 @@ Result<std::optional<CheckOrder>> PageJudge::order_of(const PageKey& page) {
 }
 
 std::optional<PagePrint> PageJudge::print_of(const PageRow& page, const SnapshotRow& snapshot) {
-  const auto url = Url::parse(page.key.url);
-  if (!url) return std::nullopt;
-  const auto original = archive_.with_body({.page = page, .snapshot = snapshot});
-  if (!original) return std::nullopt;
-  const auto opened = archive_.read(*original);
-  if (!opened) return std::nullopt;
-  AnswerToRead answer{.url = *url,
-                      .head = opened->http,
-                      .body = opened->payload(),
-                      .wants_print = true,
-                      .wants_links = false};
-  const auto tags = archive_.pages().read_tags(original->page.key.url, original->snapshot);
-  if (tags && *tags) answer.tags = &**tags;
-  return reader_.read(answer).print;
+  auto read = read_stored(archive_, reader_, page, snapshot, {.wants_print = true});
+  return read ? std::move(read->print) : std::nullopt;
+}
+
+std::vector<Url> PageJudge::dropped_links(const PageKey& page, const LinkHashes& now) {
+  std::vector<Url> dropped;
+  const auto row = archive_.catalog().find_page(page);
+  if (!row || !*row) return dropped;
+  const auto copies = good_copies(**row);
+  if (!copies || copies->empty()) return dropped;
+  auto read =
+      read_stored(archive_, reader_, **row, copies->back(), {.wants_links = true, .without = &now});
+  if (!read) return dropped;
+  for (FoundLink& link : read->links)
+    if (link.use == LinkUse::page) dropped.push_back(std::move(link.url));
+  return dropped;
 }
 
 Change PageJudge::judge(const PageKey& page, const std::optional<PagePrint>& print) {

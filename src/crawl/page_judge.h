@@ -33,6 +33,10 @@ class PageJudge {
   std::optional<ElementCounts> elements_since(const PageKey& page, Time since,
                                               const std::optional<PagePrint>& print);
 
+  // Where the last good copy of a page leads and the page `now` does not, as far as the links are
+  // written the same.
+  std::vector<Url> dropped_links(const PageKey& page, const LinkHashes& now);
+
  private:
   Result<std::vector<SnapshotRow>> good_copies(const PageRow& page);
   std::optional<PagePrint> print_of(const PageRow& page, const SnapshotRow& snapshot);

@@ -40,16 +40,19 @@ std::string unpacked_body(const warc::HttpHead& head, std::string_view body,
 }
 
 // Returns what relative URLs are resolved against.
-std::optional<Url> PageReader::read_links(const Url& page, std::string_view text,
+std::optional<Url> PageReader::read_links(const AnswerToRead& answer, std::string_view text,
                                           const TagIndex& index, ReadAnswer& read) {
   const auto wants = [&](const WrittenLink& link) {
     if (!plan_.requisites && role_of(link.kind) == LinkRole::requisite) return false;
     const std::uint64_t hash = written_.hash(link);
+    if (answer.without != nullptr) return !answer.without->contains(hash);
+    if (answer.wants_all_written) read.all_written.insert(hash);
     if (written_.has(hash)) return false;
     read.written.push_back(hash);
     return true;
   };
-  Links links = extract_links(text, index, plan_.scripting, page, {.texts = false, .wants = wants});
+  Links links =
+      extract_links(text, index, plan_.scripting, answer.url, {.texts = false, .wants = wants});
   for (Link& link : links.all) {
     if (!link.url.is_http()) continue;
     const auto use = use_of(link);
@@ -93,7 +96,7 @@ void PageReader::read_html(const AnswerToRead& answer, std::string_view page, Re
   for (const RobotsMeta& meta : read_robots_metas(text, *index, plan_.scripting, plan_.agent))
     directives.add_meta(meta.name, meta.content);
   read.directives.add(directives.for_agent(plan_.agent));
-  const std::optional<Url> base = read_links(answer.url, text, *index, read);
+  const std::optional<Url> base = read_links(answer, text, *index, read);
   if (plan_.requisites) {
     for (CssUrl& found : extract_style_urls(text, *index, plan_.scripting, base).all)
       if (found.url.is_http())

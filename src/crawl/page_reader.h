@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <unordered_set>
 #include <vector>
 
 #include "change/page_print.h"
@@ -30,11 +31,15 @@ struct FoundLink {
   bool is_endorsed = true;  // false: rel=nofollow and its like
 };
 
+// Links by what WrittenLinks knows them by.
+using LinkHashes = std::unordered_set<std::uint64_t>;
+
 struct ReadAnswer {
   std::optional<std::string> tags = {};  // the tags entry, of HTML
   std::optional<Url> redirect = {};      // of a 3xx
   std::vector<FoundLink> links = {};     // http and https, in the order of the page; known ones not
   std::vector<std::uint64_t> written = {};  // what WrittenLinks would know its new links by
+  LinkHashes all_written = {};              // if it was asked for: of all its links, known or not
   PageDirectives directives = {};
   std::uint64_t sketch = 0;  // if it was asked for, as are these, of HTML
   std::optional<PagePrint> print = {};
@@ -51,6 +56,8 @@ struct AnswerToRead {
   bool wants_print = false;
   bool wants_features = false;
   bool wants_links = true;
+  bool wants_all_written = false;
+  const LinkHashes* without = nullptr;  // links but these are found, whatever is known of them
 };
 
 class PageReader {
@@ -63,8 +70,8 @@ class PageReader {
 
  private:
   void read_html(const AnswerToRead& answer, std::string_view page, ReadAnswer& read);
-  std::optional<Url> read_links(const Url& page, std::string_view text, const TagIndex& index,
-                                ReadAnswer& read);
+  std::optional<Url> read_links(const AnswerToRead& answer, std::string_view text,
+                                const TagIndex& index, ReadAnswer& read);
   void read_style_sheet(const AnswerToRead& answer, std::string_view sheet, ReadAnswer& read) const;
 
   const CrawlPlan& plan_;

@@ -3,7 +3,7 @@
 #include <string>
 #include <utility>
 
-#include "web/http_date.h"
+#include "warc/http_date.h"
 
 namespace freshet {
 

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "base/digest.h"
 #include "base/time.h"
@@ -54,6 +55,7 @@ struct Sighting {
   bool is_by_length = false;  // a HEAD says that length and validators are what they were
   // Of a change, if the order asks for it and the copy of then can be compared.
   std::optional<ElementCounts> elements = {};
+  std::vector<PageMark> marks = {};        // what it says of other pages
   std::optional<Sha1Digest> payload = {};  // of what came; the sink fills it in
 };
 

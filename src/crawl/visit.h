@@ -168,6 +168,7 @@ class Visit {
   bool keep_unchanged(const Job& job, CheckOrder& order, WebAnswer& answer);
   Sighting sight(const Job& job, std::optional<CheckOrder> order, const warc::HttpHead& head,
                  std::size_t bytes, const ReadAnswer& read);
+  void mark_links(const ReadAnswer& read, Sighting& sighting);
   void note_failed_check(const Job& job);
   bool may_add_new(const Url& url, const Job& job, FrontierNews& news);
   void take_condition_probe(const WebAnswer& answer);
@@ -211,6 +212,7 @@ class Visit {
   WrittenLinks written_;
   PageReader reader_;
   PageJudge judge_;
+  std::vector<PageMark> marks_;  // of pages that are linked again
   TrapGuard traps_;
   CookieJar cookies_;
   VisitReport report_;

@@ -177,6 +177,7 @@ void Visit::take_link(WebAnswer answer) {
   const warc::HttpHead head = head_of(answer);
   AnswerToRead to_be_read = to_read(job, head, answer.body);
   to_be_read.wants_print = order.has_value();
+  to_be_read.wants_all_written = order.has_value();
   to_be_read.wants_features = is_page && !order && tools_.wants_sightings;
   ReadAnswer read = reader_.read(to_be_read);
   FrontierNews news;

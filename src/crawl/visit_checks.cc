@@ -9,7 +9,9 @@
 #include "crawl/traps.h"
 #include "crawl/visit.h"
 #include "store/snapshot_facts.h"
-#include "web/http_date.h"
+#include "store/told_change.h"
+#include "url/normal_form.h"
+#include "warc/http_date.h"
 
 namespace freshet {
 namespace {
@@ -195,9 +197,28 @@ Sighting Visit::sight(const Job& job, std::optional<CheckOrder> order, const war
   }
   if (check.outcome == CheckOutcome::changed && order->elements_since)
     sighting.elements = judge_.elements_since(sighting.page, *order->elements_since, read.print);
+  if (check.outcome == CheckOutcome::changed)
+    check.changed_at = told_change(sighting.last_modified, sighting.time);
   sighting.check = std::move(check);
   sighting.order = std::move(order);
+  mark_links(read, sighting);
   return sighting;
+}
+
+// The pages of this host that the page linked to and does not any more; of one that is gone, all.
+void Visit::mark_links(const ReadAnswer& read, Sighting& sighting) {
+  sighting.marks = std::exchange(marks_, {});
+  const bool is_changed = sighting.check->outcome == CheckOutcome::changed;
+  const bool is_gone = sighting.check->outcome == CheckOutcome::gone && !was_gone(*sighting.order);
+  if (!is_changed && !is_gone) return;
+  for (const Url& url :
+       judge_.dropped_links(sighting.page, is_changed ? read.all_written : LinkHashes{})) {
+    if (Host::of(url) != task_.host) continue;
+    PageKey target = page_key_of(normal_form(url, tools_.plan.normal_form).href_without_fragment());
+    if (target == sighting.page) continue;
+    sighting.marks.push_back(
+        {.page = std::move(target), .kind = PageMark::Kind::unlinked, .time = sighting.time});
+  }
 }
 
 // No answer, or none that we may ask for.
@@ -218,6 +239,7 @@ bool Visit::may_add_new(const Url& url, const Job& job, FrontierNews& news) {
   const PageKey page = page_key_of(url.href());
   const auto belief = tools_.archive.catalog().find_belief(page);
   if (belief && *belief) {
+    if ((*belief)->unlinked) marks_.push_back({.page = page, .kind = PageMark::Kind::linked});
     if ((*belief)->state == PageState::watched) return false;
     add_order({.page = page});
     return false;

@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "base/time.h"
+#include "warc/http_date.h"
 #include "warc/record.h"
 #include "web/address.h"
-#include "web/http_date.h"
 
 namespace freshet {
 

@@ -5,6 +5,7 @@
 
 #include "change/judge.h"
 #include "predict/rate.h"
+#include "store/told_change.h"
 
 namespace freshet {
 namespace {
@@ -51,6 +52,7 @@ PageBelief after(const Sighting& sighting, const GonePages& gone) {
   belief.page = sighting.page;
   if (!sighting.check) {
     belief.depth = sighting.depth;
+    belief.first_changed = told_change(sighting.last_modified, sighting.time);
     return belief;
   }
   const PageCheck& check = *sighting.check;
@@ -129,6 +131,7 @@ PageNews FirstBeliefs::believe(const Sighting& sighting) {
   } else {
     news.checks.push_back(*sighting.check);
   }
+  news.marks = sighting.marks;
   if (auto event = event_of(sighting)) news.events.push_back(*std::move(event));
   news.beliefs.push_back(std::move(belief));
   return news;

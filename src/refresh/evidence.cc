@@ -1,16 +1,18 @@
 #include "refresh/evidence.h"
 
-#include <algorithm>
 #include <cmath>
 
 #include "schedule/days.h"
 
 namespace freshet {
+namespace {
 
-LiveOutcome live_outcome(CheckOutcome outcome, bool is_not_modified) {
-  switch (outcome) {
+constexpr std::uint16_t kNotModified = 304;
+
+LiveOutcome live_outcome(const CheckFacts& facts) {
+  switch (facts.outcome) {
     case CheckOutcome::same:
-      return is_not_modified ? LiveOutcome::not_modified : LiveOutcome::unchanged;
+      return facts.is_not_modified ? LiveOutcome::not_modified : LiveOutcome::unchanged;
     case CheckOutcome::changed:
       return LiveOutcome::changed;
     default:
@@ -18,16 +20,20 @@ LiveOutcome live_outcome(CheckOutcome outcome, bool is_not_modified) {
   }
 }
 
-std::optional<Time> told_change(Time modified, Time seen) {
-  constexpr Duration kJustNow = std::chrono::minutes(5);
-  constexpr Duration kLongAgo = std::chrono::days(365);
-  if (modified > seen - kJustNow) return std::nullopt;
-  return std::max(modified, seen - kLongAgo);
+}  // namespace
+
+CheckFacts facts_of(const PageCheck& check) {
+  return {.at = check.time,
+          .changed_at = check.changed_at,
+          .bytes = check.bytes,
+          .outcome = check.outcome,
+          .is_not_modified = check.status == kNotModified,
+          .hints = HeardHints::unpacked(check.hints)};
 }
 
-std::optional<Time> told_change(const Sighting& sighting) {
-  if (!sighting.last_modified) return std::nullopt;
-  return told_change(*sighting.last_modified, sighting.time);
+LiveCheck live_check(PageNumber page, const CheckFacts& facts) {
+  return {
+      .page = page, .at = facts.at, .outcome = live_outcome(facts), .changed_at = facts.changed_at};
 }
 
 // A rate r makes an age of d days r e^(-r d) likely. Dates can lie, so some of the belief stays as

@@ -9,6 +9,7 @@
 #include "base/hash.h"
 #include "refresh/evidence.h"
 #include "schedule/days.h"
+#include "store/told_change.h"
 #include "url/site.h"
 
 namespace freshet {
@@ -55,6 +56,7 @@ Planner::Planner(const FirstSight& first_sight, const RateWeights& prior,
     : first_sight_(first_sight),
       options_(options),
       prior_(prior),
+      remembered_(first_sight),
       watch_list_(options.baskets.urls),
       basket_rules_{options.baskets.baskets, std::move(classify)},
       policy_(prior, with_rounds(options)) {}
@@ -76,30 +78,37 @@ std::uint32_t Planner::page_index(const PageKey& key) {
   return known->second;
 }
 
-void Planner::watch(std::uint32_t page, Time first_seen, const RateWeights* prior, double weight) {
+void Planner::watch(std::uint32_t page, Time seen, const RateWeights* prior) {
   Page& known = pages_[page];
   if (known.number) return;
   known.number = policy_.add({.site = hosts_[known.host].site,
                               .host = known.host,
-                              .first_seen = first_seen,
-                              .weight = static_cast<float>(weight)},
+                              .first_seen = seen,
+                              .weight = known.weight},
                              prior);
-  known.misses = 0;
-  known.seen = first_seen;
-  known.weight = static_cast<float>(weight);
+  known.seen = seen;
   if (page_of_number_.size() <= *known.number)
     page_of_number_.resize(*known.number + std::size_t{1});
   page_of_number_[*known.number] = page;
   if (!watch_list_.holds(known.url)) return;
-  watched_.try_emplace(page, Watched{BasketWatch(first_seen)});
+  watched_.try_emplace(page, Watched{BasketWatch(seen)});
   appoint(page);
 }
 
-void Planner::unwatch(std::uint32_t page, Time next_look) {
+// What is believed of it is what is remembered of its first sight, whether that was just now or
+// before a restart.
+void Planner::watch_first(std::uint32_t page, Time first_seen) {
+  const Page& known = pages_[page];
+  RateWeights prior = known.first_rate > 0 ? remembered_.about(known.first_rate) : prior_;
+  if (known.first_changed && *known.first_changed < first_seen)
+    prior = with_age(prior, first_seen - *known.first_changed);
+  watch(page, first_seen, &prior);
+}
+
+void Planner::unwatch(std::uint32_t page) {
   Page& known = pages_[page];
   if (known.number) policy_.forget(*known.number);
   known.number.reset();
-  gone_.emplace(next_look, page);
   if (const auto watched = watched_.find(page); watched != watched_.end()) {
     count_polls(watched->second, 0);
     watched_.erase(watched);
@@ -219,43 +228,56 @@ void Planner::hint(const PageHint& heard) {
   if (!page.number || page.is_chosen) return;
   page.word = heard.changed > page.seen ? PageWord::changed : PageWord::unchanged;
   // How old it was when we first saw it says how often it changes.
-  const auto age = told_change(heard.changed, page.seen);
-  if (age && !page.has_age && policy_.checks(*page.number) == 0) {
-    const float weight = page.weight;
+  const auto told = told_change(heard.changed, page.seen);
+  if (told && page.is_first && !page.first_changed) {
+    page.first_changed = told;
+    marks_.push_back({.page = {.host = hosts_[page.host].host, .url = page.url},
+                      .kind = PageMark::Kind::first_changed,
+                      .time = *told});
     policy_.forget(*page.number);
     page.number.reset();
-    const RateWeights prior = with_age(prior_, page.seen - *age);
-    watch(known->second, page.seen, &prior, weight);
-    page.has_age = true;
+    watch_first(known->second, page.seen);
   }
   policy_.hint(*page.number, HintKind::sitemap_lastmod, page.word == PageWord::changed);
 }
 
-void Planner::observe(std::uint32_t page, const Sighting& sighting) {
+// What a check changes but for the policy's belief; whether that is to hear of it.
+bool Planner::learn(std::uint32_t page, const CheckFacts& facts) {
   Page& known = pages_[page];
-  const PageCheck& check = *sighting.check;
-  known.is_chosen = false;
-  if (known.word == PageWord::changed) known.word = PageWord::unchanged;
-  if (check.outcome == CheckOutcome::gone) {
-    known.misses = sighting.order && sighting.order->belief ? sighting.order->belief->misses + 1
-                                                            : known.misses + 1;
-    const bool is_faded = known.misses > options_.gone.looks;
-    unwatch(page, is_faded ? Time::max() : check.time + options_.gone.wait(known.misses));
-    return;
+  if (facts.outcome == CheckOutcome::gone) {
+    known.is_first = false;
+    unwatch(page);
+    return false;
   }
   if (!known.number) {
-    if (check.outcome == CheckOutcome::failed) {
-      gone_.emplace(check.time + options_.gone.wait(known.misses), page);
-      return;
-    }
-    return watch(page, check.time, nullptr, 1);
+    if (facts.outcome != CheckOutcome::failed) watch(page, facts.at, nullptr);
+    return false;
   }
-  known.seen = check.time;
-  policy_.observe({.page = *known.number,
-                   .at = check.time,
-                   .outcome = live_outcome(check.outcome, sighting.is_not_modified),
-                   .changed_at = told_change(sighting)},
-                  check.bytes, sighting.order ? std::max(sighting.order->asked, 1) : 1);
+  if (facts.outcome != CheckOutcome::failed) {
+    known.is_first = false;
+    known.seen = facts.at;
+  }
+  return true;
+}
+
+void Planner::observe(std::uint32_t page, const PageCheck& check,
+                      const std::optional<CheckOrder>& order) {
+  Page& known = pages_[page];
+  known.is_chosen = false;
+  if (known.word == PageWord::changed) known.word = PageWord::unchanged;
+  const CheckFacts facts = facts_of(check);
+  if (learn(page, facts))
+    return policy_.observe(live_check(*known.number, facts), check.bytes,
+                           order ? std::max(order->asked, 1) : 1);
+  if (known.number) {
+    known.misses = 0;
+    return;
+  }
+  if (check.outcome == CheckOutcome::gone) {
+    known.misses = (order && order->belief ? order->belief->misses : known.misses) + 1;
+    if (known.misses > options_.gone.looks) return;
+  }
+  gone_.emplace(check.time + options_.gone.wait(known.misses), page);
 }
 
 PageNews Planner::believe(const Sighting& sighting) {
@@ -267,18 +289,22 @@ PageNews Planner::believe(const Sighting& sighting) {
     const std::uint32_t page = page_index(sighting.page);
     count(sighting);
     if (sighting.check) {
-      observe(page, sighting);
       news.checks.push_back(*sighting.check);
-      poll(page, sighting, news.checks.back());
+      PageCheck& check = news.checks.back();
+      if (pages_[page].number && check.outcome != CheckOutcome::failed)
+        check.hints = policy_.heard(*pages_[page].number).packed();
+      observe(page, check, sighting.order);
+      poll(page, sighting, check);
     } else {
       const FirstSightPrediction seen = first_sight_.predict(look_of(sighting));
-      const auto told = told_change(sighting);
-      const RateWeights prior = told ? with_age(seen.prior, sighting.time - *told) : seen.prior;
-      watch(page, sighting.time, &prior, belief.weight);
-      pages_[page].has_age = told.has_value();
       belief.first_group = static_cast<std::int32_t>(seen.group) + 1;
       belief.first_rate = typical_rate(seen.prior);
+      pages_[page].first_rate = belief.first_rate;
+      pages_[page].first_changed = belief.first_changed;
+      watch_first(page, sighting.time);
     }
+    news.marks = std::exchange(marks_, {});
+    news.marks.insert(news.marks.end(), sighting.marks.begin(), sighting.marks.end());
     if (pages_[page].number) {
       const PageOutlook outlook = policy_.outlook(*pages_[page].number, sighting.time);
       belief.rate = outlook.changes_per_day;

@@ -6,8 +6,7 @@
 //                        └────── believe (before the commit) <── sightings
 //
 // What it believes of how pages change is schedule/live_policy.h; around that it keeps the pages
-// that are gone, which are looked for ever more rarely, and which hosts have sitemaps to read. Of
-// pages in baskets mode it says itself when they are checked (basket_watch.h).
+// that are gone, which are looked for ever more rarely, and which hosts have sitemaps to read.
 #pragma once
 
 #include <cstddef>
@@ -19,6 +18,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "base/error.h"
@@ -29,6 +29,8 @@
 #include "predict/first_sight.h"
 #include "refresh/basket_watch.h"
 #include "refresh/believe.h"
+#include "refresh/evidence.h"
+#include "refresh/remembered_priors.h"
 #include "refresh/watch_list.h"
 #include "schedule/live_policy.h"
 
@@ -122,8 +124,21 @@ class Planner final : public Refresher, public Beliefs {
     PageWord word = PageWord::none;
     std::int64_t misses = 0;
     float weight = 1;
-    Time seen{};           // when we last knew what is there
-    bool has_age = false;  // its first belief knows when it last changed before that
+    Time seen{};                             // when we last knew what is there
+    double first_rate = 0;                   // guessed at first sight; 0: no model
+    std::optional<Time> first_changed = {};  // the last change before it was first seen
+    bool is_first = true;  // neither checked since it was first seen, nor gone: may get its age
+  };
+
+  // What happened to a page: it was first seen, or checked.
+  struct PastStep {
+    std::uint32_t page = 0;
+    bool is_first = false;
+    CheckFacts facts = {};
+  };
+  struct Past {
+    std::vector<PastStep> steps = {};
+    std::vector<std::pair<std::uint32_t, std::optional<Time>>> gone = {};  // and when to look
   };
 
   // A page in baskets mode.
@@ -134,24 +149,29 @@ class Planner final : public Refresher, public Beliefs {
 
   Planner(const FirstSight& first_sight, const RateWeights& prior, const PlannerOptions& options,
           BasketClassifier classify);
-  Status load_pages(Catalog& catalog);
-  Status load_checks(Catalog& catalog);
+  Status load_pages(Catalog& catalog, Past& past);
+  Status load_checks(Catalog& catalog, Past& past);
+  void live_through(Past& past);
   Status load_polls(Catalog& catalog, Time now);
   std::uint32_t host_number(const Host& host);
   std::uint32_t page_index(const PageKey& key);
-  void watch(std::uint32_t page, Time first_seen, const RateWeights* prior, double weight);
-  void unwatch(std::uint32_t page, Time next_look);
+  // These change nothing if the page is watched, or is not.
+  void watch(std::uint32_t page, Time seen, const RateWeights* prior);
+  void watch_first(std::uint32_t page, Time first_seen);
+  void unwatch(std::uint32_t page);
   void appoint(std::uint32_t page);
   void count_polls(Watched& watched, double polls_per_day);
   void poll(std::uint32_t page, const Sighting& sighting, PageCheck& check);
   void choose_page(std::uint32_t page);
-  void observe(std::uint32_t page, const Sighting& sighting);
+  void observe(std::uint32_t page, const PageCheck& check, const std::optional<CheckOrder>& order);
+  bool learn(std::uint32_t page, const CheckFacts& facts);
   void hint(const PageHint& hint);
   void count(const Sighting& sighting);
 
   const FirstSight& first_sight_;
   const PlannerOptions options_;
   const RateWeights prior_;
+  const RememberedPriors remembered_;
   const WatchList watch_list_;
   const BasketRules basket_rules_;
   mutable std::mutex mutex_;  // guards all that follows
@@ -166,6 +186,7 @@ class Planner final : public Refresher, public Beliefs {
   std::unordered_map<std::uint32_t, Watched> watched_;
   double polls_per_day_ = 0;          // of all of these together
   std::vector<std::uint32_t> woken_;  // hosts to be told by choose()
+  std::vector<PageMark> marks_;       // to be kept with the next sighting
   RefreshCounts counts_;
   std::optional<Time> last_choice_;
   std::optional<Time> next_moment_;

@@ -1,14 +1,13 @@
-// A planner from what the catalog knows.
+// A planner from what the catalog knows: it lives through the history of its pages.
 #include <algorithm>
 #include <functional>
 #include <utility>
 
 #include "base/hash.h"
 #include "predict/basket_forest.h"
-#include "refresh/evidence.h"
 #include "refresh/planner.h"
-#include "refresh/remembered_priors.h"
-#include "web/http_date.h"
+#include "store/told_change.h"
+#include "warc/http_date.h"
 
 namespace freshet {
 namespace {
@@ -64,52 +63,67 @@ Result<std::unique_ptr<Planner>> Planner::load(Catalog& catalog, const FirstSigh
     classify = *std::move(made);
   }
   std::unique_ptr<Planner> planner(new Planner(first_sight, prior, options, std::move(classify)));
-  if (auto loaded = planner->load_pages(catalog); !loaded) return std::unexpected(loaded.error());
-  if (auto loaded = planner->load_checks(catalog); !loaded) return std::unexpected(loaded.error());
+  Past past;
+  if (auto loaded = planner->load_pages(catalog, past); !loaded)
+    return std::unexpected(loaded.error());
+  if (auto loaded = planner->load_checks(catalog, past); !loaded)
+    return std::unexpected(loaded.error());
+  planner->live_through(past);
   if (auto loaded = planner->load_polls(catalog, now); !loaded)
     return std::unexpected(loaded.error());
   planner->next_moment_ = now;
   return planner;
 }
 
-Status Planner::load_pages(Catalog& catalog) {
-  const RememberedPriors remembered(first_sight_);
+Status Planner::load_pages(Catalog& catalog, Past& past) {
   return each_known_page(catalog, [&](const PageRow& row, const std::optional<PageBelief>& belief) {
     const std::uint32_t page = page_index(row.key);
-    if (belief && belief->state != PageState::watched) {
-      pages_[page].misses = belief->misses;
-      if (belief->next_check) gone_.emplace(*belief->next_check, page);
-      return;
+    Page& known = pages_[page];
+    if (belief) {
+      known.first_changed = belief->first_changed;
+      if (belief->first_group > 0) known.first_rate = belief->first_rate;
+      known.weight = static_cast<float>(belief->weight);
+      known.misses = belief->misses;
     }
-    const auto modified = parse_http_date(row.last_modified);
-    const auto told = modified ? told_change(*modified, row.first_seen) : std::nullopt;
-    RateWeights prior = prior_;
-    if (belief && belief->first_group > 0) prior = remembered.about(belief->first_rate);
-    if (told) prior = with_age(prior, row.first_seen - *told);
-    watch(page, row.first_seen, &prior, belief ? belief->weight : 1);
-    pages_[page].has_age = told.has_value();
-    if (belief && belief->misses > 0) pages_[page].misses = belief->misses;
+    if (!known.first_changed)
+      known.first_changed = told_change(parse_http_date(row.last_modified), row.first_seen);
+    if (belief && belief->state != PageState::watched)
+      past.gone.emplace_back(page, belief->next_check);
+    past.steps.push_back({.page = page, .is_first = true, .facts = {.at = row.first_seen}});
   });
 }
 
-// By time, as the policy wants them.
-Status Planner::load_checks(Catalog& catalog) {
-  std::vector<LiveCheck> rows;
-  const Status read = catalog.each_check([&](const PageCheck& check) {
+Status Planner::load_checks(Catalog& catalog, Past& past) {
+  return catalog.each_check([&](const PageCheck& check) {
     const auto page = by_url_.find(hash64(check.page.url));
-    if (page == by_url_.end() || !pages_[page->second].number) return true;
-    if (check.outcome == CheckOutcome::gone || check.outcome == CheckOutcome::back) return true;
-    if (check.outcome != CheckOutcome::failed) pages_[page->second].seen = check.time;
-    rows.push_back({.page = *pages_[page->second].number,
-                    .at = check.time,
-                    .outcome = live_outcome(check.outcome, check.status == 304)});
+    if (page != by_url_.end())
+      past.steps.push_back({.page = page->second, .is_first = false, .facts = facts_of(check)});
     return true;
   });
-  if (!read) return read;
-  std::stable_sort(rows.begin(), rows.end(),
-                   [](const LiveCheck& a, const LiveCheck& b) { return a.at < b.at; });
-  for (const LiveCheck& row : rows) policy_.restore(row);
-  return {};
+}
+
+// By time, as a planner that ran all the while has seen it, so that both believe the same. Where
+// the checks do not tell all, as in a catalog that was made again, the beliefs have the last word.
+void Planner::live_through(Past& past) {
+  std::stable_sort(past.steps.begin(), past.steps.end(),
+                   [](const PastStep& a, const PastStep& b) { return a.facts.at < b.facts.at; });
+  for (const PastStep& step : past.steps) {
+    if (step.is_first) {
+      watch_first(step.page, step.facts.at);
+    } else if (learn(step.page, step.facts) && pages_[step.page].number) {
+      LiveCheck row = live_check(*pages_[step.page].number, step.facts);
+      row.hints = step.facts.hints;
+      policy_.restore(row, step.facts.bytes);
+    }
+  }
+  std::vector<bool> is_gone(pages_.size(), false);
+  for (const auto& [page, next_look] : past.gone) {
+    is_gone[page] = true;
+    unwatch(page);
+    if (next_look) gone_.emplace(*next_look, page);
+  }
+  for (std::uint32_t page = 0; page < pages_.size(); ++page)
+    if (!is_gone[page]) watch_first(page, pages_[page].seen);
 }
 
 // What the polls of pages in baskets mode saw. A page that was never polled begins with its copy if

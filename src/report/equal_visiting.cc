@@ -41,6 +41,12 @@ double until_change(double r, double age, double days) {
   return (std::exp(-r * age) * fresh_integral(r, days) - days * std::exp(-x)) / -std::expm1(-x);
 }
 
+// The same if the last change is told to have been after `told` days: there may have been others
+// before it, each as likely as the rate says.
+double until_told(double r, double age, double told) {
+  return std::exp(-r * age) * fresh_integral(r, told);
+}
+
 template <class F>
 double mean_over(const BelievedRate& rate, F value) {
   return kOuterWeight * value(rate.low) + kMiddleWeight * value(rate.middle) +
@@ -90,9 +96,15 @@ double fresh_days(const FollowedPage& page, std::span<const SeenCheck> checks) {
   double sum = 0;
   for (const SeenCheck& check : checks) {
     const double at = std::clamp(check.day, from, page.days);
-    sum += check.has_changed
-               ? mean_over(page.rate, [&](double r) { return until_change(r, age, at - from); })
-               : at - from;
+    // A change that is told of a time before the copy was made is not the one that was found.
+    const bool is_told = check.told && *check.told >= from - age && *check.told < at;
+    if (!check.has_changed)
+      sum += at - from;
+    else
+      sum += mean_over(page.rate, [&](double r) {
+        return is_told ? until_told(r, age, std::max(*check.told - from, 0.0))
+                       : until_change(r, age, at - from);
+      });
     from = at;
     age = 0;
   }

@@ -39,11 +39,12 @@ struct FollowedPage {
 struct SeenCheck {
   double day = 0;  // since the looking began
   bool has_changed = false;
+  std::optional<double> told = {};  // the day of the last change, if somebody told it
 };
 
 // For how many of its days the copy is expected to have been fresh, by what its checks found: all
 // the time before one that found no change; before one that did, until a moment that the rate
-// makes likely. `checks` are in their order.
+// makes likely, and not longer than until the change that was told. `checks` are in their order.
 double fresh_days(const FollowedPage& page, std::span<const SeenCheck> checks);
 
 // For how many of its days it would be fresh if it were checked every `interval` days, the first

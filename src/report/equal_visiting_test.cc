@@ -54,6 +54,23 @@ TEST(EqualVisiting, FindingsAgreeWithChanceOnTheAverage) {
   }
 }
 
+// A change that is told is the last of perhaps several: the copy was fresh until the first.
+TEST(EqualVisiting, AToldChangeEndsTheTimeThatACopyWasFresh) {
+  const FollowedPage slow{.rate = sure(1e-6), .age = 0, .days = 10};
+  const auto told = [](double day) {
+    return std::vector<SeenCheck>{{.day = 10, .has_changed = true, .told = day}};
+  };
+  EXPECT_NEAR(fresh_days(slow, told(9)), 9, 1e-3);
+  EXPECT_NEAR(fresh_days(slow, told(1)), 1, 1e-3);
+  const FollowedPage fast{.rate = sure(2), .age = 0, .days = 10};
+  EXPECT_NEAR(fresh_days(fast, told(9)), 0.5, 1e-3);
+  const FollowedPage old{.rate = sure(1e-6), .age = 3, .days = 10};
+  EXPECT_NEAR(fresh_days(old, told(-1)), 0, 1e-9) << "before the looking began";
+  EXPECT_NEAR(fresh_days(old, told(-4)), fresh_days(old, std::vector<SeenCheck>{{10, true, {}}}),
+              1e-9)
+      << "before the copy was made";
+}
+
 TEST(EqualVisiting, ACopyThatWasFoundUnchangedWasFresh) {
   const FollowedPage page{.rate = sure(5), .age = 3, .days = 10};
   EXPECT_EQ(fresh_days(page, std::vector<SeenCheck>{{.day = 10, .has_changed = false}}), 10);

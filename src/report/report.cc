@@ -95,7 +95,8 @@ void ReportMaker::add(const PageCheck& check) {
   if (check.time < report_.now - kComparedDays)
     page.copied = check.time;
   else
-    recent_.push_back({known->second, check.outcome != CheckOutcome::same, check.time});
+    recent_.push_back(
+        {known->second, check.outcome != CheckOutcome::same, check.time, check.changed_at});
 }
 
 // Keeps the newest, in no order; finish() orders them.
@@ -130,8 +131,10 @@ void ReportMaker::compare() {
     const Page& page = pages_[number];
     checks.clear();
     const Time begin = std::max(from, page.first_seen);
-    for (; next != recent_.end() && next->page == number; ++next)
+    for (; next != recent_.end() && next->page == number; ++next) {
       checks.push_back({days_between(begin, next->time), next->has_changed});
+      if (next->told) checks.back().told = days_between(begin, *next->told);
+    }
     if (!page.is_watched || begin >= until) continue;
     followed.push_back({.rate = page.rate,
                         .age = days_between(std::min(page.copied, begin), begin),

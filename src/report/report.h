@@ -59,12 +59,19 @@ struct ChangedPage {
   double score = 0;
 };
 
+// A page to which no page of its host links any more.
+struct OrphanPage {
+  std::string url;
+  Time since{};
+};
+
 // How many pages change how often: kRateBinsPerDecade bins for each factor of ten.
 inline constexpr double kRateBinsFrom = 1e-4;  // changes a day; slower pages are in the first bin
 inline constexpr std::size_t kRateBinsPerDecade = 4;
 inline constexpr std::size_t kRateBins = 6 * kRateBinsPerDecade;  // faster ones are in the last
 
 inline constexpr std::size_t kChangedPagesMax = 20;
+inline constexpr std::size_t kOrphansListedMax = 10;
 // So far back checks are compared with equal visiting.
 inline constexpr auto kComparedDays = std::chrono::days(90);
 
@@ -81,12 +88,14 @@ struct Report {
   std::vector<HostReport> hosts = {};                    // the most changing first
   std::vector<ChangedPage> changed = {};                 // the last kChangedPagesMax, newest first
   std::array<std::size_t, kRateBins> rates = {};         // watched pages
+  std::vector<OrphanPage> orphans = {};                  // the newest first
+  std::size_t orphans_unsure = 0;  // may be some: too much would have to be read
   std::optional<EqualVisiting> equal = {};
   Time equal_from{};  // what is compared, if anything is
   Time equal_until{};
 };
 
-// Gathers a report. Not thread-safe. Memory: some 80 bytes for a page, 16 for each check of the
+// Gathers a report. Not thread-safe. Memory: some 80 bytes for a page, 32 for each check of the
 // last kComparedDays.
 class ReportMaker {
  public:
@@ -111,6 +120,7 @@ class ReportMaker {
     std::uint32_t page;
     bool has_changed;
     Time time;
+    std::optional<Time> told;
   };
 
   std::uint32_t host_number(const PageKey& page);

@@ -87,6 +87,20 @@ std::string changed_table(const Report& report) {
   return out + "</tbody></table></div></section>\n";
 }
 
+std::string orphan_table(const Report& report) {
+  if (report.orphans.empty()) return "";
+  std::string out =
+      "<section class=\"wide\"><div class=\"table\"><table>\n<caption>Orphans</caption>\n"
+      "<thead><tr><th scope=\"col\">no link since (UTC)</th>"
+      "<th scope=\"col\" class=\"word\">page</th></tr></thead>\n<tbody>\n";
+  for (std::size_t i = 0; i < std::min(report.orphans.size(), kOrphansListedMax); ++i)
+    out += fmt::format("<tr><td>{}</td><td class=\"url\">{}</td></tr>\n",
+                       minute_words(report.orphans[i].since),
+                       as_markup(shortened(report.orphans[i].url, kUrlShownMax)));
+  return out + fmt::format("</tbody></table>\n<p>{}</p></div></section>\n",
+                           as_markup(orphans_sentence(report)));
+}
+
 std::string foot() {
   return "<footer>\n"
          "<p>Fresh means: our copy is what is there now. How often a page changes is believed from "
@@ -95,8 +109,10 @@ std::string foot() {
          "<p>Equal visiting checks every page every I days; a page with r changes a day is then "
          "fresh for (1 - e^(-rI)) / (rI) of the time. That is an estimate by the rates that are "
          "believed "
-         "now; how fresh our copies were is estimated by what each check found. It runs low where "
-         "many checks find a change, since when the page changed is not known.</p>\n"
+         "now; how fresh our copies were is estimated by what each check found, and "
+         "by when the change was, where a server told it. It runs low where many checks find a "
+         "change "
+         "of which that is not told.</p>\n"
          "</footer>\n";
 }
 
@@ -118,6 +134,7 @@ std::string report_html(const Report& report, std::string_view archive) {
   out += html_section("How often pages change", "", plot_rates(report));
   out += html_section("Freshness by host", "", plot_hosts(report));
   out += is_wide ? table_section(most) + table_section(least) : table_section(most + least);
+  out += orphan_table(report);
   out += changed_table(report);
   return out + "</div>\n</main>\n" + foot() + "</body>\n</html>\n";
 }

@@ -70,6 +70,16 @@ std::string changed_table(const Report& report, bool in_color) {
   return out;
 }
 
+std::string orphan_table(const Report& report, bool in_color) {
+  if (report.orphans.empty()) return "";
+  std::string out =
+      fmt::format("\n{}\n", bold("orphans, and since when nothing links to them (UTC)", in_color));
+  for (std::size_t i = 0; i < std::min(report.orphans.size(), kOrphansListedMax); ++i)
+    out += fmt::format("{}  {}\n", minute_words(report.orphans[i].since),
+                       shortened(visible(report.orphans[i].url), kUrlMax));
+  return out;
+}
+
 void write_sums(JsonWriter& json, const CheckSums& sums) {
   json.key("checks").value(sums.checks()).key("same").value(sums.same);
   json.key("not_modified").value(sums.not_modified).key("changed").value(sums.changed);
@@ -113,6 +123,22 @@ std::string fresh_sentence(const Report& report) {
       report.watched == 1 ? std::string("1 copy is") : grouped(report.watched) + " copies are");
 }
 
+std::string orphans_sentence(const Report& report) {
+  std::string out;
+  if (!report.orphans.empty())
+    out =
+        fmt::format("{} no page of {} host links any more; {} checked all the same.",
+                    report.orphans.size() == 1 ? std::string("To 1 page")
+                                               : "To " + grouped(report.orphans.size()) + " pages",
+                    report.orphans.size() == 1 ? "its" : "their",
+                    report.orphans.size() == 1 ? "it is" : "they are");
+  if (report.orphans_unsure > 0)
+    out += fmt::format("{}{} of which that is not known: too many copies would have to be read.",
+                       out.empty() ? "There are " : " There are ",
+                       counted(report.orphans_unsure, "page", "pages"));
+  return out;
+}
+
 std::string checks_sentence(const Report& report) {
   const CheckSums& sums = report.checks;
   if (sums.checks() == 0) return "No page was checked yet: freshet refresh checks pages.";
@@ -154,10 +180,13 @@ std::string report_text(const Report& report, std::string_view archive, bool in_
     out += folded(fmt::format("{} {} gone and looked for now and then, {} faded out.",
                               counted(report.gone, "page", "pages"),
                               report.gone == 1 ? "is" : "are", grouped(report.faded)));
+  if (const std::string orphans = orphans_sentence(report); !orphans.empty())
+    out += folded(orphans);
   out += folded(checks_sentence(report));
   if (const std::string equal = equal_sentence(report); !equal.empty()) out += folded(equal);
   out += host_table("hosts that change most", most_changing(report), in_color);
   out += host_table("hosts that change least", least_changing(report), in_color);
+  out += orphan_table(report, in_color);
   return out + changed_table(report, in_color);
 }
 
@@ -166,6 +195,15 @@ std::string report_json(const Report& report, std::string_view archive) {
   json.begin_object().key("archive").value(archive).key("time").value(iso_time(report.now));
   json.key("fresh").value(report.fresh).key("watched").value(report.watched);
   json.key("gone").value(report.gone).key("faded").value(report.faded);
+  json.key("orphans").begin_array();
+  for (const OrphanPage& page : report.orphans)
+    json.begin_object()
+        .key("url")
+        .value(page.url)
+        .key("since")
+        .value(iso_time(page.since))
+        .end_object();
+  json.end_array().key("orphans_unsure").value(report.orphans_unsure);
   json.key("totals").begin_object();
   write_sums(json, report.checks);
   json.end_object();

@@ -28,5 +28,6 @@ std::vector<HostReport> least_changing(const Report& report);
 std::string fresh_sentence(const Report& report);
 std::string checks_sentence(const Report& report);
 std::string equal_sentence(const Report& report);
+std::string orphans_sentence(const Report& report);
 
 }  // namespace freshet

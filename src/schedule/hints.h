@@ -10,6 +10,21 @@ namespace freshet {
 enum class HintKind : std::uint8_t { sitemap_lastmod, feed_entry, not_modified };
 inline constexpr std::size_t kHintKinds = 3;
 
+// Which kinds spoke of a page since its last check, and which of these said that it changed; a bit
+// for each kind.
+struct HeardHints {
+  std::uint8_t heard = 0;
+  std::uint8_t said_changed = 0;
+
+  static HeardHints unpacked(std::uint8_t packed) {
+    return {.heard = static_cast<std::uint8_t>(packed & 0xfU),
+            .said_changed = static_cast<std::uint8_t>(packed >> 4U)};
+  }
+  std::uint8_t packed() const {
+    return static_cast<std::uint8_t>((heard & 0xfU) | (said_changed & 0xfU) << 4U);
+  }
+};
+
 // How often a kind of hint was right on a site, counted when a check showed the truth.
 class HintTrust {
  public:

@@ -37,7 +37,9 @@ void LivePolicy::observe(const LiveCheck& row, std::uint64_t bytes, int requests
   state_->observe(row, bytes, requests);
 }
 
-void LivePolicy::restore(const LiveCheck& row) { state_->restore(row); }
+HeardHints LivePolicy::heard(PageNumber page) const { return state_->heard(page); }
+
+void LivePolicy::restore(const LiveCheck& row, std::uint64_t bytes) { state_->restore(row, bytes); }
 
 void LivePolicy::give_back(PageNumber page) { state_->give_back(page); }
 

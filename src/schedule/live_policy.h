@@ -10,10 +10,10 @@
 //   while it runs:                    if (auto check = policy.next(now)) fetch(check->page) ...
 //                                     policy.observe({check->page, now, outcome}, bytes);
 //
-// What was learned depends on the rows alone, in the order of their times: next() and outlook()
-// change nothing of it. So rows of (page, time, outcome) are all that has to be kept; feeding them
-// to restore() gives the same beliefs, bit for bit if the same pages were known all the time. Only
-// what hints proved to be worth is not in the rows, and is learned anew.
+// What was learned depends on add(), forget() and the rows alone, in their order: next() and
+// outlook() change nothing of it. So rows of (page, time, outcome, told moment, hints heard) are
+// all that has to be kept; feeding them to restore() between the same add() and forget() gives the
+// same beliefs, bit for bit.
 //
 // Cost: add, observe and next are O(log n), with the estimation of a site spread over its checks;
 // scores are made anew when they are older than `scores_last`, which is linear in the pages. A
@@ -62,7 +62,8 @@ struct LiveCheck {
   PageNumber page = 0;
   Time at;
   LiveOutcome outcome = LiveOutcome::unchanged;
-  std::optional<Time> changed_at = {};  // of a change: when the last one was, if that is told
+  std::optional<Time> changed_at = {};   // of a change: when the last one was, if that is told
+  std::optional<HeardHints> hints = {};  // heard before it; none: those that hint() told
 };
 
 struct LivePolicyOptions {
@@ -150,8 +151,11 @@ class LivePolicy {
   // moment before the page's last check (a clock that jumped back) tells nothing of its rate.
   void observe(const LiveCheck& row, std::uint64_t bytes, int requests = 1);
 
+  // What was heard of a page since its last check.
+  HeardHints heard(PageNumber page) const;
+
   // A check made earlier, of which the budget need not know.
-  void restore(const LiveCheck& row);
+  void restore(const LiveCheck& row, std::uint64_t bytes = 0);
 
   // A page that next() gave was not checked after all.
   void give_back(PageNumber page);

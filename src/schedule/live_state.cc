@@ -107,9 +107,9 @@ void LivePolicy::State::appoint(PageNumber number, double due) {
 void LivePolicy::State::hint(PageNumber number, HintKind kind, bool says_changed) {
   Page& page = known(number);
   const auto bit = static_cast<std::uint8_t>(1U << static_cast<unsigned>(kind));
-  page.heard |= bit;
-  page.said_changed =
-      static_cast<std::uint8_t>(says_changed ? page.said_changed | bit : page.said_changed & ~bit);
+  page.hints.heard |= bit;
+  page.hints.said_changed = static_cast<std::uint8_t>(
+      says_changed ? page.hints.said_changed | bit : page.hints.said_changed & ~bit);
   if (page.place == Place::waiting) wait(number, latest_);
 }
 
@@ -129,11 +129,11 @@ double LivePolicy::State::cost(const Page& page) const {
 }
 
 float LivePolicy::State::odds(const Page& page) const {
-  if (page.heard == 0) return 1;
+  if (page.hints.heard == 0) return 1;
   double product = 1;
   for (unsigned kind = 0; kind < kHintKinds; ++kind)
-    if (page.heard >> kind & 1U)
-      product *= hint_odds(page.said_changed >> kind & 1U, sites_[page.site]->trust[kind]);
+    if (page.hints.heard >> kind & 1U)
+      product *= hint_odds(page.hints.said_changed >> kind & 1U, sites_[page.site]->trust[kind]);
   return static_cast<float>(product);
 }
 
@@ -144,10 +144,9 @@ double LivePolicy::State::index(const Page& page, double now) const {
 
 void LivePolicy::State::learn_hints(Page& page, bool has_changed) {
   for (unsigned kind = 0; kind < kHintKinds; ++kind)
-    if (page.heard >> kind & 1U)
-      sites_[page.site]->trust[kind].learn(page.said_changed >> kind & 1U, has_changed);
-  page.heard = 0;
-  page.said_changed = 0;
+    if (page.hints.heard >> kind & 1U)
+      sites_[page.site]->trust[kind].learn(page.hints.said_changed >> kind & 1U, has_changed);
+  page.hints = {};
 }
 
 void LivePolicy::State::learn_hint(std::uint32_t site, HintKind kind, bool said_changed,
@@ -204,15 +203,17 @@ void LivePolicy::State::observe(const LiveCheck& row, std::uint64_t bytes, int r
   if (page.place != Place::out) budget_.spend_check(page.site, page.host, at);
   for (int more = 1; more < requests; ++more) budget_.spend_request(page.host, at);
   budget_.spend_bytes(bytes, at);
+  restore(row, bytes);
+}
+
+void LivePolicy::State::restore(const LiveCheck& row, std::uint64_t bytes) {
+  leave(row.page);
+  Page& page = pages_[row.page];
   const auto counted = static_cast<std::uint32_t>(
       std::min<std::uint64_t>(bytes, std::numeric_limits<std::uint32_t>::max()));
   if (counted > 0)
     page.bytes = page.bytes == 0 ? counted : page.bytes - page.bytes / 8 + counted / 8;
-  restore(row);
-}
-
-void LivePolicy::State::restore(const LiveCheck& row) {
-  leave(row.page);
+  if (row.hints) page.hints = *row.hints;
   learn(row, day_of(row.at));
 }
 

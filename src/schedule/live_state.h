@@ -31,7 +31,8 @@ class LivePolicy::State {
   std::optional<DueCheck> next(double now);
   std::optional<double> next_moment(double now);
   void observe(const LiveCheck& row, std::uint64_t bytes, int requests);
-  void restore(const LiveCheck& row);
+  void restore(const LiveCheck& row, std::uint64_t bytes);
+  HeardHints heard(PageNumber number) const { return known(number).hints; }
   void give_back(PageNumber number);
   void learn_hint(std::uint32_t site, HintKind kind, bool said_changed, bool has_changed);
   std::uint32_t checks(PageNumber number) const {
@@ -57,10 +58,9 @@ class LivePolicy::State {
     float weight = 1;
     std::uint32_t bytes = 0;
     Place place = Place::unknown;
-    std::uint8_t failures = 0;      // in a row
-    std::uint8_t heard = 0;         // kinds of hints that spoke, a bit each
-    std::uint8_t said_changed = 0;  // of these, those that said it changed
-    bool is_appointed = false;      // somebody else says when it is checked
+    std::uint8_t failures = 0;  // in a row
+    HeardHints hints = {};
+    bool is_appointed = false;  // somebody else says when it is checked
   };
 
   struct Site {

@@ -8,17 +8,20 @@
 #include <vector>
 
 #include "base/ascii.h"
+#include "crawl/orphans.h"
 #include "practice/change_process.h"
 #include "refresh/believe.h"
 #include "simulation/crawl_run.h"
 #include "store/snapshot_facts.h"
 #include "testkit/scratch.h"
-#include "web/http_date.h"
+#include "warc/http_date.h"
 
 namespace freshet {
 namespace {
 
 constexpr Duration kDay = std::chrono::days(1);
+const std::string kChild = "/child.html";
+const std::string kOther = "/other.html";
 
 // Orders what a test says, once a run.
 class Orders final : public Refresher {
@@ -58,6 +61,7 @@ class PlainBeliefs final : public Beliefs {
   PageNews believe(const Sighting& sighting) override {
     PageNews news;
     news.beliefs.push_back(after(sighting, {}));
+    news.marks = sighting.marks;
     if (sighting.check) news.checks.push_back(*sighting.check);
     if (auto event = event_of(sighting)) news.events.push_back(*event);
     return news;
@@ -139,6 +143,18 @@ class ChecksTest : public testing::Test {
     auto found = archive().catalog().find_belief(page_key_of(url));
     EXPECT_TRUE(found && *found) << url;
     return found && *found ? **found : PageBelief{};
+  }
+  std::string base() {
+    const std::string url = home();
+    return url.substr(0, url.size() - 1);
+  }
+  std::vector<std::string> orphans() {
+    auto opened = archive();
+    const auto found = find_orphans(opened, options_.plan);
+    EXPECT_TRUE(found);
+    std::vector<std::string> urls;
+    for (const Orphan& orphan : found->pages) urls.push_back(orphan.url);
+    return urls;
   }
   std::vector<PageEvent> events() { return *archive().catalog().events(0, 1000); }
   // The statuses that the servers gave for the URL in the last run.
@@ -410,6 +426,57 @@ TEST_F(ChecksTest, NewLinksOfAChangedPageAreFollowed) {
   EXPECT_EQ(events().back().url, made);
   EXPECT_EQ(events().back().kind, EventKind::added);
   EXPECT_EQ(statuses(url(4)).size(), 0U) << "it is known";
+}
+
+// Its only links are taken away, and later one is there again.
+TEST_F(ChecksTest, APageThatLosesItsLastLinkIsAnOrphanUntilItIsLinkedAgain) {
+  const std::string links = "<a href=\"" + kChild + "\">child</a>";
+  std::string home_links = links, other_links = links;
+  bend_ = [&](const PracticeRequest& request, Time, PracticeAnswer& answer) {
+    const bool is_home = request.target == "/";
+    if (request.target != kChild && !is_home && request.target != kOther) return;
+    if (answer.status == 304) return;
+    answer = {};
+    answer.headers = {{"Content-Type", "text/html"}};
+    answer.body = "<!doctype html><title>t</title><p>A page of its own, at " + request.target;
+    if (is_home) answer.body += "<p>Home: <a href=\"" + kOther + "\">other</a> " + home_links;
+    if (request.target == kOther) answer.body += "<p>Other words: " + other_links;
+  };
+  crawl();
+  const std::string child = base() + kChild, other = base() + kOther;
+  ASSERT_EQ(belief(child).state, PageState::watched);
+  EXPECT_TRUE(orphans().empty());
+  home_links = "It was moved away from here.";
+  check({home()});
+  EXPECT_TRUE(belief(child).unlinked.has_value()) << "a link to it was dropped";
+  EXPECT_TRUE(orphans().empty()) << "the other page links to it";
+  other_links = "Nothing is left of what was here before.";
+  check({other});
+  EXPECT_EQ(orphans(), std::vector{child});
+  check({child});
+  EXPECT_EQ(last_check(child).outcome, CheckOutcome::same) << "it is checked all the same";
+  EXPECT_EQ(orphans(), std::vector{child});
+  other_links = links;
+  check({other});
+  EXPECT_FALSE(belief(child).unlinked.has_value());
+  EXPECT_TRUE(orphans().empty());
+}
+
+TEST_F(ChecksTest, APageWhoseOnlyLinkingPageIsGoneIsAnOrphan) {
+  bool is_gone = false;
+  bend_ = [&](const PracticeRequest& request, Time, PracticeAnswer& answer) {
+    if (request.target != kChild && request.target != "/" && request.target != kOther) return;
+    answer = {};
+    answer.headers = {{"Content-Type", "text/html"}};
+    answer.body = "<!doctype html><title>t</title><p>A page of its own.";
+    if (request.target == "/") answer.body += "<a href=\"" + kOther + "\">other</a>";
+    if (request.target == kOther) answer.body += "<a href=\"" + kChild + "\">child</a>";
+    if (request.target == kOther && is_gone) answer.status = 404;
+  };
+  crawl();
+  is_gone = true;
+  check({base() + kOther});
+  EXPECT_EQ(orphans(), std::vector{base() + kChild});
 }
 
 TEST_F(ChecksTest, AHostThatIsDownIsProbedOnceADay) {

@@ -32,6 +32,16 @@ Result<std::map<std::string, Time>> copies_of(Catalog& catalog) {
   return copies;
 }
 
+Result<std::unique_ptr<Planner>> load_planner(Disk& disk, const std::string& directory,
+                                              const FirstSight& first_sight,
+                                              const RateWeights& prior,
+                                              const PlannerOptions& options, Time now) {
+  auto catalog =
+      open_sqlite_catalog(disk, directory + "/catalog.sqlite", {.access = CatalogAccess::read});
+  if (!catalog) return std::unexpected(catalog.error());
+  return Planner::load(**catalog, first_sight, prior, options, now);
+}
+
 RefreshRunResult failed(const Error& error) { return {.status = std::unexpected(error)}; }
 
 }  // namespace
@@ -73,20 +83,25 @@ RefreshRunResult run_refresh(SimulatedWeb& web, Disk& disk, const std::string& d
   PlannerOptions planning = options.planner;
   planning.policy.budget.checks_per_day = static_cast<std::uint64_t>(checks_per_day + 0.5);
   const RateWeights prior = options.prior.value_or(shipped_training(CountedChanges::content).prior);
-  auto planner = Planner::load(**catalog, first_sight, prior, planning, web.clock.now());
-  if (!planner) return failed(planner.error());
   catalog->reset();
-  run.beliefs = planner->get();
-  run.refresher = planner->get();
   run.plan.patience = std::chrono::days(365);
   run.until = web.events.tick() + options.time;
   run.is_killed = [&options] {
     if (options.each_call) options.each_call();
-    return false;
+    return options.is_killed();
   };
-  const CrawlRunResult refreshed = run_crawl(web, disk, directory, run);
-  result.status = refreshed.status;
-  result.counts = (*planner)->counts();
+  for (bool was_killed = true; was_killed;) {
+    auto planner = load_planner(disk, directory, first_sight, prior, planning, web.clock.now());
+    if (!planner) return failed(planner.error());
+    run.beliefs = planner->get();
+    run.refresher = planner->get();
+    const CrawlRunResult refreshed = run_crawl(web, disk, directory, run);
+    was_killed = refreshed.was_killed;
+    ++result.starts;
+    result.status = refreshed.status;
+    result.counts = (*planner)->counts();
+    if (!was_killed && options.at_end) options.at_end(**planner);
+  }
 
   const std::vector<PracticeLogLine>& log = web.web.log();
   result.truths = page_truths(web.world, *copies, result.until);

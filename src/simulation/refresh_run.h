@@ -26,6 +26,9 @@ struct RefreshRunOptions {
   const FirstSight* first_sight = nullptr;  // that of the archive, if there is none
   bool is_crawled = false;                  // the archive is there, made of the same world
   std::function<void()> each_call = {};     // told of every step
+  // Asked after each step: true ends the program as kill -9 would; another begins at once.
+  std::function<bool()> is_killed = [] { return false; };
+  std::function<void(const Planner&)> at_end = {};  // shown what was believed in the end
 };
 
 struct RefreshRunResult {
@@ -41,7 +44,8 @@ struct RefreshRunResult {
   double oracle_fresh = 0;
   Time from{}, until{};
   std::vector<PageTruth> truths = {};
-  RefreshCounts counts = {};
+  RefreshCounts counts = {};  // of the last program
+  int starts = 0;             // of programs
 
   std::string text() const;
 };

@@ -107,17 +107,18 @@ TEST_P(ArchiveNews, TellHowPagesChange) {
   };
   auto writer = open();
   ASSERT_TRUE(writer->append(capture(page.url)));
-  writer->add(PageNews{.checks = {}, .beliefs = {{.page = page}}, .events = {{.url = page.url}}});
+  writer->add(PageNews{
+      .checks = {}, .beliefs = {{.page = page}}, .marks = {}, .events = {{.url = page.url}}});
   EXPECT_EQ(told(), "0 events, 0 checks, unknown");
   ASSERT_TRUE(writer->commit());
   EXPECT_EQ(told(), "1 events, 0 checks, believed");
   const std::uint64_t before = disk.calls();
   writer->add(PageNews{.checks = {{.page = page, .time = clock.time}}});
-  writer->add(PageNews{.checks = {}, .beliefs = {}, .events = {{.url = page.url}}});
+  writer->add(PageNews{.checks = {}, .beliefs = {}, .marks = {}, .events = {{.url = page.url}}});
   ASSERT_TRUE(writer->commit());
   EXPECT_EQ(disk.calls(), before) << "the files are not touched";
   EXPECT_EQ(told(), "2 events, 1 checks, believed");
-  writer->add(PageNews{.checks = {}, .beliefs = {}, .events = {{.url = page.url}}});
+  writer->add(PageNews{.checks = {}, .beliefs = {}, .marks = {}, .events = {{.url = page.url}}});
   writer.reset();  // as a crash would leave it
   EXPECT_EQ(told(), "2 events, 1 checks, believed");
 }

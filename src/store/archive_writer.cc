@@ -70,7 +70,7 @@ bool has_body(SnapshotKind kind) {
 
 bool has_news(const ArchiveChange& change) {
   return !change.news.empty() || !change.checks.empty() || !change.beliefs.empty() ||
-         !change.events.empty();
+         !change.marks.empty() || !change.events.empty();
 }
 
 // The header of the capture's main record, as far as its facts need it.
@@ -402,6 +402,7 @@ void ArchiveWriter::add(PageNews news) {
   };
   append(change_.checks, news.checks);
   append(change_.beliefs, news.beliefs);
+  append(change_.marks, news.marks);
   append(change_.events, news.events);
 }
 

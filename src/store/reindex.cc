@@ -15,7 +15,9 @@
 #include "store/slot_pages.h"
 #include "store/slot_scan.h"
 #include "store/tags_file.h"
+#include "store/told_change.h"
 #include "warc/check.h"
+#include "warc/http_date.h"
 
 namespace freshet {
 namespace {
@@ -110,6 +112,9 @@ void Rebuild::note_check(const ScannedRecord& scanned) {
                             .status = made.snapshot.status,
                             .score = note.score,
                             .bytes = has_body ? made.snapshot.payload_bytes : 0});
+  if (note.outcome == CheckOutcome::changed)
+    change_.checks.back().changed_at =
+        told_change(parse_http_date(made.last_modified), made.snapshot.time);
   noted_.reset();
 }
 

@@ -16,6 +16,7 @@
 #include "cli/refresh_words.h"
 #include "cli/wording.h"
 #include "crawl/crawl_record.h"
+#include "crawl/orphans.h"
 #include "crawl/page_reader.h"
 #include "crawl/scope.h"
 #include "crawl/traps.h"
@@ -122,11 +123,32 @@ class Inquiry {
       add("state", std::string(state),
           fmt::format("it is {}, after {} in vain", state,
                       counted(static_cast<std::uint64_t>(belief.misses), "look", "looks")));
+    if (belief.unlinked)
+      if (auto told = find_links(belief); !told) return told;
     add("next_check", belief.next_check ? iso_time(*belief.next_check) : "none",
         belief.next_check ? fmt::format("its next check is planned for {} UTC: {}",
                                         second_words(*belief.next_check), visible(belief.why))
                           : fmt::format("no check of it is planned{}{}",
                                         belief.why.empty() ? "" : ": ", visible(belief.why)));
+    return {};
+  }
+
+  // A page that lost a link: whether others of its host have one.
+  Status find_links(const PageBelief& belief) {
+    const auto orphans = find_orphans(archive_, settings_.crawl.plan, key_);
+    if (!orphans) return std::unexpected(orphans.error());
+    const std::string lost = fmt::format("at {} UTC a page of its host dropped its link to it",
+                                         second_words(*belief.unlinked));
+    if (orphans->unsure > 0)
+      add("orphan", "unknown",
+          fmt::format("{}; whether another has one would take too long to find", lost));
+    else if (orphans->pages.empty())
+      add("orphan", "no", fmt::format("{}; another has one", lost));
+    else
+      add("orphan", "yes",
+          fmt::format("{}, and no other has one: it is an orphan, and checked all "
+                      "the same",
+                      lost));
     return {};
   }
 

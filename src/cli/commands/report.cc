@@ -35,7 +35,7 @@ CommandResult run(const Session& session) {
   if (!now) return std::unexpected(now.error());
   const auto planner = load_planner(session, false);
   if (!planner) return std::unexpected(planner.error());
-  const auto report = make_report(archive->catalog(), **planner, *now);
+  const auto report = make_report(*archive, session.config.settings.crawl.plan, **planner, *now);
   if (!report) return could_not(report.error());
   const std::string name = archive_name(archive->directory());
   if (const auto& file = session.arguments.value("--html")) {
@@ -57,7 +57,8 @@ Command report_command() {
       .details =
           "How many copies are believed to be what is there now, what the checks found\n"
           "and what they saved against checking every page equally often, which hosts\n"
-          "change most and least, and what changed lately. With --html the same with\n"
+          "change most and least, what changed lately, and to which pages no page of\n"
+          "their host links any more. With --html the same with\n"
           "plots as one file that any browser shows, without anything from outside.\n"
           "Nothing is fetched.",
       .operands = {},

@@ -1,4 +1,4 @@
-#include "web/http_date.h"
+#include "warc/http_date.h"
 
 #include <fmt/format.h>
 

@@ -1,0 +1,53 @@
+// How pages change, kept in the plainest way: a part of the twin of naive_catalog_test.h.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <utility>
+
+#include "catalog/rows.h"
+
+namespace freshet {
+
+struct NaiveHistory {
+  std::map<PageId, PageBelief> beliefs;
+  std::map<std::pair<PageId, Time>, PageCheck> checks;
+  std::vector<PageEvent> events;
+
+  // `id_of` gives the id of a page that is there, `is_gone` tells of ids.
+  template <class IdOf, class IsGone>
+  void apply(const ArchiveChange& change, IdOf id_of, IsGone is_gone) {
+    std::erase_if(beliefs, [&](const auto& held) { return is_gone(held.first); });
+    std::erase_if(checks, [&](const auto& held) { return is_gone(held.first.first); });
+    for (const PageCheck& check : change.checks)
+      if (const auto page = id_of(check.page)) checks[{*page, check.time}] = check;
+    for (const PageBelief& belief : change.beliefs)
+      if (const auto page = id_of(belief.page)) replace(beliefs[*page], belief);
+    for (const PageMark& mark : change.marks) {
+      const auto page = id_of(mark.page);
+      if (page && beliefs.contains(*page)) put(beliefs[*page], mark);
+    }
+    for (const PageEvent& event : change.events) {
+      events.push_back(event);
+      events.back().number = static_cast<std::int64_t>(events.size());
+    }
+  }
+
+  static void replace(PageBelief& known, PageBelief belief) {
+    belief.unlinked = known.unlinked;
+    if (known.first_changed) belief.first_changed = known.first_changed;
+    known = std::move(belief);
+  }
+
+  static void put(PageBelief& belief, const PageMark& mark) {
+    if (mark.kind == PageMark::Kind::linked) {
+      belief.unlinked.reset();
+      return;
+    }
+    std::optional<Time>& place =
+        mark.kind == PageMark::Kind::unlinked ? belief.unlinked : belief.first_changed;
+    if (!place) place = mark.time;
+  }
+};
+
+}  // namespace freshet

@@ -1,0 +1,22 @@
+// A page that the archive has, read as one that comes from the web.
+#pragma once
+
+#include <optional>
+
+#include "catalog/rows.h"
+#include "crawl/page_reader.h"
+#include "store/archive.h"
+
+namespace freshet {
+
+struct StoredWishes {
+  bool wants_print = false;
+  bool wants_links = false;
+  const LinkHashes* without = nullptr;  // see AnswerToRead
+};
+
+// Nothing if the archive cannot give it any more, or gives no page.
+std::optional<ReadAnswer> read_stored(Archive& archive, PageReader& reader, const PageRow& page,
+                                      const SnapshotRow& snapshot, const StoredWishes& wishes);
+
+}  // namespace freshet
