@@ -92,24 +92,25 @@ TEST_F(CliTest, ShowsSettingsAsATableWithTheirSource) {
   EXPECT_EQ(ran.exit_code, 0);
   EXPECT_EQ(ran.err, "");
   const std::string expected =
-      "KEY                      VALUE      SOURCE\n"
-      "log.level                info       default\n"
-      "log.format               json       --log-format\n"
-      "color                    auto       default\n"
-      "html.scripting           off        default\n"
-      "limits.page_bytes        1000       FRESHET_LIMITS_PAGE_BYTES\n"
-      "robots.compat            google     freshet.toml:2\n"
-      "url.tracking_parameters  a_*, b     FRESHET_URL_TRACKING_PARAMETERS\n"
-      "archive.directory        web        FRESHET_ARCHIVE_DIRECTORY\n"
-      "archive.layout           log        default\n"
-      "archive.sync             full       default\n"
-      "archive.packing          gzip       default\n"
-      "archive.warc_bytes       2000000    FRESHET_ARCHIVE_WARC_BYTES\n"
-      "archive.keep_versions    0          default\n"
-      "archive.keep_days        0          default\n"
-      "crawl.contact            (none)     default\n";
+      "KEY                      VALUE                   SOURCE\n"
+      "log.level                info                    default\n"
+      "log.format               json                    --log-format\n"
+      "color                    auto                    default\n"
+      "html.scripting           off                     default\n"
+      "limits.page_bytes        1000                    FRESHET_LIMITS_PAGE_BYTES\n"
+      "robots.compat            google                  freshet.toml:2\n"
+      "url.tracking_parameters  a_*, b                  FRESHET_URL_TRACKING_PARAMETERS\n"
+      "archive.directory        web                     FRESHET_ARCHIVE_DIRECTORY\n"
+      "archive.layout           log                     default\n"
+      "archive.sync             full                    default\n"
+      "archive.packing          gzip                    default\n"
+      "archive.warc_bytes       2000000                 FRESHET_ARCHIVE_WARC_BYTES\n"
+      "archive.keep_versions    0                       default\n"
+      "archive.keep_days        0                       default\n"
+      "crawl.contact            (none)                  default\n";
   EXPECT_EQ(ran.out.substr(0, expected.size()), expected);
-  EXPECT_NE(ran.out.find("\ncrawl.delay              15s        default\n"), std::string::npos);
+  EXPECT_NE(ran.out.find("\ncrawl.delay              15s                     default\n"),
+            std::string::npos);
 }
 
 TEST_F(CliTest, AFlagWinsOverEnvironmentOverFileOverDefault) {

@@ -31,7 +31,9 @@ Status score_host(const Site& site, Archive& archive, Score& score) {
   auto row = archive.catalog().find_host(*Host::of(*home));
   if (!row) return std::unexpected(row.error());
   const auto report = *row ? VisitReport::from_json((*row)->report) : std::nullopt;
-  const bool is_host_explained = report && report->state == "failed" && !report->why.empty();
+  // Given up, or left for another day since it did not do well for long enough.
+  const bool is_left = report && (report->state == "failed" || (*row)->place == HostPlace::due);
+  const bool is_host_explained = is_left && !report->why.empty();
   for (std::uint64_t number = 0; number < site.count(); ++number) {
     const PracticePage page = site.page(number);
     if (!is_allowed_by_robots(site, page)) continue;
