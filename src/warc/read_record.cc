@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "base/escape.h"
 #include "warc/reader.h"
@@ -9,6 +10,7 @@ namespace freshet::warc {
 namespace {
 
 constexpr std::size_t kPieceBytes = 1 << 16;
+constexpr std::uint64_t kHeaderPackedBytes = 2048;  // enough for most headers
 
 std::unexpected<Error> damaged(Errc code, const std::string& name, std::uint64_t offset,
                                std::string_view what) {
@@ -65,11 +67,16 @@ Result<Record> read_record_at(File& file, const std::string& name, std::uint64_t
 
 Result<Header> read_header_at(File& file, const std::string& name, std::uint64_t offset,
                               std::uint64_t length) {
-  auto reader = open_at(file, name, offset, length);
-  if (!reader) return std::unexpected(reader.error());
-  auto head = first_head(*reader, name, offset);
-  if (!head) return std::unexpected(head.error());
-  return std::move(head->header);
+  // What is not there cannot be unpacked: a header is short, and the page behind it is not wanted.
+  const std::uint64_t first = std::min(length, kHeaderPackedBytes);
+  for (const std::uint64_t bytes : {first, length}) {
+    auto reader = open_at(file, name, offset, bytes);
+    if (!reader) return std::unexpected(reader.error());
+    auto head = first_head(*reader, name, offset);
+    if (head) return std::move(head->header);
+    if (bytes == length) return std::unexpected(head.error());
+  }
+  std::unreachable();
 }
 
 }  // namespace freshet::warc

@@ -240,6 +240,23 @@ TEST(WarcReader, AHeaderWithoutEndIsRefused) {
   }
 }
 
+TEST(WarcReader, AHeaderIsReadAloneHoweverLongItIs) {
+  std::string more;  // does not pack well
+  for (std::uint64_t i = 1; i < 900; ++i)
+    more += "X-" + std::to_string(i * 0x9e3779b97f4a7c15) + ": " + std::to_string(i * i) + "\r\n";
+  for (const std::string& fields : {std::string(), more}) {
+    std::string bytes = gzipped(record_text("resource", "r", fields, std::string(9000, 'x')));
+    EXPECT_EQ(bytes.size() > 8192, !fields.empty());
+    const std::uint64_t length = bytes.size();
+    bytes.back() ^= 1;  // the seal is broken, and the block with it
+    MemoryFile file(bytes);
+    EXPECT_FALSE(read_record_at(file, "test.warc", 0, length, 1 << 20));
+    const auto header = read_header_at(file, "test.warc", 0, length);
+    ASSERT_TRUE(header) << header.error().message;
+    EXPECT_EQ(header->record_id(), "r");
+  }
+}
+
 TEST(WarcReader, ABlockOfABombIsPassedOverInPieces) {
   const std::string bomb = record_text("resource", "b", "", std::string(50 << 20, '\0'));
   const std::string bytes = gzipped(bomb) + gzipped(kThree);
