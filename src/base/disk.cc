@@ -235,8 +235,10 @@ Result<std::string> read_whole(Disk& disk, const std::string& path, std::size_t 
   return bytes;
 }
 
+std::string path_beside(std::string_view path) { return std::string(path) + ".new"; }
+
 Status replace_file(Disk& disk, const std::string& path, std::string_view bytes) {
-  const std::string beside = path + ".new";
+  const std::string beside = path_beside(path);
   {
     auto file = disk.open(beside, Access::write);
     if (!file) return std::unexpected(file.error());

@@ -79,6 +79,9 @@ Result<std::string> read_whole(Disk& disk, const std::string& path, std::size_t 
 // beside it, syncs, renames, syncs the directory.
 Status replace_file(Disk& disk, const std::string& path, std::string_view bytes);
 
+// Where replace_file writes before it renames. A crash may leave it; the next call takes it over.
+std::string path_beside(std::string_view path);
+
 // "dir" of "dir/name"; "." of a bare name.
 std::string parent_directory(const std::string& path);
 

@@ -134,6 +134,23 @@ Result<Recovered> cut_back(Disk& disk, const std::string& directory,
   return recovered;
 }
 
+Result<std::vector<std::string>> stray_warcs(Disk& disk, const std::string& directory,
+                                             const std::vector<FileRow>& files) {
+  std::set<std::string> named;
+  for (const FileRow& row : files) {
+    named.insert(row.name);
+    named.insert(std::string(without_open(row.name)));
+  }
+  const auto note = read_rewrite_note(disk, directory);
+  if (!note) return std::unexpected(note.error());
+  auto strays = warc_files(disk, directory);
+  if (!strays) return strays;
+  std::erase_if(*strays, [&](const std::string& name) {
+    return named.contains(name) || is_ours_to_remove(name, *note);
+  });
+  return strays;
+}
+
 Status note_rewrite(Disk& disk, const std::string& directory, const std::vector<std::string>& old,
                     FileId first_new, bool committed) {
   JsonWriter json;

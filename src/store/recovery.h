@@ -24,6 +24,11 @@ struct Recovered {
 Result<Recovered> cut_back(Disk& disk, const std::string& directory,
                            const std::vector<FileRow>& files);
 
+// WARC files that the catalog does not name and that cut_back will leave where they are: nobody
+// here wrote them, or somebody put them there.
+Result<std::vector<std::string>> stray_warcs(Disk& disk, const std::string& directory,
+                                             const std::vector<FileRow>& files);
+
 // Before WARC files are written anew: notes which old ones will go, and from which number on the
 // new ones are. Should the writer not come to forget_rewrite, cut_back removes those of them that
 // the catalog does not name.

@@ -17,16 +17,18 @@ Status scan_slot_store(Disk& disk, const std::string& directory,
                        const std::function<void(const Error&)>& damage) {
   const auto names = disk.list(directory);
   if (!names) return std::unexpected(names.error());
-  if (const auto table = read_slot_table(disk, directory); !table) damage(table.error());
   std::vector<SlotsFileName> files;
   for (const std::string& name : *names) {
     if (const auto file = SlotsFileName::parse(name)) {
       files.push_back(*file);
-    } else if (name != kSlotTableName) {
+    } else if (name != kSlotTableName && name != path_beside(kSlotTableName)) {
       damage({Errc::corrupt, fmt::format("{}/{}: expected slots, found another file",
                                          visible(directory), visible(name))});
     }
   }
+  // Before the first slots there may be no table yet: whoever made the archive was killed.
+  const auto table = read_slot_table(disk, directory);
+  if (!table && !(files.empty() && table.error().code == Errc::not_found)) damage(table.error());
   std::sort(files.begin(), files.end());
   bool goes_on = true;
   for (const SlotsFileName& name : files) {

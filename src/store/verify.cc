@@ -3,13 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <map>
 #include <optional>
-#include <set>
 
 #include "base/escape.h"
 #include "store/archive.h"
 #include "store/archive_files.h"
+#include "store/recovery.h"
 #include "store/verify_index.h"
 #include "store/verify_log.h"
 #include "store/verify_slots.h"
@@ -35,18 +34,12 @@ Result<std::unique_ptr<DiskLock>> keep_writers_out(Disk& disk, const std::string
 // faults: the next writer takes them away.
 Status check_strays(Disk& disk, const std::string& directory, const std::vector<FileRow>& files,
                     Findings& findings) {
-  std::set<std::string> named;
-  for (const FileRow& row : files) {
-    named.insert(row.name);
-    named.insert(std::string(without_open(row.name)));
-  }
-  auto names = disk.list(directory + "/warc");
-  if (!names) return std::unexpected(names.error());
-  for (const std::string& name : *names) {
-    if (!name.ends_with(".warc.gz") || named.contains("warc/" + name)) continue;
+  const auto strays = stray_warcs(disk, directory, files);
+  if (!strays) return std::unexpected(strays.error());
+  for (const std::string& name : *strays) {
     findings.fault(
-        fmt::format("warc/{}: the catalog does not name this file; freshet import takes "
-                    "its records",
+        fmt::format("{}: the catalog does not name this file; freshet import takes its "
+                    "records",
                     visible(name)));
   }
   return {};
