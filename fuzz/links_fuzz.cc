@@ -6,7 +6,6 @@
 #include "base/utf8.h"
 #include "html/features.h"
 #include "html/page_facts.h"
-#include "html/text.h"
 
 using freshet::require;
 
@@ -41,8 +40,8 @@ void check(std::string_view page, freshet::Scripting scripting,
             "facts are limited, in UTF-8");
   }
   require(facts.robots.size() <= freshet::kRobotsMetasMax, "robots metas are limited");
-  const std::string text = freshet::visible_text(page, index, scripting);
-  const freshet::PageFeatures features = freshet::measure_features(page, index, links, text, url);
+  const freshet::PageFeatures features =
+      freshet::measure_features(page, index, scripting, links.all, url);
   require(features.elements <= index.size() && features.links <= features.elements &&
               features.internal_links + features.external_links <= links.all.size(),
           "counts are parts of each other");

@@ -7,7 +7,6 @@
 #include "html/css_urls.h"
 #include "html/page_facts.h"
 #include "html/srcset.h"
-#include "html/text.h"
 #include "store/snapshot_facts.h"
 #include "warc/body.h"
 
@@ -39,10 +38,12 @@ std::string unpacked_body(const warc::HttpHead& head, std::string_view body,
   return warc::decode_body(head, body, bytes_max).bytes;
 }
 
-// Returns what relative URLs are resolved against.
-std::optional<Url> PageReader::read_links(const AnswerToRead& answer, std::string_view text,
-                                          const TagIndex& index, ReadAnswer& read) {
+// Returns the mail links of a page whose features are wanted, and what relative URLs are resolved
+// against.
+Links PageReader::read_links(const AnswerToRead& answer, std::string_view text,
+                             const TagIndex& index, ReadAnswer& read) {
   const auto wants = [&](const WrittenLink& link) {
+    if (answer.wants_features && link.url.starts_with("mailto:")) return true;
     if (!plan_.requisites && role_of(link.kind) == LinkRole::requisite) return false;
     const std::uint64_t hash = written_.hash(link);
     if (answer.without != nullptr) return !answer.without->contains(hash);
@@ -54,15 +55,15 @@ std::optional<Url> PageReader::read_links(const AnswerToRead& answer, std::strin
   Links links =
       extract_links(text, index, plan_.scripting, answer.url, {.texts = false, .wants = wants});
   for (Link& link : links.all) {
-    if (!link.url.is_http()) continue;
     const auto use = use_of(link);
-    if (!use) continue;
-    read.links.push_back({.url = std::move(link.url),
+    if (!use || !link.url.is_http()) continue;
+    read.links.push_back({.url = link.url,
                           .use = *use,
                           .is_refresh = link.kind == LinkKind::refresh,
                           .is_endorsed = !link.rel.is_unendorsed()});
   }
-  return std::move(links.base);
+  std::erase_if(links.all, [](const Link& link) { return link.url.scheme() != "mailto"; });
+  return links;
 }
 
 void PageReader::read_html(const AnswerToRead& answer, std::string_view page, ReadAnswer& read) {
@@ -84,21 +85,15 @@ void PageReader::read_html(const AnswerToRead& answer, std::string_view page, Re
   read.is_html = true;
   if (answer.wants_print) read.print = print_page(page, text, *index, plan_.scripting);
   if (!answer.wants_links) return;
-  if (answer.wants_features) {
-    // To resolve all links once more costs too much: where they lead is left out.
-    const auto is_mail = [](const WrittenLink& link) { return link.url.starts_with("mailto:"); };
-    const Links mail = extract_links(text, *index, plan_.scripting, answer.url,
-                                     {.texts = false, .wants = is_mail});
-    read.features = measure_features(text, *index, mail,
-                                     visible_text(text, *index, plan_.scripting), answer.url);
-  }
   RobotsDirectives directives;
   for (const RobotsMeta& meta : read_robots_metas(text, *index, plan_.scripting, plan_.agent))
     directives.add_meta(meta.name, meta.content);
   read.directives.add(directives.for_agent(plan_.agent));
-  const std::optional<Url> base = read_links(answer, text, *index, read);
+  const Links links = read_links(answer, text, *index, read);
+  if (answer.wants_features)
+    read.features = measure_features(text, *index, plan_.scripting, links.all, answer.url);
   if (plan_.requisites) {
-    for (CssUrl& found : extract_style_urls(text, *index, plan_.scripting, base).all)
+    for (CssUrl& found : extract_style_urls(text, *index, plan_.scripting, links.base).all)
       if (found.url.is_http())
         read.links.push_back({.url = std::move(found.url), .use = LinkUse::requisite});
   }

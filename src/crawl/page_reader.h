@@ -70,8 +70,8 @@ class PageReader {
 
  private:
   void read_html(const AnswerToRead& answer, std::string_view page, ReadAnswer& read);
-  std::optional<Url> read_links(const AnswerToRead& answer, std::string_view text,
-                                const TagIndex& index, ReadAnswer& read);
+  Links read_links(const AnswerToRead& answer, std::string_view text, const TagIndex& index,
+                   ReadAnswer& read);
   void read_style_sheet(const AnswerToRead& answer, std::string_view sheet, ReadAnswer& read) const;
 
   const CrawlPlan& plan_;

@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <optional>
 #include <string_view>
+#include <vector>
 
 #include "html/links.h"
 #include "html/tag_index.h"
@@ -31,8 +32,9 @@ struct PageFeatures {
   bool operator==(const PageFeatures&) const = default;
 };
 
-// `index`, `links` and `visible` (see text.h) were read from `text`.
-PageFeatures measure_features(std::string_view text, const TagIndex& index, const Links& links,
-                              std::string_view visible, const std::optional<Url>& page);
+// `index` and `links` were read from `text` in the same scripting mode. Of the links only mail
+// links and, for the two counts by host, those to pages matter.
+PageFeatures measure_features(std::string_view text, const TagIndex& index, Scripting scripting,
+                              const std::vector<Link>& links, const std::optional<Url>& page);
 
 }  // namespace freshet

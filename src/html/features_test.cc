@@ -2,8 +2,6 @@
 
 #include <gtest/gtest.h>
 
-#include "html/text.h"
-
 namespace freshet {
 namespace {
 
@@ -12,7 +10,7 @@ PageFeatures features_of(std::string_view page, std::string_view address) {
   if (!address.empty()) url = *Url::parse(address);
   const TagIndex index = index_tags(page, Scripting::on);
   const Links links = extract_links(page, index, Scripting::on, url);
-  return measure_features(page, index, links, visible_text(page, index, Scripting::on), url);
+  return measure_features(page, index, Scripting::on, links.all, url);
 }
 
 constexpr std::string_view kPage =

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
+#include <cstring>
 
 #include "base/ascii.h"
 #include "base/utf8.h"
@@ -22,6 +24,49 @@ constexpr std::array<bool, 256> kStopsWord = [] {
 std::size_t end_of_word(std::string_view text, std::size_t at) {
   while (at < text.size() && !kStopsWord[static_cast<unsigned char>(text[at])]) ++at;
   return at;
+}
+
+constexpr std::uint64_t kEachByte = 0x0101010101010101u;
+
+// Marks (the high bit of a byte) the bytes that are less than `c`, at most 0x80. The lowest mark is
+// right; above it there may be some too many.
+constexpr std::uint64_t less(std::uint64_t bytes, std::uint64_t c) {
+  return (bytes - c * kEachByte) & ~bytes & (0x80 * kEachByte);
+}
+constexpr std::uint64_t equal(std::uint64_t bytes, std::uint64_t c) {
+  return less(bytes ^ (c * kEachByte), 1);
+}
+constexpr std::uint64_t may_stop_word(std::uint64_t bytes) {
+  return less(bytes, 0x21) | equal(bytes, '&');
+}
+
+std::uint64_t load_eight(const char* bytes) {
+  std::uint64_t eight;
+  std::memcpy(&eight, bytes, sizeof eight);
+  if constexpr (std::endian::native == std::endian::big) eight = __builtin_bswap64(eight);
+  return eight;
+}
+
+// The end of words that have one space between each other, which is how most text is written:
+// eight bytes at a time.
+std::size_t end_of_words(std::string_view text, std::size_t at) {
+  while (true) {
+    for (; at + 9 <= text.size(); at += 8) {
+      const std::uint64_t here = load_eight(text.data() + at);
+      const std::uint64_t next = load_eight(text.data() + at + 1);
+      const std::uint64_t single = equal(here, ' ') & ~may_stop_word(next);
+      const std::uint64_t stops = may_stop_word(here) & ~single;
+      if (stops == 0) continue;
+      at += static_cast<std::size_t>(std::countr_zero(stops)) / 8;
+      break;
+    }
+    if (at == text.size()) return at;
+    const auto stops = [&](std::size_t i) {
+      return i == text.size() || kStopsWord[static_cast<unsigned char>(text[i])];
+    };
+    if (stops(at) && (text[at] != ' ' || stops(at + 1))) return at;
+    ++at;
+  }
 }
 
 }  // namespace
@@ -57,7 +102,11 @@ void TextFlow::add(std::string_view page, std::size_t from, std::size_t to, Text
 void TextFlow::add_characters(std::string_view text, TextKind kind, Place place) {
   std::size_t at = 0;
   while (at < text.size()) {
-    const std::size_t end = end_of_word(text, at);
+    const bool is_word = !kStopsWord[static_cast<unsigned char>(text[at])];
+    const bool collapses = preformatted_ == 0;
+    const std::size_t end = !is_word    ? at
+                            : collapses ? end_of_words(text, at)
+                                        : end_of_word(text, at);
     if (end > at) {
       write_gap();
       out_.append(text, at, end - at);
@@ -75,6 +124,9 @@ void TextFlow::add_characters(std::string_view text, TextKind kind, Place place)
       out_.push_back(c);
     } else if (c == '\0') {
       add_nul(kind, place);
+    } else if (collapses) {
+      add_gap(Gap::space);
+      while (at < text.size() && is_ascii_whitespace(text[at])) ++at;
     } else {
       add_space(c);
     }

@@ -2,6 +2,11 @@
 
 #include <gtest/gtest.h>
 
+#include <utility>
+
+#include "base/ascii.h"
+#include "base/random.h"
+
 namespace freshet {
 namespace {
 
@@ -112,6 +117,35 @@ TEST(TextTest, FollowsDeepSurroundingsOnlySoFar) {
   page += "x";
   for (int i = 0; i < 100'000; ++i) page += "</b>";
   EXPECT_EQ(text_of(page), "");
+}
+
+// What eight bytes at a time do, byte by byte.
+std::string collapsed(std::string_view text) {
+  std::string out;
+  bool gap = false;
+  for (const char c : text) {
+    if (c == '\0') continue;
+    if (is_ascii_whitespace(c)) {
+      gap = true;
+      continue;
+    }
+    if (std::exchange(gap, false) && !out.empty()) out.push_back(' ');
+    out.push_back(c);
+  }
+  return out;
+}
+
+TEST(TextTest, CollapsesWhateverSpacesThereAre) {
+  using namespace std::string_view_literals;
+  constexpr std::string_view kBytes = "aaaaaaaa    \n\t\r\f\0\x01\x1f!\"'%&&\x7f\xc3\xbf"sv;
+  Random random(5);
+  for (int i = 0; i < 20'000; ++i) {
+    std::string text;
+    const std::size_t size = random.below(60);
+    const std::size_t kinds = random.below(kBytes.size()) + 1;
+    while (text.size() < size) text.push_back(kBytes[random.below(kinds)]);
+    ASSERT_EQ(text_of(text), collapsed(text)) << testing::PrintToString(text);
+  }
 }
 
 }  // namespace

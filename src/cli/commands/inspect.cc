@@ -144,8 +144,8 @@ std::string robots_words(const PageFacts& facts) {
 
 void show_features(const Page& page, bool as_json, Output& out) {
   const Links links = links_of(page);
-  const std::string shown_text = visible_text(page.text(), page.index, page.scripting);
-  PageFeatures features = measure_features(page.text(), page.index, links, shown_text, page.url);
+  PageFeatures features =
+      measure_features(page.text(), page.index, page.scripting, links.all, page.url);
   features.raw_bytes = page.bytes.size();
   const PageFacts facts = read_page_facts(page.text(), page.index, page.scripting, links, kAgent);
   const std::array<std::pair<std::string_view, std::string>, 7> words = {
