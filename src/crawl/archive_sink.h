@@ -32,6 +32,12 @@ class ArchiveSink {
   Status note(Sighting sighting);
   void when_acknowledged(std::function<void()> then) { waiting_.push_back(std::move(then)); }
 
+  // While it lives, what is kept is compared with one moment of the archive, and faster; commit
+  // has to wait for its end.
+  Result<std::unique_ptr<CatalogMoment>> hold_moment() {
+    return writer_.archive().catalog().hold_moment();
+  }
+
   // Acknowledges, and then calls those who wait.
   Status commit();
 

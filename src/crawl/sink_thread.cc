@@ -127,15 +127,27 @@ void SinkThread::work() {
     if (turn == Turn::end) return;
     Status done;
     if (turn == Turn::commit) done = commit();
+    std::unique_ptr<CatalogMoment> moment;  // what is looked up for several answers costs less
     for (Queued& next : taken) {
-      done = write(std::move(next));
+      if (!moment) done = hold(moment);
+      if (done) done = write(std::move(next));
       const bool is_time = sink_.pending() >= options_.batch_pages ||
                            std::chrono::steady_clock::now() >= *commit_at_;
-      if (done && is_time) done = commit();
+      if (done && is_time) {
+        moment.reset();
+        done = commit();
+      }
       if (!done) break;
     }
     if (!done) return fail(done.error());
   }
+}
+
+Status SinkThread::hold(std::unique_ptr<CatalogMoment>& moment) {
+  auto held = sink_.hold_moment();
+  if (!held) return std::unexpected(held.error());
+  moment = *std::move(held);
+  return {};
 }
 
 Status SinkThread::write(Queued next) {

@@ -72,6 +72,7 @@ class SinkThread final : public Sink {
   void work();
   bool is_pressed() const;
   Turn take_queued(std::deque<Queued>& taken);
+  Status hold(std::unique_ptr<CatalogMoment>& moment);
   Status write(Queued next);
   Status commit();
   void fail(const Error& error);

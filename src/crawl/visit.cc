@@ -90,7 +90,7 @@ void Visit::begin_links() {
       (pending.link.use == LinkUse::sitemap ? sitemaps_ : requisites_).push_back(*number);
     }
   }
-  for (CheckOrder& order : task_.orders) add_order(std::move(order));
+  add_orders();
   const bool goes_on = before_.is_complete || !before_.pending.empty();
   if (goes_on && task_.is_refresh) {
     // What is known is asked of the catalog, link by link.

@@ -158,6 +158,7 @@ class Visit {
   std::optional<std::string_view> hidden_by(const PageDirectives& directives) const;
 
   // visit_checks.cc: pages that were known before
+  void add_orders();
   void add_order(CheckOrder order);
   void add_condition(const Job& job, WebRequest& request);
   std::optional<CheckOrder> order_for(const Job& job);

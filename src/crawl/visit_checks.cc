@@ -33,6 +33,12 @@ bool was_gone(const CheckOrder& order) {
 
 }  // namespace
 
+void Visit::add_orders() {
+  if (task_.orders.empty()) return;
+  const auto moment = judge_.hold_moment();  // without it they are only slower
+  for (CheckOrder& order : task_.orders) add_order(std::move(order));
+}
+
 // One that the archive has no good copy of any more is not carried out.
 void Visit::add_order(CheckOrder order) {
   const auto url = Url::parse(order.page.url);

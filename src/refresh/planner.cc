@@ -401,7 +401,7 @@ RefreshView Planner::view(Time now) const {
       continue;
     }
     ++view.watched;
-    view.fresh += 1 - policy_.outlook(*page.number, now).stale_probability;
+    view.fresh += 1 - policy_.stale_probability(*page.number, now);
   }
   return view;
 }

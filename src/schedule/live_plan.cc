@@ -106,6 +106,12 @@ LivePolicy::State::Plan LivePolicy::State::plan_page(PageNumber number, double p
   return plan;
 }
 
+double LivePolicy::State::stale_probability(PageNumber number, double now) const {
+  const Page& page = known(number);
+  return static_cast<double>(
+      sites_[page.site]->model.stale_probability(page.slot, now, odds(page)));
+}
+
 PageOutlook LivePolicy::State::outlook(PageNumber number, double now) const {
   const Page& page = known(number);
   const SiteModel& model = sites_[page.site]->model;
@@ -116,8 +122,7 @@ PageOutlook LivePolicy::State::outlook(PageNumber number, double now) const {
     outlook.changes_per_day += static_cast<double>(belief[j]) * rate_grid()[j] * pace;
   outlook.changes_per_day_low = quantile_between_steps(belief, 0.1) * pace;
   outlook.changes_per_day_high = quantile_between_steps(belief, 0.9) * pace;
-  outlook.stale_probability =
-      static_cast<double>(model.stale_probability(page.slot, now, odds(page)));
+  outlook.stale_probability = stale_probability(number, now);
   outlook.index = index(page, now);
   outlook.price = price(now) * cost(page);
   outlook.last_check = time_of(model.last_check(page.slot));

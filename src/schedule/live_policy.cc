@@ -56,6 +56,10 @@ PageOutlook LivePolicy::outlook(PageNumber page, Time now) const {
   return state_->outlook(page, day_of(now));
 }
 
+double LivePolicy::stale_probability(PageNumber page, Time now) const {
+  return state_->stale_probability(page, day_of(now));
+}
+
 std::vector<PlannedCheck> LivePolicy::plan(Time now) const { return state_->plan(day_of(now)); }
 
 std::uint32_t LivePolicy::checks(PageNumber page) const { return state_->checks(page); }

@@ -167,6 +167,7 @@ class LivePolicy {
 
   // `planned` is when the page is worth its check, however many others are so too.
   PageOutlook outlook(PageNumber page, Time now) const;
+  double stale_probability(PageNumber page, Time now) const;  // that of its outlook, for less
 
   // Every page that has a planned check, the earliest first, as the budget lets them follow each
   // other.

@@ -40,6 +40,7 @@ class LivePolicy::State {
     return sites_[page.site]->model.checks(page.slot);
   }
   PageOutlook outlook(PageNumber number, double now) const;
+  double stale_probability(PageNumber number, double now) const;
   std::vector<PlannedCheck> plan(double now) const;
 
   RollingBudget& budget() { return budget_; }

@@ -15,7 +15,7 @@ constexpr float kProbabilityMin = 1e-9F;
 // Keeps beliefs out of the range where the processor computes slowly.
 constexpr float kWeightMin = 1e-12F;
 constexpr int kLearningRounds = 2;
-constexpr int kBisections = 24;
+constexpr int kBisections = 16;  // to a few seconds of a day
 constexpr double kMomentDays = 1e-3;
 
 struct FloatGrid {

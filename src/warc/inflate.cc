@@ -49,7 +49,7 @@ struct Inflater::State {
   inflate_state stream;
 };
 
-Inflater::Inflater() : state_(std::make_unique<State>()) {}
+Inflater::Inflater() : state_(std::make_unique_for_overwrite<State>()) {}
 Inflater::~Inflater() = default;
 Inflater::Inflater(Inflater&&) noexcept = default;
 Inflater& Inflater::operator=(Inflater&&) noexcept = default;

@@ -10,7 +10,7 @@ namespace freshet::warc {
 namespace {
 
 constexpr std::size_t kPieceBytes = 1 << 16;
-constexpr std::uint64_t kHeaderPackedBytes = 2048;  // enough for most headers
+constexpr std::uint64_t kHeaderPackedBytes = 1024;  // enough for most headers
 
 std::unexpected<Error> damaged(Errc code, const std::string& name, std::uint64_t offset,
                                std::string_view what) {
