@@ -3,82 +3,184 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <utility>
+#include <vector>
+
+#include "base/random.h"
 
 namespace freshet {
 namespace {
 
 constexpr double kOuterWeight = 0.3;
 constexpr double kMiddleWeight = 0.4;
-constexpr double kSmall = 1e-4;  // below, a series is more exact than the closed form
-constexpr double kIntervalMin = 1e-3;
+constexpr double kIntervalMin = 1e-3;  // days
 constexpr double kIntervalMax = 1e6;
-constexpr int kHalvings = 50;
+constexpr int kHalvings = 40;
+constexpr double kClearErrors = 2;  // a difference of so many standard errors is no chance
+constexpr std::size_t kHistoriesOfAll = 40'000;
+constexpr std::size_t kHistoriesOfPageMax = 100;
+constexpr std::size_t kChangesMax = 2000;  // in one history; of more it is stale all the time
+constexpr std::size_t kHostsMin = 8;       // fewer tell little of how hosts differ
+constexpr std::uint64_t kSeed = 134;
 
-// The integral of e^(-r t) from 0 to `days`.
-double fresh_integral(double r, double days) {
-  const double x = r * days;
-  return x < kSmall ? days * (1 - x / 2) : -std::expm1(-x) / r;
+// From 0 to `days`, when the first change comes that is known to come.
+double first_change(double rate, double days, Random& random) {
+  const double x = rate * days;
+  if (x < 1e-9) return random.unit() * days;
+  return std::min(-std::log1p(random.unit() * std::expm1(-x)) / rate, days);
 }
 
-// The integral of (1 - e^(-r t)) / r.
-double visited_integral(double r, double days) {
-  const double x = r * days;
-  return x < kSmall ? days * days * (0.5 - x / 6) : (days - fresh_integral(r, days)) / r;
-}
-
-// The integral of t e^(-r t).
-double late_integral(double r, double days) {
-  const double x = r * days;
-  return x < kSmall ? days * days * (0.5 - x / 3)
-                    : (fresh_integral(r, days) - days * std::exp(-x)) / r;
-}
-
-// How long a copy of age `age` stays fresh within `days`, if it is known not to be at their end.
-double until_change(double r, double age, double days) {
-  const double x = r * (age + days);
-  if (x < kSmall) return age + days > 0 ? days * days / (2 * (age + days)) : 0;
-  return (std::exp(-r * age) * fresh_integral(r, days) - days * std::exp(-x)) / -std::expm1(-x);
-}
-
-// The same if the last change is told to have been after `told` days: there may have been others
-// before it, each as likely as the rate says.
-double until_told(double r, double age, double told) {
-  return std::exp(-r * age) * fresh_integral(r, told);
-}
-
-template <class F>
-double mean_over(const BelievedRate& rate, F value) {
-  return kOuterWeight * value(rate.low) + kMiddleWeight * value(rate.middle) +
-         kOuterWeight * value(rate.high);
-}
-
-// At moment t of the first interval the page was visited with probability t / I, and then its copy
-// is of any age up to t; later any age up to I is as likely.
-double equal_at_rate(double r, const FollowedPage& page, double interval) {
-  const double first = std::min(page.days, interval);
-  const double visited = visited_integral(r, first) / interval;
-  const double waiting =
-      std::exp(-r * page.age) * (fresh_integral(r, first) - late_integral(r, first) / interval);
-  const double later = (page.days - first) * fresh_integral(r, interval) / interval;
-  return visited + waiting + later;
-}
-
-double equal_sum(std::span<const FollowedPage> pages, double interval) {
-  double sum = 0;
-  for (const FollowedPage& page : pages) sum += fresh_days_if_equal(page, interval);
-  return sum;
-}
-
-// Freshness falls as the interval grows, so halving finds the one that gives `fresh`.
-double interval_for(std::span<const FollowedPage> pages, double fresh) {
-  double low = std::log(kIntervalMin);
-  double high = std::log(kIntervalMax);
-  for (int i = 0; i < kHalvings && high - low > kSmall; ++i) {
-    const double middle = (low + high) / 2;
-    (equal_sum(pages, std::exp(middle)) > fresh ? low : high) = middle;
+// The changes of one page, in their order, as they may have been: in agreement with its checks.
+class History {
+ public:
+  // The looking begins at day 0; the copy is older.
+  void draw(const FollowedPage& page, double rate, Random& random) {
+    changes_.clear();
+    fresh_ = 0;
+    double from = -page.age;
+    for (const SeenCheck& check : page.checks) {
+      const double to = std::clamp(check.day, std::max(from, 0.0), page.days);
+      const std::size_t first = changes_.size();
+      if (check.has_changed) draw_change(from, to, check.told, rate, random);
+      count_fresh(from, to, first);
+      from = to;
+    }
+    const std::size_t first = changes_.size();
+    draw_any(from, page.days, rate, random);
+    count_fresh(from, page.days, first);
   }
-  return std::exp((low + high) / 2);
+
+  // How long the copies that were made at the checks were fresh, since day 0.
+  double fresh() const { return fresh_; }
+
+  // What the page's days fall into for one who visits equally often: until the first change the
+  // copy at hand is fresh; then there are times between one change and the next.
+  template <class Gap>
+  double for_gaps(double days, const Gap& gap) const {
+    if (changes_.empty()) return days;
+    double last = std::max(changes_.front(), 0.0);
+    const double head = last;
+    for (std::size_t i = 1; i < changes_.size(); ++i) {
+      if (changes_[i] <= last) continue;
+      gap(changes_[i] - last);
+      last = changes_[i];
+    }
+    gap(days - last);
+    return head;
+  }
+
+ private:
+  void add(double at) {
+    if (changes_.size() < kChangesMax) changes_.push_back(at);
+  }
+
+  void draw_any(double from, double to, double rate, Random& random) {
+    if (!(rate > 0)) return;
+    for (double at = from;;) {
+      at -= std::log1p(-random.unit()) / rate;
+      if (!(at < to) || changes_.size() >= kChangesMax) return;
+      add(at);
+    }
+  }
+
+  // At least one; none after the moment that is told to be that of the last. A moment before the
+  // copy was made is not that of the change that was found.
+  void draw_change(double from, double to, std::optional<double> told, double rate,
+                   Random& random) {
+    if (told && *told >= from && *told < to) {
+      draw_any(from, *told, rate, random);
+      return add(*told);
+    }
+    const double first = from + first_change(rate, to - from, random);
+    add(first);
+    draw_any(first, to, rate, random);
+  }
+
+  void count_fresh(double from, double to, std::size_t first) {
+    const double end = first < changes_.size() ? std::min(changes_[first], to) : to;
+    fresh_ += std::max(end, 0.0) - std::max(from, 0.0);
+  }
+
+  std::vector<double> changes_;
+  double fresh_ = 0;
+};
+
+// Somebody who comes every `interval` days, the first time at any moment of the first interval with
+// equal chance, was here within the last t days with probability t / interval. So of the `gap` days
+// between two changes his copy is fresh for so many.
+double fresh_of_gap(double gap, double interval) {
+  return gap <= interval ? gap * gap / (2 * interval) : gap - interval / 2;
+}
+
+// Times between changes, by their length as far as it matters.
+class Gaps {
+ public:
+  void add(double gap) {
+    if (!(gap > 0)) return;
+    const double place = (std::log2(gap) + kOffset) * kInOctave;
+    Bucket& bucket = buckets_[static_cast<std::size_t>(
+        std::clamp(place, 0.0, static_cast<double>(buckets_.size() - 1)))];
+    bucket.count += 1;
+    bucket.sum += gap;
+    bucket.squares += gap * gap;
+  }
+
+  double fresh(double interval) const {
+    double sum = 0;
+    for (const Bucket& bucket : buckets_) {
+      const bool is_short = bucket.sum <= interval * bucket.count;
+      sum += is_short ? bucket.squares / (2 * interval) : bucket.sum - bucket.count * interval / 2;
+    }
+    return sum;
+  }
+
+ private:
+  static constexpr double kOffset = 20;    // from a millionth of a day
+  static constexpr double kInOctave = 16;  // to 2,800 years
+  struct Bucket {
+    double count = 0;
+    double sum = 0;
+    double squares = 0;
+  };
+  std::array<Bucket, 640> buckets_{};
+};
+
+double drawn_rate(const BelievedRate& rate, Random& random) {
+  const double chance = random.unit();
+  if (chance < kOuterWeight) return rate.low;
+  return chance < kOuterWeight + kMiddleWeight ? rate.middle : rate.high;
+}
+
+// What pages that stand together differ by: ours less equal.
+struct Difference {
+  double fresh_days = 0;
+  double page_days = 0;
+};
+
+// The standard error of the difference a day: by how much the parts differ from the whole.
+double standard_error(std::span<const Difference> parts) {
+  Difference whole;
+  for (const Difference& part : parts) {
+    whole.fresh_days += part.fresh_days;
+    whole.page_days += part.page_days;
+  }
+  double squares = 0;
+  for (const Difference& part : parts) {
+    const double off = part.fresh_days - whole.fresh_days / whole.page_days * part.page_days;
+    squares += off * off;
+  }
+  const auto count = static_cast<double>(parts.size());
+  return count > 1 ? std::sqrt(squares * count / (count - 1)) / whole.page_days : 1;
+}
+
+// Pages of one host change together, so hosts are compared; where they are few, pages.
+double noise_of(std::span<const FollowedPage> pages, std::span<const Difference> by_page) {
+  std::vector<Difference> by_host;
+  for (std::size_t i = 0; i < pages.size(); ++i) {
+    if (i == 0 || pages[i].host != pages[i - 1].host) by_host.emplace_back();
+    by_host.back().fresh_days += by_page[i].fresh_days;
+    by_host.back().page_days += by_page[i].page_days;
+  }
+  return by_host.size() >= kHostsMin ? standard_error(by_host) : standard_error(by_page);
 }
 
 }  // namespace
@@ -90,42 +192,58 @@ BelievedRate believed_rate(double mean, double low, double high) {
   return {low, std::clamp(middle, low, high), high};
 }
 
-double fresh_days(const FollowedPage& page, std::span<const SeenCheck> checks) {
-  double from = 0;
-  double age = page.age;
-  double sum = 0;
-  for (const SeenCheck& check : checks) {
-    const double at = std::clamp(check.day, from, page.days);
-    // A change that is told of a time before the copy was made is not the one that was found.
-    const bool is_told = check.told && *check.told >= from - age && *check.told < at;
-    if (!check.has_changed)
-      sum += at - from;
-    else
-      sum += mean_over(page.rate, [&](double r) {
-        return is_told ? until_told(r, age, std::max(*check.told - from, 0.0))
-                       : until_change(r, age, at - from);
-      });
-    from = at;
-    age = 0;
+bool EqualVisiting::is_clear() const {
+  return std::abs(fresh - equal_fresh) > kClearErrors * noise;
+}
+
+std::optional<EqualVisiting> compare_with_equal(std::span<const FollowedPage> pages) {
+  EqualVisiting compared;
+  for (const FollowedPage& page : pages) {
+    compared.page_days += page.days;
+    compared.checks += page.checks.size();
   }
-  return sum + mean_over(page.rate, [&](double r) {
-           return std::exp(-r * age) * fresh_integral(r, page.days - from);
-         });
-}
+  if (compared.checks == 0 || compared.page_days < 1) return std::nullopt;
+  const double interval = compared.page_days / static_cast<double>(compared.checks);
+  const std::size_t histories =
+      std::clamp(kHistoriesOfAll / pages.size(), std::size_t{1}, kHistoriesOfPageMax);
+  const double part = 1 / static_cast<double>(histories);
 
-double fresh_days_if_equal(const FollowedPage& page, double interval) {
-  return mean_over(page.rate, [&](double r) { return equal_at_rate(r, page, interval); });
-}
+  Random random(kSeed);
+  History history;
+  Gaps gaps;
+  std::vector<Difference> differences;
+  double ours = 0;
+  double equal = 0;
+  double untouched = 0;  // until the first change
+  for (const FollowedPage& page : pages) {
+    double ours_here = 0;
+    double equal_here = 0;
+    for (std::size_t i = 0; i < histories; ++i) {
+      history.draw(page, drawn_rate(page.rate, random), random);
+      ours_here += part * history.fresh();
+      const double head = history.for_gaps(page.days, [&](double gap) {
+        gaps.add(gap);
+        equal_here += part * fresh_of_gap(gap, interval);
+      });
+      equal_here += part * head;
+      untouched += part * head;
+    }
+    ours += ours_here;
+    equal += equal_here;
+    differences.push_back({ours_here - equal_here, page.days});
+  }
+  compared.fresh = ours / compared.page_days;
+  compared.equal_fresh = equal / compared.page_days;
+  compared.noise = noise_of(pages, differences);
 
-std::optional<EqualVisiting> compare_with_equal(std::span<const FollowedPage> pages, double fresh,
-                                                std::uint64_t checks) {
-  EqualVisiting compared{.checks = checks};
-  for (const FollowedPage& page : pages) compared.page_days += page.days;
-  if (checks == 0 || compared.page_days < 1) return std::nullopt;
-  const double interval = compared.page_days / static_cast<double>(checks);
-  compared.fresh = fresh / compared.page_days;
-  compared.equal_fresh = equal_sum(pages, interval) / compared.page_days;
-  compared.equal_checks = compared.page_days / interval_for(pages, fresh);
+  // Freshness falls as the interval grows.
+  double low = std::log(kIntervalMin);
+  double high = std::log(kIntervalMax);
+  for (int i = 0; i < kHalvings; ++i) {
+    const double middle = (low + high) / 2;
+    (untouched + part * gaps.fresh(std::exp(middle)) > ours ? low : high) = middle;
+  }
+  compared.equal_checks = compared.page_days / std::exp((low + high) / 2);
   return compared;
 }
 

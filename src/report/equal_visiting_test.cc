@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <vector>
 
@@ -10,96 +11,174 @@
 namespace freshet {
 namespace {
 
+constexpr double kDays = 40;
+
 BelievedRate sure(double rate) { return {rate, rate, rate}; }
 
-// The probability that the copy is fresh, added up in small steps.
-double summed(const FollowedPage& page, const std::vector<double>& checks) {
-  constexpr int kSteps = 4000;
+// When a page of this rate changes, up to kDays.
+std::vector<double> changes_of(double rate, Random& random) {
+  std::vector<double> changes;
+  for (double at = 0; rate > 0;) {
+    at -= std::log1p(-random.unit()) / rate;
+    if (at >= kDays) break;
+    changes.push_back(at);
+  }
+  return changes;
+}
+
+// The truth: how long copies of these moments are fresh, if the first is made at day 0.
+double fresh_days(const std::vector<double>& changes, std::vector<double> visits) {
+  visits.insert(visits.begin(), 0);
   double sum = 0;
-  for (int i = 0; i < kSteps; ++i) {
-    const double at = page.days * (i + 0.5) / kSteps;
-    double age = page.age + at;
-    for (const double check : checks)
-      if (check <= at) age = at - check;
-    sum += std::exp(-page.rate.middle * age) * page.days / kSteps;
+  for (std::size_t i = 0; i < visits.size(); ++i) {
+    const double end = i + 1 < visits.size() ? visits[i + 1] : kDays;
+    const auto change = std::upper_bound(changes.begin(), changes.end(), visits[i]);
+    sum += (change == changes.end() ? end : std::min(*change, end)) - visits[i];
   }
   return sum;
 }
 
-// The mean of fresh_days() over all that the checks may find, each as likely as it is.
-double mean_over_findings(const FollowedPage& page, const std::vector<double>& checks) {
-  double mean = 0;
-  for (unsigned findings = 0; findings < 1U << checks.size(); ++findings) {
-    double probability = 1;
-    double copied = -page.age;
-    std::vector<SeenCheck> seen;
-    for (std::size_t i = 0; i < checks.size(); ++i) {
-      const bool has_changed = (findings >> i & 1) != 0;
-      const double same = std::exp(-page.rate.middle * (checks[i] - copied));
-      probability *= has_changed ? 1 - same : same;
-      copied = checks[i];
-      seen.push_back({checks[i], has_changed});
-    }
-    if (probability > 0) mean += probability * fresh_days(page, seen);
-  }
-  return mean;
+std::vector<double> every(double interval, double first) {
+  std::vector<double> visits;
+  for (double at = first; at < kDays; at += interval) visits.push_back(at);
+  return visits;
 }
 
-TEST(EqualVisiting, FindingsAgreeWithChanceOnTheAverage) {
-  for (const double rate : {0.0, 1e-9, 0.01, 0.5, 20.0}) {
-    const FollowedPage page{.rate = sure(rate), .age = 1.5, .days = 10};
-    for (const std::vector<double>& checks :
-         {std::vector<double>{}, {0.0}, {3.0}, {1.0, 1.5, 9.0}, {10.0}})
-      EXPECT_NEAR(mean_over_findings(page, checks), summed(page, checks), 5e-3) << rate;
+// Pages that change at known moments, half of them checked often, the others rarely.
+struct World {
+  std::vector<FollowedPage> pages;
+  double ours = 0;   // the truth
+  double equal = 0;  // ... of visiting equally often with as many checks
+
+  // `often` and `rarely`: days between checks. Believed are the rates times `believed`.
+  World(std::uint64_t seed, double often, double rarely, double believed = 1) {
+    Random random(seed);
+    std::vector<std::vector<double>> changes;
+    std::size_t count = 0;
+    for (int i = 0; i < kPages; ++i) {
+      const bool is_busy = i % 2 == 0;
+      const double rate = (is_busy ? 0.4 : 0.004) * (0.5 + random.unit());
+      const double interval = is_busy ? often : rarely;
+      changes.push_back(changes_of(rate, random));
+      const std::vector<double> visits = every(interval, interval * random.unit());
+      ours += fresh_days(changes.back(), visits) / kDays / kPages;
+      checks_.push_back(findings(changes.back(), visits));
+      count += visits.size();
+      pages.push_back({.host = static_cast<std::uint32_t>(i / 10),
+                       .rate = sure(rate * believed),
+                       .days = kDays,
+                       .checks = checks_.back()});
+    }
+    const double interval = kPages * kDays / static_cast<double>(count);
+    for (const auto& of_page : changes)
+      equal += fresh_days(of_page, every(interval, interval * random.unit())) / kDays / kPages;
+  }
+
+ private:
+  static constexpr int kPages = 2000;
+
+  static std::vector<SeenCheck> findings(const std::vector<double>& changes,
+                                         const std::vector<double>& visits) {
+    std::vector<SeenCheck> seen;
+    double last = 0;
+    for (const double at : visits) {
+      const auto after = std::lower_bound(changes.begin(), changes.end(), at);
+      const bool has_changed = after != changes.begin() && *(after - 1) > last;
+      seen.push_back({.day = at, .has_changed = has_changed});
+      last = at;
+    }
+    return seen;
+  }
+
+  std::vector<std::vector<SeenCheck>> checks_;
+};
+
+TEST(EqualVisiting, ComesNearTheTruthOfBothWays) {
+  const World better(1, 2, 30);
+  const auto compared = compare_with_equal(better.pages);
+  ASSERT_TRUE(compared);
+  EXPECT_NEAR(compared->fresh, better.ours, 0.01);
+  EXPECT_NEAR(compared->equal_fresh, better.equal, 0.01);
+  EXPECT_GT(better.ours, better.equal + 0.03);
+  EXPECT_TRUE(compared->is_clear());
+  EXPECT_GT(compared->checks_saved(), 0);
+
+  const World worse(2, 30, 2);
+  const auto other = compare_with_equal(worse.pages);
+  ASSERT_TRUE(other);
+  EXPECT_NEAR(other->fresh, worse.ours, 0.02);
+  EXPECT_NEAR(other->equal_fresh, worse.equal, 0.02);
+  EXPECT_TRUE(other->is_clear());
+  EXPECT_LT(other->checks_saved(), 0);
+}
+
+// What the checks found holds both ways down where rates are believed too high or too low.
+TEST(EqualVisiting, TheDifferenceDoesNotHangOnTheRatesAlone) {
+  for (const double believed : {0.5, 2.0}) {
+    const World world(3, 2, 30, believed);
+    const auto compared = compare_with_equal(world.pages);
+    ASSERT_TRUE(compared);
+    EXPECT_NEAR(compared->fresh - compared->equal_fresh, world.ours - world.equal, 0.03)
+        << believed;
   }
 }
 
 // A change that is told is the last of perhaps several: the copy was fresh until the first.
 TEST(EqualVisiting, AToldChangeEndsTheTimeThatACopyWasFresh) {
-  const FollowedPage slow{.rate = sure(1e-6), .age = 0, .days = 10};
-  const auto told = [](double day) {
-    return std::vector<SeenCheck>{{.day = 10, .has_changed = true, .told = day}};
+  const auto fresh = [](double rate, double told) {
+    const std::vector<SeenCheck> checks = {{.day = 10, .has_changed = true, .told = told}};
+    return compare_with_equal(
+               std::vector<FollowedPage>{{.rate = sure(rate), .days = 10, .checks = checks}})
+        ->fresh;
   };
-  EXPECT_NEAR(fresh_days(slow, told(9)), 9, 1e-3);
-  EXPECT_NEAR(fresh_days(slow, told(1)), 1, 1e-3);
-  const FollowedPage fast{.rate = sure(2), .age = 0, .days = 10};
-  EXPECT_NEAR(fresh_days(fast, told(9)), 0.5, 1e-3);
-  const FollowedPage old{.rate = sure(1e-6), .age = 3, .days = 10};
-  EXPECT_NEAR(fresh_days(old, told(-1)), 0, 1e-9) << "before the looking began";
-  EXPECT_NEAR(fresh_days(old, told(-4)), fresh_days(old, std::vector<SeenCheck>{{10, true, {}}}),
-              1e-9)
-      << "before the copy was made";
+  EXPECT_NEAR(fresh(1e-9, 9), 0.9, 1e-6);
+  EXPECT_NEAR(fresh(1e-9, 1), 0.1, 1e-6);
+  EXPECT_LT(fresh(2, 9), 0.2);
 }
 
-TEST(EqualVisiting, ACopyThatWasFoundUnchangedWasFresh) {
-  const FollowedPage page{.rate = sure(5), .age = 3, .days = 10};
-  EXPECT_EQ(fresh_days(page, std::vector<SeenCheck>{{.day = 10, .has_changed = false}}), 10);
-  EXPECT_LT(fresh_days(page, std::vector<SeenCheck>{{.day = 10, .has_changed = true}}), 0.1);
+// Checked equally often, nothing is saved, and the report says that nothing is to be seen.
+TEST(EqualVisiting, EqualVisitingSavesNothing) {
+  const World world(5, 6, 6);
+  const auto compared = compare_with_equal(world.pages);
+  ASSERT_TRUE(compared);
+  EXPECT_NEAR(compared->fresh, compared->equal_fresh, 0.01);
+  EXPECT_FALSE(compared->is_clear())
+      << compared->fresh << " " << compared->equal_fresh << " +- " << compared->noise;
 }
 
-// Many first moments of the first interval, each as likely.
-TEST(EqualVisiting, IsTheMeanOverAllFirstMoments) {
-  for (const double rate : {1e-9, 0.02, 0.5, 5.0}) {
-    for (const double interval : {0.7, 4.0, 10.0, 45.0}) {
-      const FollowedPage page{.rate = sure(rate), .age = 2, .days = 10};
-      constexpr int kMoments = 100;
-      double sum = 0;
-      for (int i = 0; i < kMoments; ++i) {
-        std::vector<double> checks;
-        for (double at = interval * (i + 0.5) / kMoments; at < page.days; at += interval)
-          checks.push_back(at);
-        sum += summed(page, checks);
-      }
-      EXPECT_NEAR(fresh_days_if_equal(page, interval), sum / kMoments, 5e-3)
-          << rate << " " << interval;
-    }
+// One page that never changes and one that does: all checks to the second are worth twice as many.
+TEST(EqualVisiting, ChecksWhereItMattersSaveHalf) {
+  std::vector<SeenCheck> checks;
+  for (int day = 2; day <= 1000; day += 2) checks.push_back({static_cast<double>(day), true});
+  const std::vector<FollowedPage> pages = {{.rate = sure(0), .days = 1000},
+                                           {.rate = sure(30), .days = 1000, .checks = checks}};
+  const auto compared = compare_with_equal(pages);
+  ASSERT_TRUE(compared);
+  EXPECT_NEAR(compared->equal_checks, 1000, 50);
+  EXPECT_LT(compared->equal_fresh, compared->fresh);
+}
+
+// A copy is no fresher for having been made before the looking began.
+TEST(EqualVisiting, AnOldCopyMayBeStaleFromTheBeginning) {
+  const std::vector<SeenCheck> changed = {{.day = 10, .has_changed = true, .told = -1}};
+  const auto compared = compare_with_equal(
+      std::vector<FollowedPage>{{.rate = sure(1e-9), .age = 3, .days = 20, .checks = changed}});
+  ASSERT_TRUE(compared);
+  EXPECT_NEAR(compared->fresh, 0.5, 1e-6);
+  // Somebody who comes once in these days, at any moment of them.
+  EXPECT_NEAR(compared->equal_fresh, 0.5, 1e-6);
+}
+
+TEST(EqualVisiting, IsBoundedWhateverIsBelieved) {
+  const std::vector<SeenCheck> checks = {{.day = 5, .has_changed = true}, {.day = 1}, {.day = 90}};
+  for (const double rate : {0.0, 1e-300, 1e-9, 1e9, 1e300}) {
+    const auto compared = compare_with_equal(
+        std::vector<FollowedPage>{{.rate = sure(rate), .age = 2, .days = 10, .checks = checks}});
+    ASSERT_TRUE(compared);
+    EXPECT_TRUE(compared->fresh >= 0 && compared->fresh <= 1) << rate;
+    EXPECT_TRUE(compared->equal_fresh >= 0 && compared->equal_fresh <= 1) << rate;
+    EXPECT_TRUE(std::isfinite(compared->equal_checks)) << rate;
   }
-}
-
-// Cho and Garcia-Molina: over long, (1 - e^(-r I)) / (r I).
-TEST(EqualVisiting, TendsToTheFormulaOfUniformVisiting) {
-  const FollowedPage page{.rate = sure(0.3), .age = 0, .days = 1e6};
-  EXPECT_NEAR(fresh_days_if_equal(page, 5) / page.days, (1 - std::exp(-1.5)) / 1.5, 1e-5);
 }
 
 TEST(EqualVisiting, KeepsTheMeanOfTheBelief) {
@@ -110,35 +189,9 @@ TEST(EqualVisiting, KeepsTheMeanOfTheBelief) {
   EXPECT_EQ(believed_rate(std::nan(""), 2.0, 1.0).middle, 0);
 }
 
-// Checked equally often, nothing is saved.
-TEST(EqualVisiting, EqualVisitingSavesNothing) {
-  std::vector<FollowedPage> pages;
-  double fresh = 0;
-  for (int i = 0; i < 200; ++i) {
-    pages.push_back({.rate = sure(0.01 * (i + 1)), .age = 0, .days = 400});
-    fresh += fresh_days_if_equal(pages.back(), 4);
-  }
-  const auto compared = compare_with_equal(pages, fresh, 200 * 100);
-  ASSERT_TRUE(compared);
-  EXPECT_NEAR(compared->equal_fresh, compared->fresh, 1e-9);
-  EXPECT_NEAR(compared->checks_saved(), 0, 5);
-}
-
-// One page that never changes and one that does: all checks to the second are worth twice as many.
-TEST(EqualVisiting, ChecksWhereItMattersSaveHalf) {
-  const std::vector<FollowedPage> pages = {{.rate = sure(0), .age = 0, .days = 1000},
-                                           {.rate = sure(0.5), .age = 0, .days = 1000}};
-  const double fresh = fresh_days(pages[0], {}) + fresh_days_if_equal(pages[1], 2);
-  const auto compared = compare_with_equal(pages, fresh, 500);
-  ASSERT_TRUE(compared);
-  EXPECT_NEAR(compared->equal_checks, 1000, 1);
-  EXPECT_LT(compared->equal_fresh, compared->fresh);
-}
-
 TEST(EqualVisiting, OfNothingThereIsNoComparison) {
-  EXPECT_FALSE(compare_with_equal({}, 0, 5));
-  const std::vector<FollowedPage> pages = {{.rate = sure(1), .age = 0, .days = 10}};
-  EXPECT_FALSE(compare_with_equal(pages, 1, 0));
+  EXPECT_FALSE(compare_with_equal({}));
+  EXPECT_FALSE(compare_with_equal(std::vector<FollowedPage>{{.rate = sure(1), .days = 10}}));
 }
 
 }  // namespace

@@ -125,23 +125,24 @@ void ReportMaker::compare() {
                    [](const RecentCheck& a, const RecentCheck& b) { return a.page < b.page; });
   std::vector<FollowedPage> followed;
   std::vector<SeenCheck> checks;
-  double fresh = 0;
+  checks.reserve(recent_.size());  // they stay where they are
   auto next = recent_.begin();
   for (std::uint32_t number = 0; number < pages_.size(); ++number) {
     const Page& page = pages_[number];
-    checks.clear();
+    const std::size_t first_here = checks.size();
     const Time begin = std::max(from, page.first_seen);
     for (; next != recent_.end() && next->page == number; ++next) {
       checks.push_back({days_between(begin, next->time), next->has_changed});
       if (next->told) checks.back().told = days_between(begin, *next->told);
     }
     if (!page.is_watched || begin >= until) continue;
-    followed.push_back({.rate = page.rate,
+    followed.push_back({.host = page.host,
+                        .rate = page.rate,
                         .age = days_between(std::min(page.copied, begin), begin),
-                        .days = days_between(begin, until)});
-    fresh += fresh_days(followed.back(), checks);
+                        .days = days_between(begin, until),
+                        .checks = std::span(checks).subspan(first_here)});
   }
-  report_.equal = compare_with_equal(followed, fresh, recent_.size());
+  report_.equal = compare_with_equal(followed);
   report_.equal_from = from;
   report_.equal_until = until;
 }

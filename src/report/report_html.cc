@@ -40,7 +40,7 @@ std::string head_numbers(const Report& report) {
         percent_words(static_cast<double>(sums.not_modified) / static_cast<double>(sums.checks())),
         "of checks were a 304");
   out += number(size_words(sums.bytes), "transferred");
-  if (report.equal && report.equal->checks_saved() >= 0)
+  if (report.equal && report.equal->is_clear() && report.equal->checks_saved() >= 0)
     out += number(grouped(static_cast<std::uint64_t>(
                       std::llround(std::min(report.equal->checks_saved(), 1e15)))),
                   "checks saved against equal visiting");

@@ -97,6 +97,7 @@ void write_equal(JsonWriter& json, const Report& report) {
   json.begin_object().key("from").value(iso_time(report.equal_from));
   json.key("until").value(iso_time(report.equal_until)).key("checks").value(equal.checks);
   json.key("fresh").value(equal.fresh).key("equal_fresh").value(equal.equal_fresh);
+  json.key("noise").value(equal.noise).key("clear").value(equal.is_clear());
   json.key("equal_checks").value(equal.equal_checks);
   json.key("checks_saved").value(equal.checks_saved()).end_object();
 }
@@ -159,10 +160,11 @@ std::string equal_sentence(const Report& report) {
   const EqualVisiting& equal = *report.equal;
   std::string out = fmt::format(
       "By estimate, from {} to {} copies were fresh {} of the time, with {} checks. Had every page "
-      "been checked "
-      "equally often with as many, it would have been {}; to be as fresh it would have taken ",
+      "been checked equally often with as many, it would have been {}",
       day_words(report.equal_from), day_words(report.equal_until), percent_words(equal.fresh),
       grouped(equal.checks), percent_words(equal.equal_fresh));
+  if (!equal.is_clear()) return out + ", which is no difference that so few checks can show.";
+  out += "; to be as fresh it would have taken ";
   const std::uint64_t needed = rounded(equal.equal_checks);
   if (equal.checks_saved() < 0) {
     return out + fmt::format("{} checks, {} fewer.", grouped(needed),
