@@ -166,6 +166,21 @@ bool has_wide_calendar(const Report& report) {
   return !report.days.empty() && CalendarCells(report).weeks > kNarrowWeeksMax;
 }
 
+// Above the first day of each month, and of the calendar where there is room.
+std::string month_names(const CalendarCells& cells) {
+  constexpr double kNameWidth = 52;
+  std::string out;
+  double end = cells.corner(cells.last).x + kNameWidth;
+  for (sys_days day = cells.last; day >= cells.first; day -= days(1)) {
+    const double x = cells.corner(day).x;
+    const bool begins = std::chrono::year_month_day(day).day() == std::chrono::day(1);
+    if (!begins && (day != cells.first || x + kNameWidth > end)) continue;
+    out += draw_text({x, kPlotTop - 8}, "start", day_words(day).substr(0, 7));
+    end = x;
+  }
+  return out;
+}
+
 std::string plot_calendar(const Report& report) {
   if (report.days.empty()) return "";
   const CalendarCells cells(report);
@@ -184,9 +199,8 @@ std::string plot_calendar(const Report& report) {
         draw_box(cells.corner(day), {cells.size - 3, cells.size - 3},
                  sums.checks() == 0 ? "idle" : fmt::format("heat{}", heat_of(sums.changed, most)),
                  day_title(day, sums));
-    if (std::chrono::year_month_day(day).day() == std::chrono::day(1))
-      out += draw_text({cells.corner(day).x, kPlotTop - 8}, "start", day_words(day).substr(0, 7));
   }
+  out += month_names(cells);
   const double below = kPlotTop + 7 * cells.size;
   out += draw_text({kCellsLeft, below + 16}, "start", "no check");
   double x = kCellsLeft + 58;

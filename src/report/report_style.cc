@@ -59,15 +59,15 @@ th, td { text-align: right; padding: 5px 0 5px 16px; border-top: 1px solid var(-
 thead th { color: var(--soft); font-weight: 500; font-size: 13px; border-top: 0; }
 th:first-child, td:first-child { text-align: left; padding-left: 0; }
 tbody th { font-weight: 500; }
-.hosts { font-size: 14px; }
-.hosts th, .hosts td { padding-left: 12px; }
+.hosts { font-size: 13px; }
+.hosts th, .hosts td { padding-left: 9px; }
 .hosts th:first-child { padding-left: 0; }
 th.word, td.word { text-align: left; }
 table + table { margin-top: 22px; }
 td.url { text-align: left; white-space: normal; overflow-wrap: anywhere; min-width: 220px; width: 100%; }
 footer { padding-top: 18px; padding-bottom: 40px; font-size: 13px; }
 footer p { margin: 0 0 8px; max-width: 95ch; }
-@media (max-width: 860px) {
+@media (max-width: 1190px) {
   .sections { grid-template-columns: minmax(0, 1fr); }
   main, header, footer { padding-left: 14px; padding-right: 14px; }
 }
