@@ -2,9 +2,12 @@
 // believed of each page, and the log of events that others follow.
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/digest.h"
@@ -21,6 +24,15 @@ enum class CheckOutcome : std::uint8_t {
   back = 4,     // it was gone, and is there again
   failed = 5,   // no answer, or none that says anything of the page: it stays as it was
 };
+
+// In the order of their numbers, which begin at 1.
+inline constexpr std::array<std::string_view, 5> kOutcomeNames = {"same", "changed", "gone", "back",
+                                                                  "failed"};
+
+inline std::string_view outcome_name(CheckOutcome outcome) {
+  const std::size_t place = static_cast<std::size_t>(outcome) - 1;
+  return place < kOutcomeNames.size() ? kOutcomeNames[place] : "unknown";
+}
 
 // One check. The first sight of a page is none: that is the page's `first_seen`.
 struct PageCheck {

@@ -5,17 +5,13 @@
 
 #include "change/judge.h"
 #include "predict/rate.h"
+#include "schedule/days.h"
 #include "store/told_change.h"
 
 namespace freshet {
 namespace {
 
 constexpr int kDoublingsMax = 20;
-constexpr double kDaySeconds = 86400;
-
-double days(Duration duration) {
-  return std::chrono::duration<double>(duration).count() / kDaySeconds;
-}
 
 }  // namespace
 
@@ -41,7 +37,7 @@ FirstLook look_of(const Sighting& sighting) {
   look.has_etag = sighting.has_etag ? 1 : 0;
   look.has_last_modified = sighting.last_modified ? 1 : 0;
   if (sighting.last_modified)
-    look.last_modified_age_days = std::max(0.0, days(sighting.time - *sighting.last_modified));
+    look.last_modified_age_days = std::max(0.0, days_of(sighting.time - *sighting.last_modified));
   look.depth = sighting.depth;
   return look;
 }

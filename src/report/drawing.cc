@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "report/markup.h"
+#include "base/markup.h"
 
 namespace freshet {
 

@@ -118,7 +118,7 @@ std::string check_line(const PageCheck& check) {
                          (check.outcome == CheckOutcome::same && check.change != 0);
   std::string line =
       fmt::format("  {}  {:<7}  {:<9} {:>3}  {}", second_words(check.time),
-                  outcome_text(check.outcome), has_class ? stored_class_text(check.change) : "",
+                  outcome_name(check.outcome), has_class ? stored_class_text(check.change) : "",
                   check.status == 0 ? "-" : fmt::format("{}", check.status),
                   joined({check.score > 0 ? fmt::format("score {:.2f}", check.score) : "",
                           stage_words(check.stages)}));
@@ -163,22 +163,6 @@ void write_stages(JsonWriter& json, std::string_view text) {
 }
 
 }  // namespace
-
-std::string_view outcome_text(CheckOutcome outcome) {
-  switch (outcome) {
-    case CheckOutcome::same:
-      return "same";
-    case CheckOutcome::changed:
-      return "changed";
-    case CheckOutcome::gone:
-      return "gone";
-    case CheckOutcome::back:
-      return "back";
-    case CheckOutcome::failed:
-      return "failed";
-  }
-  return "unknown";
-}
 
 std::string_view state_text(PageState state) {
   switch (state) {
@@ -249,7 +233,7 @@ std::string history_json(const PageHistory& history) {
   json.key("checks").begin_array();
   for (const PageCheck& check : history.checks) {
     json.begin_object().key("time").value(iso_time(check.time));
-    json.key("outcome").value(outcome_text(check.outcome));
+    json.key("outcome").value(outcome_name(check.outcome));
     json.key("class").value(stored_class_text(check.change));
     json.key("meaningful").value(check.is_meaningful).key("score").value(check.score);
     json.key("status");

@@ -29,7 +29,6 @@ std::string history_text(const PageHistory& history, std::size_t listed_max, boo
 std::string history_json(const PageHistory& history);
 
 // "same", "changed", ...; "watched", "gone", "faded".
-std::string_view outcome_text(CheckOutcome outcome);
 std::string_view state_text(PageState state);
 
 // The name of a ChangeClass that was stored as a number; "unknown" for one that is none.

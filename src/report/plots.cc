@@ -7,8 +7,8 @@
 #include <cmath>
 #include <string_view>
 
+#include "base/markup.h"
 #include "report/drawing.h"
-#include "report/markup.h"
 #include "report/plot_parts.h"
 #include "report/words.h"
 

@@ -6,9 +6,9 @@
 #include <cmath>
 #include <vector>
 
+#include "base/markup.h"
 #include "base/wording.h"
 #include "report/html_parts.h"
-#include "report/markup.h"
 #include "report/page_history.h"
 #include "report/plots.h"
 #include "report/report_text.h"

@@ -5,8 +5,8 @@
 #include <cmath>
 #include <map>
 
+#include "base/markup.h"
 #include "report/html_parts.h"
-#include "report/markup.h"
 #include "report/plot_parts.h"
 #include "report/schedulers.h"
 #include "report/words.h"

@@ -4,8 +4,6 @@
 
 #include <cmath>
 
-#include "report/markup.h"
-
 namespace freshet {
 namespace {
 
@@ -49,11 +47,6 @@ TEST(Words, ShortensBetweenCharacters) {
   EXPECT_EQ(shortened("abcdef", 6), "abcdef");
   EXPECT_EQ(shortened("abcdefg", 6), "abc...");
   EXPECT_EQ(shortened("äöüäöüä", 6), "äöü...");
-}
-
-TEST(Markup, KeepsForeignTextText) {
-  EXPECT_EQ(as_markup("<a href=\"x\" b='y'>&\n\x1b\xff"),
-            "&lt;a href=&quot;x&quot; b=&#39;y&#39;&gt;&amp;\\n\\u{1b}\\xff");
 }
 
 }  // namespace

@@ -7,6 +7,8 @@
 #include <cmath>
 #include <string_view>
 
+#include "base/markup.h"
+
 namespace freshet {
 namespace {
 
@@ -21,26 +23,6 @@ constexpr double kNameStep = 16;
 // Colours that colour-blind readers tell apart (Okabe and Ito, 2008), then again with dashes.
 constexpr std::array<std::string_view, 7> kColours = {"#0072b2", "#d55e00", "#009e73", "#cc79a7",
                                                       "#e69f00", "#56b4e9", "#000000"};
-
-std::string text_of(std::string_view name) {
-  std::string out;
-  for (const char c : name) {
-    switch (c) {
-      case '<':
-        out += "&lt;";
-        break;
-      case '>':
-        out += "&gt;";
-        break;
-      case '&':
-        out += "&amp;";
-        break;
-      default:
-        out += static_cast<unsigned char>(c) < 0x20 ? ' ' : c;
-    }
-  }
-  return out;
-}
 
 struct Axes {
   double budget_min = 0.01;
@@ -100,7 +82,7 @@ std::string draw_line(const Axes& axes, const FreshnessLine& line, std::size_t n
     out += fmt::format(
         "<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"3\" fill=\"{}\">"
         "<title>{} at {:g}: {:.4f} ({:.4f} to {:.4f})</title></circle>\n",
-        axes.x(point.budget), axes.y(point.freshness), colour, text_of(line.name), point.budget,
+        axes.x(point.budget), axes.y(point.freshness), colour, as_markup(line.name), point.budget,
         point.freshness, point.low, point.high);
   }
   const double name_y = kTop + kNameStep * static_cast<double>(number) + 8;
@@ -110,7 +92,7 @@ std::string draw_line(const Axes& axes, const FreshnessLine& line, std::size_t n
       "<line x1=\"{0:.1f}\" x2=\"{1:.1f}\" y1=\"{2:.1f}\" y2=\"{2:.1f}\" stroke=\"{3}\" "
       "stroke-width=\"2\"{4}/><text x=\"{5:.1f}\" y=\"{6:.1f}\">{7}</text>\n",
       kWidth - kRight + 15, kWidth - kRight + 40, name_y, colour, dashes, kWidth - kRight + 46,
-      name_y + 4, text_of(line.name));
+      name_y + 4, as_markup(line.name));
   return out;
 }
 
@@ -123,7 +105,7 @@ std::string draw_freshness(const std::string& title, const std::vector<Freshness
       "font-family=\"sans-serif\" font-size=\"12\">\n"
       "<title>{2}</title>\n<rect width=\"{0:g}\" height=\"{1:g}\" fill=\"#fff\"/>\n"
       "<text x=\"{3:g}\" y=\"22\" font-size=\"15\">{2}</text>\n",
-      kWidth, kHeight, text_of(title), kLeft);
+      kWidth, kHeight, as_markup(title), kLeft);
   out += draw_axes(axes, lines);
   for (std::size_t i = 0; i < lines.size(); ++i) out += draw_line(axes, lines[i], i);
   out += fmt::format(

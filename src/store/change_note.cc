@@ -11,7 +11,6 @@
 namespace freshet {
 namespace {
 
-constexpr std::array<std::string_view, 5> kOutcomes = {"same", "changed", "gone", "back", "failed"};
 constexpr std::array<std::string_view, 6> kClasses = {"none",  "cosmetic", "minor",
                                                       "major", "removed",  "structure changed"};
 
@@ -21,8 +20,7 @@ constexpr std::size_t kMetadataBytesMax = std::size_t{64} << 10;
 }  // namespace
 
 std::string change_note_text(const ChangeNote& note) {
-  const std::size_t outcome = static_cast<std::size_t>(note.outcome) - 1;
-  return fmt::format("{} {} {:.3f}", kOutcomes[std::min(outcome, kOutcomes.size() - 1)],
+  return fmt::format("{} {} {:.3f}", outcome_name(note.outcome),
                      kClasses[std::min<std::size_t>(note.change, kClasses.size() - 1)], note.score);
 }
 
@@ -32,15 +30,15 @@ std::optional<ChangeNote> parse_change_note(std::string_view text) {
   const std::string_view outcome = text.substr(0, first);
   const std::string_view kind = text.substr(first + 1, last - first - 1);
   const std::string_view number = text.substr(last + 1);
-  const auto known_outcome = std::find(kOutcomes.begin(), kOutcomes.end(), outcome);
+  const auto known_outcome = std::find(kOutcomeNames.begin(), kOutcomeNames.end(), outcome);
   const auto known_class = std::find(kClasses.begin(), kClasses.end(), kind);
   double score = 0;
   const char* end = number.data() + number.size();
   const auto read = std::from_chars(number.data(), end, score, std::chars_format::fixed);
   const bool is_score = read.ec == std::errc() && read.ptr == end && score >= 0 && score <= 1;
-  if (known_outcome == kOutcomes.end() || known_class == kClasses.end() || !is_score)
+  if (known_outcome == kOutcomeNames.end() || known_class == kClasses.end() || !is_score)
     return std::nullopt;
-  return ChangeNote{.outcome = static_cast<CheckOutcome>(known_outcome - kOutcomes.begin() + 1),
+  return ChangeNote{.outcome = static_cast<CheckOutcome>(known_outcome - kOutcomeNames.begin() + 1),
                     .change = static_cast<std::uint8_t>(known_class - kClasses.begin()),
                     .score = score};
 }

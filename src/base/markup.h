@@ -1,4 +1,4 @@
-// Foreign text in HTML and SVG.
+// Foreign text in the HTML and SVG that we write.
 #pragma once
 
 #include <string>
