@@ -54,7 +54,7 @@ Links PageReader::read_links(const AnswerToRead& answer, std::string_view text,
   };
   Links links =
       extract_links(text, index, plan_.scripting, answer.url, {.texts = false, .wants = wants});
-  for (Link& link : links.all) {
+  for (const Link& link : links.all) {
     const auto use = use_of(link);
     if (!use || !link.url.is_http()) continue;
     read.links.push_back({.url = link.url,
