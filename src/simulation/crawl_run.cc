@@ -86,7 +86,7 @@ Status add_seeds(ArchiveWriter& writer, const std::vector<std::string>& seeds) {
 
 }  // namespace
 
-CrawlRunResult run_crawl(SimulatedWeb& web, Disk& disk, const std::string& directory,
+CrawlRunResult run_crawl(const WebInTime& web, Disk& disk, const std::string& directory,
                          const CrawlRunOptions& options) {
   auto writer =
       ArchiveWriter::open(disk, directory, web.clock, Random(options.random_seed), options.archive);

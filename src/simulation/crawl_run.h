@@ -41,6 +41,14 @@ struct SimulatedWeb {
   PracticeResolver resolver;
 };
 
+// A web in virtual time, whoever stands behind it. All of it outlives the run.
+struct WebInTime {
+  VirtualEvents& events;
+  VirtualClock& clock;
+  Web& web;
+  Resolver& resolver;
+};
+
 struct CrawlRunOptions {
   CrawlPlan plan = {};
   ScopeRules scope = {.kind = ScopeKind::everything};
@@ -66,7 +74,13 @@ struct CrawlRunResult {
   SinkTotals kept = {};
 };
 
-CrawlRunResult run_crawl(SimulatedWeb& web, Disk& disk, const std::string& directory,
+CrawlRunResult run_crawl(const WebInTime& web, Disk& disk, const std::string& directory,
                          const CrawlRunOptions& options);
+
+inline CrawlRunResult run_crawl(SimulatedWeb& web, Disk& disk, const std::string& directory,
+                                const CrawlRunOptions& options) {
+  return run_crawl(WebInTime{web.events, web.clock, web.web, web.resolver}, disk, directory,
+                   options);
+}
 
 }  // namespace freshet
