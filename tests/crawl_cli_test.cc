@@ -356,6 +356,49 @@ TEST_F(CrawlCliTest, NamesTheLinesThatAreNoSeedsAndGoesOn) {
   EXPECT_FALSE(kept().contains("/p/2"));
 }
 
+TEST_F(CrawlCliTest, LeavesOutThePrivateAddressesOfASeedFile) {
+  file("posts.txt", "look at http://192.168.1.1/admin\n" + server_.url() + "\n");
+  const Ran ran = run(crawl({"--seeds", "posts.txt"}));
+  EXPECT_EQ(ran.exit_code, 0) << ran.err;
+  EXPECT_NE(ran.err.find("posts.txt:1: the seed http://192.168.1.1/admin is refused"),
+            std::string::npos)
+      << ran.err;
+  EXPECT_TRUE(kept().contains("/p/29"));
+}
+
+TEST_F(CrawlCliTest, TriesHostsThatFailedAgainInTheNextRun) {
+  const int port = SmallServer(small_site()).port();
+  const std::string url = "http://127.0.0.1:" + std::to_string(port) + "/";
+  file("freshet.toml", "[crawl]\nretry_after = \"10ms\"\n");
+  const Ran down = run(crawl({url}));
+  EXPECT_EQ(down.exit_code, 1) << down.out;
+  EXPECT_NE(down.err.find("no host answered"), std::string::npos) << down.err;
+  EXPECT_NE(down.out.find("tried again"), std::string::npos) << down.out;
+  const SmallServer up(small_site(), port);
+  const Ran ran = run(crawl());
+  EXPECT_EQ(ran.exit_code, 0) << ran.err;
+  EXPECT_TRUE(kept().contains("/p/29"));
+}
+
+TEST_F(CrawlCliTest, SaysThatNoNameCanBeResolved) {
+  file("freshet.toml", "[crawl]\nretry_after = \"10ms\"\n");
+  const Ran ran = run(crawl({"http://name.test/", "--resolver", "127.0.0.1:1"}));
+  EXPECT_EQ(ran.exit_code, 1) << ran.out;
+  EXPECT_NE(ran.err.find("no name can be resolved so far, that of name.test neither"),
+            std::string::npos)
+      << ran.err;
+}
+
+TEST_F(CrawlCliTest, SaysWhichHostsALimitEnded) {
+  file("freshet.toml", "[crawl]\npages = 5\n");
+  ASSERT_EQ(run(crawl({server_.url()})).exit_code, 0);
+  EXPECT_NE(ask({"status"}).out.find("complete: the page limit is reached"), std::string::npos)
+      << ask({"status"}).out;
+  const json status = json::parse(ask({"status", "--json"}).out);
+  EXPECT_EQ(status["reasons"]["the page limit is reached"], 1);
+  EXPECT_GT(status["dropped"]["the page limit is reached"], 0);
+}
+
 TEST_F(CrawlCliTest, TakesSettingsOfOneHostFromTheFile) {
   const std::string host = server_.url().substr(7, server_.url().size() - 8);
   file("freshet.toml", "[host.\"" + host + "\"]\npages = 4\n");

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include <atomic>
+#include <cstdint>
 #include <cstdlib>
 #include <map>
 #include <mutex>
@@ -20,9 +21,14 @@ class SmallServer {
   static constexpr const char* kSilence = "(silence)";
 
   // `pages` by path. What is not there is a 404; /robots.txt allows all if it is not there.
-  explicit SmallServer(std::map<std::string, std::string> pages) : pages_(std::move(pages)) {
+  // `port` is one that was free a moment ago; 0: any.
+  explicit SmallServer(std::map<std::string, std::string> pages, int port = 0)
+      : pages_(std::move(pages)) {
     listening_ = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    const int on = 1;
+    setsockopt(listening_, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on);
     sockaddr_in address{};
+    address.sin_port = htons(static_cast<std::uint16_t>(port));
     address.sin_family = AF_INET;
     address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
     socklen_t size = sizeof address;
@@ -41,6 +47,7 @@ class SmallServer {
   SmallServer(const SmallServer&) = delete;
   SmallServer& operator=(const SmallServer&) = delete;
 
+  int port() const { return port_; }
   std::string url(const std::string& path = "/") const {
     return "http://127.0.0.1:" + std::to_string(port_) + path;
   }

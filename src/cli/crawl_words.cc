@@ -154,7 +154,10 @@ void print_report(const CrawlView& view, const CrawlSummary& summary, const std:
 void print_next_steps(const CrawlSummary& summary, const std::string& directory, Output& out) {
   const std::string archive = visible(directory);
   if (waiting(summary.hosts) > 0)
-    out.write(fmt::format("freshet crawl --archive {} goes on.\n", archive));
+    out.write(
+        fmt::format("freshet crawl --archive {} goes on, given the same options.\n", archive));
+  else if (summary.failed > 0)
+    out.write(fmt::format("Hosts that failed are tried again when the crawl is run again.\n"));
   out.write(fmt::format("Look at it: freshet status --archive {0}, freshet list --archive {0}\n",
                         archive));
 }

@@ -24,13 +24,19 @@ constexpr std::size_t kSeedsMax = 10'000'000;
 // Each URL once, in the order in which they came.
 class UniqueSeeds {
  public:
-  void add(const Url& url) {
+  explicit UniqueSeeds(const SeedRefusal& refusal) : refusal_(refusal) {}
+
+  // Why it is refused, if it is.
+  std::optional<std::string> add(const Url& url) {
+    if (auto why = refusal_(url)) return why;
     if (seen_.insert(std::string(url.href())).second) seeds_.push_back(url);
+    return std::nullopt;
   }
   std::size_t size() const { return seeds_.size(); }
   std::vector<Url> take() { return std::move(seeds_); }
 
  private:
+  const SeedRefusal& refusal_;
   std::unordered_set<std::string> seen_;
   std::vector<Url> seeds_;
 };
@@ -42,6 +48,12 @@ void name_bad_lines(const SeedReader& reader, const std::string& name) {
     log(LogLevel::warning, fmt::format("{}: {} more lines are no seeds", visible(name),
                                        reader.bad_line_count() - reader.bad_lines().size()));
   }
+}
+
+void add_all(const std::vector<Seed>& read, const std::string& name, UniqueSeeds& seeds) {
+  for (const Seed& seed : read)
+    if (const auto why = seeds.add(seed.url))
+      log(LogLevel::warning, fmt::format("{}:{}: {}", visible(name), seed.line, *why));
 }
 
 CommandResult read_list(const std::string& path, UniqueSeeds& seeds) {
@@ -62,29 +74,31 @@ CommandResult read_list(const std::string& path, UniqueSeeds& seeds) {
     if (got < 0) result = failed();
     if (got <= 0) break;
     reader.read({piece.data(), static_cast<std::size_t>(got)});
-    for (const Seed& seed : reader.take_seeds()) seeds.add(seed.url);
+    add_all(reader.take_seeds(), name, seeds);
     if (seeds.size() > kSeedsMax)
       result = could_not(fmt::format("\"{}\" has more than {} seeds", visible(name), kSeedsMax));
   }
   if (!is_stdin) ::close(fd);
   if (!result) return result;
   reader.finish();
-  for (const Seed& seed : reader.take_seeds()) seeds.add(seed.url);
+  add_all(reader.take_seeds(), name, seeds);
   name_bad_lines(reader, name);
   return {};
 }
 
 }  // namespace
 
-std::expected<std::vector<Url>, Failure> meant_seeds(const Arguments& arguments) {
-  UniqueSeeds seeds;
+std::expected<std::vector<Url>, Failure> meant_seeds(const Arguments& arguments,
+                                                     const SeedRefusal& refusal) {
+  UniqueSeeds seeds(refusal);
   for (const std::string& word : arguments.values("SEED")) {
     const LineSeeds read = read_seed_line(word);
     if (read.urls.empty()) {
       return wrong_usage(fmt::format("\"{}\" is no seed: {}", visible(word),
                                      read.why_bad.empty() ? "it is empty" : visible(read.why_bad)));
     }
-    for (const Url& url : read.urls) seeds.add(url);
+    for (const Url& url : read.urls)
+      if (const auto why = seeds.add(url)) return wrong_usage(*why);
   }
   for (const std::string& path : arguments.values("--seeds"))
     if (auto done = read_list(path, seeds); !done) return std::unexpected(done.error());

@@ -9,10 +9,16 @@
 namespace freshet {
 namespace {
 
-// The first line; behind it one line for each pattern: "t", pages, alike, last, pattern; and one
-// for each URL: use, depth, redirects, tries, wanted, URL.
+// The first line; behind it lines that begin with a letter: "c" refusals, how often we were sent
+// on, whether it was probed; "k" the sketch of the page of what is not there; "l" pages by depth;
+// "d" count and reason of URLs that were not followed; "t" pages, alike, last, pattern; and one for
+// each URL: use, depth, redirects, tries, flags, URL.
 constexpr std::string_view kMagic = "freshet-visit 1";
 constexpr std::string_view kUses = "prs";  // of LinkUse, in its order
+constexpr int kWanted = 1;
+constexpr int kSentOn = 2;
+constexpr int kSeed = 4;
+constexpr std::size_t kLevelsMax = 65'536;
 
 std::string_view next_word(std::string_view& text, char end) {
   const std::size_t at = text.find(end);
@@ -36,18 +42,66 @@ bool read_likeness(std::string_view line, TrapGuard::Likeness& likeness) {
   return is_read;
 }
 
+bool read_counts(std::string_view line, Continuation& read) {
+  int probed = 0;
+  const bool is_read = next_word(line, ' ') == "c" &&
+                       read_number(next_word(line, ' '), read.refusals) &&
+                       read_number(next_word(line, ' '), read.sent_on) && read_number(line, probed);
+  read.has_probed = probed != 0;
+  return is_read;
+}
+
+bool read_levels(std::string_view line, Continuation& read) {
+  next_word(line, ' ');
+  while (!line.empty() && read.level_pages.size() < kLevelsMax)
+    if (!read_number(next_word(line, ' '), read.level_pages.emplace_back())) return false;
+  return line.empty();
+}
+
+bool read_dropped(std::string_view line, Continuation& read) {
+  next_word(line, ' ');
+  std::uint64_t count = 0;
+  if (!read_number(next_word(line, ' '), count)) return false;
+  read.dropped[std::string(line)] = count;
+  return true;
+}
+
 bool read_pending(std::string_view line, Continuation::Pending& pending) {
   const std::string_view use = next_word(line, ' ');
   if (use.size() != 1 || kUses.find(use[0]) == std::string_view::npos) return false;
   pending.link.use = static_cast<LinkUse>(kUses.find(use[0]));
-  int wanted = 0;
+  int flags = 0;
   const bool is_read = read_number(next_word(line, ' '), pending.link.depth) &&
                        read_number(next_word(line, ' '), pending.link.redirects) &&
                        read_number(next_word(line, ' '), pending.link.tries) &&
-                       read_number(next_word(line, ' '), wanted);
-  pending.link.is_wanted = wanted != 0;
+                       read_number(next_word(line, ' '), flags);
+  pending.link.is_wanted = (flags & kWanted) != 0;
+  pending.link.is_sent_on = (flags & kSentOn) != 0;
+  pending.link.is_seed = (flags & kSeed) != 0;
   pending.url = line;
   return is_read && !pending.url.empty();
+}
+
+bool read_line(std::string_view line, Continuation& read) {
+  switch (line.empty() ? '\0' : line.front()) {
+    case 'c':
+      return read_counts(line, read);
+    case 'k':
+      return line.starts_with("k ") && read_number(line.substr(2), read.soft_404.emplace());
+    case 'l':
+      return read_levels(line, read);
+    case 'd':
+      return read_dropped(line, read);
+    case 't':
+      return read_likeness(line, read.likenesses.emplace_back());
+    default:
+      return read_pending(line, read.pending.emplace_back());
+  }
+}
+
+int flags_of(const KnownLink& link) {
+  return (link.is_wanted ? kWanted : 0) | (link.is_sent_on ? kSentOn : 0) |
+         (link.is_seed ? kSeed : 0);
 }
 
 }  // namespace
@@ -56,12 +110,15 @@ std::string Continuation::text() const {
   std::string out = fmt::format("{} {} {} {} {} {} {} {}\n", kMagic, is_complete ? 1 : 0, crawl,
                                 made.time_since_epoch().count(), pages, failed_visits,
                                 static_cast<int>(conditions), are_lengths_wrong ? 1 : 0);
+  out += fmt::format("c {} {} {}\n", refusals, sent_on, has_probed ? 1 : 0);
+  if (soft_404) out += fmt::format("k {}\n", *soft_404);
+  if (!level_pages.empty()) out += fmt::format("l {}\n", fmt::join(level_pages, " "));
+  for (const auto& [reason, count] : dropped) out += fmt::format("d {} {}\n", count, reason);
   for (const TrapGuard::Likeness& l : likenesses)
     out += fmt::format("t {} {} {} {}\n", l.pages, l.alike, l.last, l.pattern);
   for (const Pending& p : pending)
-    out +=
-        fmt::format("{} {} {} {} {} {}\n", kUses[static_cast<std::size_t>(p.link.use)],
-                    p.link.depth, p.link.redirects, p.link.tries, p.link.is_wanted ? 1 : 0, p.url);
+    out += fmt::format("{} {} {} {} {} {}\n", kUses[static_cast<std::size_t>(p.link.use)],
+                       p.link.depth, p.link.redirects, p.link.tries, flags_of(p.link), p.url);
   return out;
 }
 
@@ -87,14 +144,8 @@ Continuation Continuation::parse(std::string_view text) {
   read.conditions = static_cast<ConditionTrust>(conditions);
   read.is_complete = complete != 0;
   read.made = Time{Duration{made}};
-  while (!text.empty()) {
-    const std::string_view line = next_word(text, '\n');
-    if (line.starts_with("t ")) {
-      if (!read_likeness(line, read.likenesses.emplace_back())) return {};
-    } else if (!read_pending(line, read.pending.emplace_back())) {
-      return {};
-    }
-  }
+  while (!text.empty())
+    if (!read_line(next_word(text, '\n'), read)) return {};
   return read;
 }
 

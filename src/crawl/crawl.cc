@@ -86,6 +86,7 @@ Status Crawl::open_record() {
   row_.plan = record_.json();
   if (goes_on_) {
     if (auto added = add_seeds(); !added) return added;
+    if (auto woken = wake_failed(); !woken) return woken;
     return catalog_->change_crawl(row_);
   }
   row_.began = clock_.now();
@@ -150,9 +151,23 @@ Status Crawl::add_seeds() {
 
 // Every host that was done is ready again.
 Status Crawl::wake_all() {
+  return wake([](const HostRow&) { return true; });
+}
+
+// A host that was given up gets another chance in each run: perhaps it was our network that was
+// down, or a setting that was wrong. A refresh has other ways to come back to it.
+Status Crawl::wake_failed() {
+  if (options_.refresher != nullptr) return {};
+  return wake([](const HostRow& row) {
+    const auto report = VisitReport::from_json(row.report);
+    return report && report->state == "failed";
+  });
+}
+
+Status Crawl::wake(const std::function<bool(const HostRow&)>& is_meant) {
   std::vector<LinkCount> links;
   const auto each = catalog_->each_host([&](const HostRow& row) {
-    if (row.place == HostPlace::retired && scope_->may_hold(row.host))
+    if (row.place == HostPlace::retired && scope_->may_hold(row.host) && is_meant(row))
       links.push_back({.host = row.host, .wakes = true});
     return true;
   });
@@ -201,6 +216,7 @@ Status Crawl::open_loops() {
                                                   .scope = *scope_,
                                                   .save_scope = [this] { return save_record(); },
                                                   .visit_ended = watcher_.visit_ended,
+                                                  .warning = watcher_.warning,
                                                   .refresher = options_.refresher},
                                        std::move(handles));
   return queue_->open(options_.refresher != nullptr ? "refresh" : "crawl");

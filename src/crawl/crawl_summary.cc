@@ -41,11 +41,11 @@ Result<CrawlSummary> summarise_crawl(Catalog& catalog, std::size_t listed_max) {
     if (!report) return true;
     summary.pages += report->pages;
     for (const auto& [why, count] : report->dropped) count_reason(summary.dropped, why, count);
-    if (report->state == "complete") {
-      ++summary.complete;
-      return true;
-    }
-    ++(report->state == "failed" ? summary.failed : summary.partial);
+    ++(report->state == "complete" ? summary.complete
+       : report->state == "failed" ? summary.failed
+                                   : summary.partial);
+    if (report->state == "complete" && report->why == kNothingIsLeft) return true;
+    ++summary.stopped_early;
     count_reason(summary.reasons, report->why, 1);
     if (summary.stopped.size() < listed_max) summary.stopped.push_back(host);
     return true;

@@ -17,7 +17,7 @@
 
 namespace freshet {
 
-// A host whose last visit did not take all of it, or one that somebody has now.
+// A host whose last visit did not take all of it, be it by a limit, or one that somebody has now.
 struct NotedHost {
   std::string key;
   HostPlace place = HostPlace::known;
@@ -41,9 +41,10 @@ struct CrawlSummary {
   std::uint64_t partial = 0;
   std::uint64_t failed = 0;
   std::uint64_t pages = 0;              // of the last visits
-  ReasonCounts reasons = {};            // hosts that are not complete
+  std::uint64_t stopped_early = 0;      // hosts that are not complete, or only by a limit
+  ReasonCounts reasons = {};            // of these
   ReasonCounts dropped = {};            // URLs that were not followed
-  std::vector<NotedHost> stopped = {};  // the first of those that are not complete
+  std::vector<NotedHost> stopped = {};  // the first of these
   std::vector<NotedHost> out = {};      // the first of those in visit
 };
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/escape.h"
 #include "crawl/continuation.h"
 
 namespace freshet {
@@ -197,10 +198,27 @@ void HostQueue::resolved(const std::string& key, const Resolved& answer) {
   wake_at(tools_.events.tick());
 }
 
+// Where no name at all can be resolved it is not the hosts that are at fault.
+void HostQueue::note_name(const Host& host, const Resolved& answer) {
+  if (answer.failure == ResolveFailure::none) {
+    has_resolved_ |= !IpAddress::parse(host.name()) && !host.name().starts_with('[');
+    return;
+  }
+  ++totals_.failures;
+  if (answer.failure != ResolveFailure::unavailable || has_resolved_ || has_warned_) return;
+  has_warned_ = true;
+  if (tools_.warning)
+    tools_.warning(
+        fmt::format("no name can be resolved so far, that of {} neither ({}); is the "
+                    "network there? --resolver names another name server",
+                    visible(host.key()), visible(answer.detail)));
+}
+
 // Leases the address and hands the visit over; or gives the host back.
 Status HostQueue::begin_visit(Out& out, const Resolved& answer) {
   const LeaseFence& fence = out.claim.fence;
   const unsigned partition = fence.host.partition();
+  note_name(fence.host, answer);
   const auto let_go = [&](Status done) {
     --load_[out.loop];
     out_.erase(std::string(fence.host.key()));
@@ -234,12 +252,13 @@ Status HostQueue::begin_visit(Out& out, const Resolved& answer) {
     for (const std::string& name : answer.name_servers) names += (names.empty() ? "" : " ") + name;
     if (auto noted = tools_.catalog.note_name_servers(fence, names); !noted) return let_go(noted);
   }
-  auto wanted = tools_.catalog.wanted(fence.host, kWantedMax);
+  auto wanted = tools_.catalog.wanted(fence.host, tools_.plan.wanted_at_once);
   if (!wanted) return let_go(std::unexpected(wanted.error()));
   VisitTask task{.host = fence.host,
                  .addresses = {address},
                  .continuation = out.claim.continuation,
                  .wanted = *std::move(wanted)};
+  task.is_more_wanted = task.wanted.size() == tools_.plan.wanted_at_once;
   if (tools_.refresher != nullptr) {
     RefreshOrders orders = tools_.refresher->take_orders(fence.host, tools_.clock.now());
     task.is_refresh = true;

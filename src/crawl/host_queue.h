@@ -40,6 +40,8 @@ struct QueueTools {
   std::function<Status()> save_scope;
   // Called when a visit has ended and is acknowledged, or could not begin.
   std::function<void(const Host&, const VisitReport&)> visit_ended = {};
+  // A sentence for whoever watches.
+  std::function<void(const std::string&)> warning = {};
   // If there is one, known pages are checked as it chooses, until it has no more to choose.
   Refresher* refresher = nullptr;
 };
@@ -90,7 +92,6 @@ class HostQueue {
   static constexpr Duration kSessionLife = std::chrono::days(366);
   static constexpr Duration kMergeEvery = std::chrono::milliseconds(500);
   static constexpr Duration kDueCheck = std::chrono::minutes(1);  // the clock may be set meanwhile
-  static constexpr std::size_t kWantedMax = 10'000;
   static constexpr Duration kChooseEvery = std::chrono::days(2);  // at least
   static constexpr int kDoublingsMax = 10;
   static constexpr Duration kDownMax = std::chrono::days(1);  // then a host that is down is probed
@@ -112,6 +113,7 @@ class HostQueue {
   Result<bool> begin_next();
   void resolved(const std::string& key, const Resolved& resolved);
   Status begin_visit(Out& out, const Resolved& resolved);
+  void note_name(const Host& host, const Resolved& answer);
   Duration wait_after(int failed_visits) const;
   Status give_back(const Out& out, std::string why, bool is_final);
   void ended(const std::string& key, const VisitEnd& end);
@@ -143,7 +145,9 @@ class HostQueue {
   bool has_ended_one_ = false;   // a visit, since the stale were looked at
   std::optional<Tick> wake_at_;  // when it looks again
   std::uint64_t wakes_ = 0;
-  std::size_t visiting_ = 0;  // of those out: visits that have begun and not ended
+  std::size_t visiting_ = 0;   // of those out: visits that have begun and not ended
+  bool has_resolved_ = false;  // a name, ever
+  bool has_warned_ = false;    // that none can be resolved
 };
 
 }  // namespace freshet

@@ -6,6 +6,15 @@
 #include "crawl/recall.h"
 
 namespace freshet {
+namespace {
+
+// A page that asked not to be kept did not fail: where it led must be read of it again, as nothing
+// of it is in the archive.
+bool is_hidden(const UrlNote& note) {
+  return note.outcome == "noindex" || note.outcome == "noarchive";
+}
+
+}  // namespace
 
 Status VisitMemory::open(const Host& host) {
   host_ = host;
@@ -19,7 +28,7 @@ Status VisitMemory::open(const Host& host) {
   });
   if (!read) return read;
   return archive_.catalog().notes(host, [&](const UrlNote& note) {
-    if (note.time >= began_) noted_.insert(hash64(note.page.url));
+    if (note.time >= began_ && !is_hidden(note)) noted_.insert(hash64(note.page.url));
     return true;
   });
 }
@@ -55,13 +64,21 @@ bool VisitMemory::knows(const PageKey& page) {
 
 Status VisitMemory::each_before(Time until,
                                 const std::function<void(const std::string& url)>& visit) {
-  return archive_.catalog().each_page(host_, [&](const PageRow& page) {
-    if (page.last_seen >= began_ && page.last_seen <= until) visit(page.key.url);
+  const auto is_within = [&](Time time) { return time >= began_ && time <= until; };
+  Status read = archive_.catalog().each_page(host_, [&](const PageRow& page) {
+    if (is_within(page.last_seen)) visit(page.key.url);
+    return true;
+  });
+  if (!read) return read;
+  return archive_.catalog().notes(*host_, [&](const UrlNote& note) {
+    if (is_within(note.time) && is_hidden(note)) visit(note.page.url);
     return true;
   });
 }
 
 std::optional<std::string_view> VisitMemory::known_scheme() const {
+  for (const std::string_view scheme : {"https", "http"})
+    if (has(fmt::format("{}://{}/", scheme, host_->key()))) return scheme;
   for (const std::string_view path : {"/", "/robots.txt"}) {
     for (const std::string_view scheme : {"https", "http"}) {
       const std::string url = fmt::format("{}://{}{}", scheme, host_->key(), path);

@@ -38,11 +38,12 @@ class VisitMemory {
   // For a visit that checks pages: loads nothing but whether robots.txt was read since `began`.
   Status open_for_checks(const Host& host);
 
-  // Visits the URLs that were kept since the crawl began, up to `until`.
+  // Visits the URLs that were asked for since the crawl began, up to `until`, but for those that
+  // failed.
   Status each_before(Time until, const std::function<void(const std::string& url)>& visit);
 
-  // The scheme on which the host's home page, or else its robots.txt, was there before the crawl
-  // began; https if both were.
+  // The scheme on which the host's home page was there since the crawl began; or else that or its
+  // robots.txt before; https if both were.
   std::optional<std::string_view> known_scheme() const;
 
   bool is_empty() const { return kept_.empty(); }

@@ -34,6 +34,8 @@ class Pace {
   void refused(Tick now, std::optional<Duration> retry_after);
   void answered() { refusals_ = 0; }
   int refusals() const { return refusals_; }  // in a row
+  // What the visit before was told counts: who is refused again waits longer.
+  void go_on_after(int refusals) { refusals_ = refusals; }
 
  private:
   PaceOptions options_;

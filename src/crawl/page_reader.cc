@@ -1,5 +1,6 @@
 #include "crawl/page_reader.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "base/ascii.h"
@@ -12,6 +13,9 @@
 
 namespace freshet {
 namespace {
+
+// So much may come of a packed page, however small it was.
+constexpr std::size_t kUnpackedFreely = std::size_t{1} << 20;
 
 bool is_unpacked(const warc::HttpHead& head) {
   return !head.find("Content-Encoding") && !head.find("Transfer-Encoding");
@@ -108,6 +112,13 @@ void PageReader::read_style_sheet(const AnswerToRead& answer, std::string_view s
       read.links.push_back({.url = std::move(found.url), .use = LinkUse::requisite});
 }
 
+std::size_t PageReader::unpacked_bytes_max(std::size_t received) const {
+  const VisitLimits& limits = plan_.limits;
+  const bool is_any = received > limits.page_bytes / std::max<std::size_t>(limits.unpack_ratio, 1);
+  if (is_any) return limits.page_bytes;
+  return std::min(limits.page_bytes, std::max(kUnpackedFreely, received * limits.unpack_ratio));
+}
+
 ReadAnswer PageReader::read(const AnswerToRead& answer) {
   ReadAnswer read;
   RobotsDirectives directives;
@@ -129,15 +140,19 @@ ReadAnswer PageReader::read(const AnswerToRead& answer) {
   const bool is_style_sheet = mime == "text/css" && !answer.body.empty();
   if (!is_html && !is_style_sheet) return read;
   std::string unpacked;
+  bool is_cut = false;
   std::string_view page = answer.body;
   if (!is_unpacked(answer.head)) {
-    warc::DecodedBody decoded =
-        warc::decode_body(answer.head, answer.body, tagged_page_bytes_max(answer.body.size()));
+    const std::size_t tagged_max = tagged_page_bytes_max(answer.body.size());
+    const std::size_t bytes_max = std::min(tagged_max, unpacked_bytes_max(answer.body.size()));
+    warc::DecodedBody decoded = warc::decode_body(answer.head, answer.body, bytes_max);
     if (decoded.error && decoded.error->code == Errc::invalid) return read;
+    is_cut = decoded.bytes.size() == bytes_max && bytes_max < tagged_max;
     unpacked = std::move(decoded.bytes);
     page = unpacked;
   }
   if (is_html) read_html(answer, page, read);
+  if (is_cut) read.tags.reset();  // they would not be those of the page as the archive has it
   if (is_style_sheet) read_style_sheet(answer, page, read);
   return read;
 }

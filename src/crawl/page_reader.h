@@ -72,6 +72,7 @@ class PageReader {
   void read_html(const AnswerToRead& answer, std::string_view page, ReadAnswer& read);
   Links read_links(const AnswerToRead& answer, std::string_view text, const TagIndex& index,
                    ReadAnswer& read);
+  std::size_t unpacked_bytes_max(std::size_t received) const;
   void read_style_sheet(const AnswerToRead& answer, std::string_view sheet, ReadAnswer& read) const;
 
   const CrawlPlan& plan_;

@@ -96,11 +96,12 @@ struct CrawlPlan {
   LinkPriority priority = LinkPriority::in_degree;
   std::size_t visits_max = 64;  // hosts at once
   std::int64_t hosts_per_address = 1;
-  std::uint64_t bytes_per_second = 0;                     // of all hosts together; 0: no limit
-  std::size_t batch_pages = 250;                          // acknowledged together ...
-  Duration batch_time = std::chrono::seconds(1);          // ... or so often
-  Duration patience = std::chrono::hours(1);              // hosts due later do not hold up the end
-  std::uint64_t disk_reserve = std::uint64_t{256} << 20;  // left free
+  std::uint64_t bytes_per_second = 0;             // of all hosts together; 0: no limit
+  std::size_t wanted_at_once = 10'000;            // URLs that others want of a host, a visit
+  std::size_t batch_pages = 250;                  // acknowledged together ...
+  Duration batch_time = std::chrono::seconds(1);  // ... or so often
+  Duration patience = std::chrono::hours(1);      // hosts due later do not hold up the end
+  std::uint64_t disk_reserve = std::uint64_t{256} << 20;       // left free
   std::map<std::string, HostOptions, std::less<>> hosts = {};  // by key
 };
 

@@ -52,6 +52,9 @@ class Scope {
   // Whether any URL of this host can be in it.
   bool may_hold(const Host& host) const;
 
+  // Whether one of the seeds is there.
+  bool has_seed(const Host& host) const { return rules_.hosts.contains(host.key()); }
+
   // A seed sends its visitors on to another host, which then stands for it.
   void adopt(const Host& host);
   std::vector<std::string> adopted() const;

@@ -69,9 +69,14 @@ Status Visit::start() {
   const bool is_fresh = memory_.is_empty() && task_.continuation.empty();
   pace_ = Pace(pace_for(tools_.plan, task_.host), is_fresh);
   if (!is_fresh) pace_.started(tools_.events.tick());
+  pace_.go_on_after(before_.refusals);
   connection_ = tools_.web.connect();
   began_ = tools_.events.tick();
   report_.pages = before_.pages;
+  report_.dropped = before_.dropped;
+  has_probed_ = before_.has_probed;
+  soft_404_ = before_.soft_404;
+  sent_on_ = before_.sent_on;
   begin_links();
   wake_at(tools_.events.tick());
   return {};
@@ -90,6 +95,7 @@ void Visit::begin_links() {
       (pending.link.use == LinkUse::sitemap ? sitemaps_ : requisites_).push_back(*number);
     }
   }
+  if (!before_.level_pages.empty()) level_pages_ = before_.level_pages;
   add_orders();
   const bool goes_on = before_.is_complete || !before_.pending.empty();
   if (goes_on && task_.is_refresh) {
@@ -108,7 +114,10 @@ void Visit::begin_links() {
   for (const WantedUrl& wanted : task_.wanted) {
     const auto url = Url::parse(wanted.url);
     if (!url) continue;
-    KnownLink link{.use = wanted.is_page ? LinkUse::page : LinkUse::requisite, .is_wanted = true};
+    KnownLink link{.use = wanted.is_page ? LinkUse::page : LinkUse::requisite,
+                   .is_wanted = true,
+                   .is_sent_on = wanted.is_page && !wanted.via.empty(),
+                   .is_seed = wanted.via.empty()};
     link.via = table_.size();
     if (wanted.is_page && tools_.scope.refusal(*url)) continue;
     const Url normal = normal_form(*url, tools_.plan.normal_form);
@@ -136,7 +145,8 @@ void Visit::add_home() {
     break;
   }
   const auto home = Url::parse(fmt::format("{}://{}/", scheme, task_.host.key()));
-  if (home && !tools_.scope.refusal(*home)) add_page(*home, {.use = LinkUse::page}, true);
+  if (home && !tools_.scope.refusal(*home))
+    add_page(*home, {.use = LinkUse::page, .is_seed = tools_.scope.has_seed(task_.host)}, true);
 }
 
 void Visit::wake_at(Tick when) {
@@ -251,7 +261,8 @@ void Visit::pump() {
     const bool may_recall = job_.kind == JobKind::robots ||
                             (job_.kind == JobKind::link && !orders_.contains(job_.number));
     if (may_recall && memory_.has(job_.url_text)) {
-      if (auto remembered = memory_.recall(job_.url_text)) {
+      if (auto remembered = memory_.recall(job_.url_text);
+          remembered && is_fresh(job_, *remembered)) {
         const Job job = job_;
         has_job_ = false;
         recall(job, *std::move(remembered));
@@ -261,9 +272,10 @@ void Visit::pump() {
     }
     if (now - began_ >= limits_.slice && report_.requests > 0)
       return put_back(Duration{0}, "its slice of time is over");
+    const Duration wait = pace_.next_start() - now;
+    if (wait > pace_.delay() && wait > tools_.plan.pace.wait_max)
+      return give_up_for_now("the server asks us to wait", false, wait);
     const Tick start = std::max(pace_.next_start(), tools_.traffic.next_start(now));
-    if (start - now > pace_.delay() && start - now > tools_.plan.pace.wait_max)
-      return give_up_for_now("the server asks us to wait", false, start - now);
     if (start > now) return wake_at(start);
     if (Host::of(*job_.url) == task_.host) {
       send();
@@ -308,7 +320,13 @@ Continuation Visit::continuation(bool is_complete) const {
                     .made = tools_.clock.now(),
                     .pages = report_.pages,
                     .conditions = before_.conditions,
-                    .are_lengths_wrong = before_.are_lengths_wrong};
+                    .are_lengths_wrong = before_.are_lengths_wrong,
+                    .refusals = pace_.refusals(),
+                    .sent_on = sent_on_,
+                    .has_probed = has_probed_,
+                    .soft_404 = soft_404_,
+                    .level_pages = level_pages_,
+                    .dropped = report_.dropped};
   made.likenesses = traps_.likenesses();
   if (is_complete) return made;
   const auto add = [&](std::uint32_t number) {
@@ -327,14 +345,17 @@ void Visit::finish_when_nothing_is_left() {
     return finish("partial", "a robots.txt cannot be had", tools_.clock.now() + limits_.retry_after,
                   before_.failed_visits + 1);
   }
+  if (task_.is_more_wanted)
+    return finish("complete", "more of it is wanted", tools_.clock.now(), 0);
   for (std::size_t i = 0; i < postponed_.size(); ++i) report_.drop("its robots.txt cannot be had");
   const bool has_hit_limit = report_.pages >= limits_.pages;
-  finish("complete", has_hit_limit ? "the page limit is reached" : "nothing is left", std::nullopt,
-         0);
+  finish("complete", has_hit_limit ? "the page limit is reached" : std::string(kNothingIsLeft),
+         std::nullopt, 0);
 }
 
 void Visit::put_back(Duration wait, std::string why) {
   const int failed = has_answered_ ? 0 : before_.failed_visits;
+  if (pace_.refusals() > 0) wait = std::max(wait, pace_.next_start() - tools_.events.tick());
   finish("partial", std::move(why), tools_.clock.now() + wait, failed);
 }
 
@@ -343,8 +364,6 @@ void Visit::put_back(Duration wait, std::string why) {
 void Visit::give_up_for_now(std::string why, bool is_final, std::optional<Duration> wait) {
   const int failed = (has_answered_ ? 0 : before_.failed_visits) + 1;
   if (!task_.is_refresh && (is_final || failed >= limits_.visits)) {
-    const Continuation left = continuation(false);
-    for (std::size_t i = 0; i < left.pending.size(); ++i) report_.drop("its host was given up");
     return finish("failed", std::move(why), std::nullopt, failed);
   }
   const Duration by_failures =
@@ -360,7 +379,7 @@ void Visit::finish(std::string_view state, std::string why, std::optional<Time> 
   elsewhere_.reset();
   report_.state = state;
   report_.why = std::move(why);
-  Continuation left = continuation(!due.has_value());
+  Continuation left = continuation(state == "complete");
   left.failed_visits = failed_visits;
   VisitEnd end{.due = due,
                .waiting = static_cast<std::int64_t>(left.pending.size()),

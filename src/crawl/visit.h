@@ -57,6 +57,7 @@ struct VisitTask {
   std::vector<IpAddress> addresses;  // they have passed the guard
   std::string continuation = {};
   std::vector<WantedUrl> wanted = {};
+  bool is_more_wanted = false;  // than that
 
   // Whether known pages are to be checked: those of `orders`, and nothing else that is known.
   bool is_refresh = false;
@@ -180,6 +181,7 @@ class Visit {
   void take_page_link(const Job& job, const FoundLink& link, FrontierNews& news);
   void take_requisite(const Job& job, const Url& url, FrontierNews& news);
   bool add_page(const Url& url, const KnownLink& link, bool is_first);
+  bool has_room() const;
   bool holds(const Host& host);
   void want_elsewhere(const Url& url, bool is_page, const Job& job, FrontierNews& news) const;
 
@@ -194,12 +196,13 @@ class Visit {
   // visit_robots.cc
   bool has_robots(const std::string& origin);
   void ask_robots(const std::string& origin);
-  void take_robots(const Job& job, const warc::HttpHead& head, std::string_view body);
+  bool is_fresh(const Job& job, const Remembered& remembered);
+  void take_robots(const Job& job, const warc::HttpHead& head, std::string_view body, Time read);
   void follow_robots(const Job& job, const Url& target);
   void go_elsewhere();
   void ask_elsewhere(std::vector<IpAddress> addresses);
   void robots_failed(const Job& job, const std::string& why, bool is_final);
-  void set_robots(const Job& job, const RobotsRules& rules);
+  void set_robots(const Job& job, const RobotsRules& rules, Time read);
   bool fall_back_to_http(const Job& job);
 
   VisitTools tools_;
@@ -252,6 +255,7 @@ class Visit {
   std::string probe_origin_;
   std::optional<std::uint64_t> soft_404_;
   int failures_in_a_row_ = 0;
+  int sent_on_ = 0;
   std::size_t sitemap_count_ = 0;
   std::size_t sitemap_urls_ = 0;
   Tick began_{};

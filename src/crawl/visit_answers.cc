@@ -62,17 +62,29 @@ void Visit::answered(WebAnswer answer) {
   }
 }
 
-// 429 or 503: the same again, later; has_job_ stays.
+// 429 or 503: the same again, later. A page that is refused again and again is put behind the
+// others: perhaps it is only this one. When it is refused as often again, it counts as failed.
 void Visit::refused(const WebAnswer& answer) {
   std::optional<Duration> wait;
   for (const warc::Field& field : answer.headers)
     if (equals_ignoring_case(field.name, "Retry-After"))
       wait = parse_retry_after(field.value, tools_.clock.now());
   pace_.refused(tools_.events.tick(), wait);
-  if (pace_.refusals() < tools_.plan.pace.refusals_max) return;
-  give_up_for_now(
-      fmt::format("the server answered {} {} times in a row", answer.status, pace_.refusals()),
-      false);
+  if (pace_.refusals() >= tools_.plan.pace.refusals_max)
+    return give_up_for_now(
+        fmt::format("the server answered {} {} times in a row", answer.status, pace_.refusals()),
+        false, pace_.next_start() - tools_.events.tick());
+  if (job_.kind != JobKind::link) return;
+  KnownLink& link = table_.link(job_.number);
+  if (++link.refusals % limits_.tries != 0) return;
+  const Job job = job_;
+  has_job_ = false;
+  if (link.refusals < 2 * limits_.tries) {
+    (link.use == LinkUse::page ? pages_ : requisites_).push_back(job.number);
+  } else {
+    note_failure(job, "refused", fmt::format("status {}", answer.status));
+    note_failed_check(job);
+  }
 }
 
 void Visit::note_failure(const Job& job, std::string_view outcome, const std::string& detail) {
@@ -202,7 +214,8 @@ void Visit::take_link(WebAnswer answer) {
 // From the archive: it is kept already, and so is what it said of other hosts.
 void Visit::recall(const Job& job, Remembered remembered) {
   ++report_.recalled;
-  if (job.kind == JobKind::robots) return take_robots(job, remembered.head, remembered.body);
+  if (job.kind == JobKind::robots)
+    return take_robots(job, remembered.head, remembered.body, remembered.time);
   AnswerToRead answer = to_read(job, remembered.head, remembered.body);
   if (remembered.tags) answer.tags = &*remembered.tags;
   const ReadAnswer read = reader_.read(answer);

@@ -11,6 +11,12 @@ namespace {
 // Other hosts whose place in the scope is remembered. Most pages of a host link to the same few.
 constexpr std::size_t kHostsRemembered = 4096;
 
+// So many pages may wait beyond the page limit: some of those before them may not be had.
+constexpr std::size_t kWaitingBeyondLimit = 10'000;
+
+// So often a host may send us on to another with pages that another had sent us to.
+constexpr int kSentOnMax = 200;
+
 }  // namespace
 
 // Other hosts only: whether the scope may hold pages of it.
@@ -21,6 +27,11 @@ bool Visit::holds(const Host& host) {
   if (holds_.size() >= kHostsRemembered) holds_.clear();
   holds_.emplace(host.key(), is_held);
   return is_held;
+}
+
+// Whether more pages of this host are worth knowing of.
+bool Visit::has_room() const {
+  return report_.pages + first_.size() + pages_.size() < limits_.pages + kWaitingBeyondLimit;
 }
 
 // Adds a page of this host. The rules were asked already.
@@ -42,10 +53,12 @@ void Visit::take_page_link(const Job& job, const FoundLink& link, FrontierNews& 
   const auto host = Host::of(link.url);
   if (!host) return;
   if (*host != task_.host) {
+    if (link.is_refresh) return take_redirect(job, link.url, news);
     if (holds(*host) && !tools_.scope.refusal(link.url))
       news.links.push_back({.host = *host, .url_hash = hash64(link.url.href_without_fragment())});
     return;
   }
+  if (!has_room()) return report_.drop("the page limit is reached");
   if (!raw_seen_.insert(link.url.href_without_fragment())) return;
   const Url url = normal_form(link.url, tools_.plan.normal_form);
   if (table_.is_seen(trap_key(url))) return;
@@ -116,14 +129,15 @@ void Visit::take_redirect(const Job& job, const Url& target, FrontierNews& news)
   const auto host = Host::of(target);
   if (!host) return report_.drop("it is sent on to what is not the web");
   if (*host != task_.host) {
-    // A seed's home that sends on to another host: that one is meant.
-    if (from.use == LinkUse::page && from.depth == 0 && tools_.scope.may_hold(task_.host) &&
+    // A seed that sends on to another host: that one is meant.
+    if (from.use == LinkUse::page && from.is_seed && tools_.scope.may_hold(task_.host) &&
         !tools_.scope.may_hold(*host)) {
       tools_.scope.adopt(*host);
       adopted_.push_back(*host);
       holds_.clear();
       written_.clear();
     }
+    if (from.is_sent_on && ++sent_on_ > kSentOnMax) return report_.drop("hosts send us to and fro");
     const bool is_page = from.use == LinkUse::page;
     if (!is_page || !tools_.scope.refusal(target)) want_elsewhere(target, is_page, job, news);
     return;

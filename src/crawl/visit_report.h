@@ -9,6 +9,9 @@
 
 namespace freshet {
 
+// Why a host is complete, unless a limit ended it.
+inline constexpr std::string_view kNothingIsLeft = "nothing is left";
+
 struct VisitReport {
   std::string state = {};  // "complete", "partial", "failed"
   std::string why = {};    // in a sentence

@@ -12,6 +12,12 @@ namespace {
 
 constexpr std::size_t kRobotsReadMax = kRobotsBytesMax + 1;
 
+// A rule may stand in the part that did not come. What is longer than our limit is another matter:
+// RFC 9309, 2.5 lets us read so much and no more.
+bool is_half(const WebAnswer& answer) {
+  return answer.truncated != warc::Truncation::none && answer.truncated != warc::Truncation::length;
+}
+
 }  // namespace
 
 bool Visit::has_robots(const std::string& origin) {
@@ -30,38 +36,44 @@ void Visit::ask_robots(const std::string& origin) {
   job_ = {.kind = JobKind::robots, .origins = {origin}};
   auto url = Url::parse(origin + "/robots.txt");
   has_job_ = url.has_value();
-  if (!url) return set_robots(job_, RobotsRules::disallow_all());
+  if (!url) return set_robots(job_, RobotsRules::disallow_all(), tools_.clock.now());
   job_.url_text = std::string(url->href());
   job_.url = *std::move(url);
 }
 
-void Visit::set_robots(const Job& job, const RobotsRules& rules) {
+void Visit::set_robots(const Job& job, const RobotsRules& rules, Time read) {
   if (const auto delay = rules.crawl_delay()) pace_.set_crawl_delay(*delay);
-  for (const std::string& origin : job.origins)
-    robots_[origin] = {.rules = rules, .read = tools_.clock.now()};
+  for (const std::string& origin : job.origins) robots_[origin] = {.rules = rules, .read = read};
+}
+
+// Rules hold for a day, wherever they are kept.
+bool Visit::is_fresh(const Job& job, const Remembered& remembered) {
+  return job.kind != JobKind::robots || tools_.clock.now() - remembered.time < kRobotsAgeMax;
 }
 
 void Visit::take_sent_robots(WebAnswer answer) {
   const Job job = job_;
   has_job_ = false;
+  if (is_half(answer)) return robots_failed(job, "it came only in part", false);
   warc::HttpHead head;
   head.status = answer.status;
   head.fields = answer.headers;
-  take_robots(job, head, answer.body);
+  take_robots(job, head, answer.body, tools_.clock.now());
   // What cannot be had is asked for again; it is not an answer to keep.
   if (answer.status < 500) keep(job, std::move(answer), std::nullopt, {});
 }
 
-void Visit::take_robots(const Job& job, const warc::HttpHead& head, std::string_view body) {
+void Visit::take_robots(const Job& job, const warc::HttpHead& head, std::string_view body,
+                        Time read) {
   const RobotsAccess access =
       robots_access({.status = head.status, .redirects_followed = job.redirects});
   switch (access) {
     case RobotsAccess::read_body: {
-      const RobotsTxt read =
+      const RobotsTxt text =
           RobotsTxt::parse(unpacked_body(head, body, kRobotsReadMax), tools_.plan.robots);
-      set_robots(job, read.rules_for(tools_.plan.agent));
+      set_robots(job, text.rules_for(tools_.plan.agent), read);
       if (tools_.scope.may_hold(task_.host) && wants_sitemaps())
-        for (const std::string& sitemap : read.sitemaps()) add_sitemap(sitemap, *job.url, 0);
+        for (const std::string& sitemap : text.sitemaps()) add_sitemap(sitemap, *job.url, 0);
       return;
     }
     case RobotsAccess::follow_redirect: {
@@ -69,11 +81,11 @@ void Visit::take_robots(const Job& job, const warc::HttpHead& head, std::string_
       const auto target = location ? Url::parse(*location, *job.url)
                                    : Result<Url>(std::unexpected(Error{Errc::invalid, ""}));
       if (target && target->is_http()) return follow_robots(job, *target);
-      return set_robots(job, RobotsRules::allow_all());
+      return set_robots(job, RobotsRules::allow_all(), read);
     }
-    case RobotsAccess::keep_copy:
     case RobotsAccess::allow_all:
-      return set_robots(job, RobotsRules::allow_all());
+      return set_robots(job, RobotsRules::allow_all(), read);
+    case RobotsAccess::keep_copy:  // we asked without condition, so there is no copy to keep
     case RobotsAccess::disallow_all:
       return robots_failed(job, fmt::format("status {}", head.status), false);
   }
@@ -94,9 +106,9 @@ void Visit::follow_robots(const Job& job, const Url& target) {
 // A robots.txt that is at another host now.
 void Visit::go_elsewhere() {
   has_job_ = false;
-  if (auto remembered = memory_.recall(job_.url_text)) {
+  if (auto remembered = memory_.recall(job_.url_text); remembered && is_fresh(job_, *remembered)) {
     const Job at = job_;
-    return take_robots(at, remembered->head, remembered->body);
+    return take_robots(at, remembered->head, remembered->body, remembered->time);
   }
   is_waiting_ = true;
   const auto host = Host::of(*job_.url);
@@ -107,8 +119,8 @@ void Visit::go_elsewhere() {
                               return tools_.plan.guard.refusal(address).has_value();
                             });
                             if (resolved.addresses.empty()) {
-                              set_robots(job_, RobotsRules::allow_all());
                               is_waiting_ = false;
+                              robots_failed(Job(job_), "it is sent on to no host", false);
                               return pump();
                             }
                             ask_elsewhere(std::move(resolved.addresses));
@@ -137,7 +149,10 @@ void Visit::ask_elsewhere(std::vector<IpAddress> addresses) {
                       head.status = answer.status;
                       head.fields = answer.headers;
                       is_waiting_ = false;
-                      take_robots(at, head, answer.body);
+                      if (is_half(answer))
+                        robots_failed(at, "it came only in part", false);
+                      else
+                        take_robots(at, head, answer.body, tools_.clock.now());
                       if (!is_waiting_ && !is_over_) pump();
                     });
   });
@@ -155,7 +170,7 @@ void Visit::robots_failed(const Job& job, const std::string& why, bool is_final)
   note_failure(job_, "robots-unreachable", why);
   // The other scheme of the host may do better.
   if (has_answered_ && !is_final) {
-    set_robots(job_, RobotsRules::disallow_all());
+    set_robots(job_, RobotsRules::disallow_all(), tools_.clock.now());
     for (const std::string& origin : job_.origins) robots_[origin].is_reachable = false;
     return;
   }
@@ -173,7 +188,7 @@ bool Visit::fall_back_to_http(const Job& job) {
   first_.clear();
   has_job_ = false;
   failures_in_a_row_ = 0;
-  add_page(*home, {.use = LinkUse::page}, true);
+  add_page(*home, {.use = LinkUse::page, .is_seed = tools_.scope.has_seed(task_.host)}, true);
   return true;
 }
 

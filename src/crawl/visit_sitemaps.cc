@@ -42,6 +42,7 @@ void Visit::take_sitemap(const Job& job, const warc::HttpHead& head, std::string
     if (task_.is_refresh && entry.last_modified)
       hints_.push_back({.url = std::string(url.href()), .changed = *entry.last_modified});
     if (table_.is_seen(trap_key(url))) continue;
+    if (!has_room()) return report_.drop("the page limit is reached");
     if (const auto refusal = tools_.scope.refusal(url)) {
       report_.drop(*refusal);
     } else if (const auto trap = traps_.refusal(url)) {

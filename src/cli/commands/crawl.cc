@@ -17,20 +17,16 @@ namespace freshet {
 namespace {
 
 // Addresses in place of names need no look-up to be refused.
-CommandResult check_seeds(const CrawlOptions& options) {
-  for (const Url& seed : options.seeds) {
-    const auto host = Host::of(seed);
-    if (!host) continue;
-    std::string name(host->name());
-    if (name.starts_with('[')) name = name.substr(1, name.size() - 2);
-    const auto address = IpAddress::parse(name);
-    if (!address) continue;
-    if (const auto why = options.plan.guard.refusal(*address)) {
-      return wrong_usage(fmt::format("the seed {} is refused ({}); --allow-net allows a network",
-                                     visible(seed.href()), *why));
-    }
-  }
-  return {};
+std::optional<std::string> seed_refusal(const AddressGuard& guard, const Url& seed) {
+  const auto host = Host::of(seed);
+  if (!host) return std::nullopt;
+  std::string name(host->name());
+  if (name.starts_with('[')) name = name.substr(1, name.size() - 2);
+  const auto address = IpAddress::parse(name);
+  const auto why = address ? guard.refusal(*address) : std::nullopt;
+  if (!why) return std::nullopt;
+  return fmt::format("the seed {} is refused ({}); --allow-net allows a network",
+                     visible(seed.href()), *why);
 }
 
 void take_switches(const Arguments& arguments, CrawlPlan& plan) {
@@ -56,10 +52,10 @@ CommandResult run(const Session& session) {
   const auto beliefs = first_beliefs(session, options->directory);
   if (!beliefs) return std::unexpected(beliefs.error());
   options->beliefs = *beliefs;
-  auto seeds = meant_seeds(session.arguments);
+  auto seeds = meant_seeds(
+      session.arguments, [&](const Url& seed) { return seed_refusal(options->plan.guard, seed); });
   if (!seeds) return std::unexpected(seeds.error());
   options->seeds = *std::move(seeds);
-  if (auto checked = check_seeds(*options); !checked) return checked;
   options->archive.may_create = !options->seeds.empty();
   const std::string directory = options->directory;
   const bool is_json = session.arguments.has("--json");
@@ -74,6 +70,9 @@ CommandResult run(const Session& session) {
     print_report(end->view, end->summary, end->outcome, session.out);
     print_next_steps(end->summary, directory, session.out);
   }
+  const CrawlSummary& summary = end->summary;
+  if (end->view.answers == 0 && summary.failed > 0 && summary.complete + summary.partial == 0)
+    return could_not("no host answered");
   return {};
 }
 

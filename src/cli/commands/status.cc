@@ -55,14 +55,20 @@ void print_text(const CrawlSummary& summary, Output& out) {
   out.write(fmt::format("last visits: {} complete, {} partial, {} failed, with {}\n",
                         summary.complete, summary.partial, summary.failed,
                         counted(summary.pages, "page", "pages")));
-  print_reasons("why hosts are not complete", summary.reasons, out);
+  print_reasons("why hosts stopped early", summary.reasons, out);
   print_reasons("why URLs were not followed", summary.dropped, out);
   print_hosts("in visit", summary.out, out);
   print_hosts("hosts that stopped early", summary.stopped, out);
-  const std::uint64_t all = summary.partial + summary.failed;
-  if (all > summary.stopped.size()) {
-    out.write(fmt::format("  and {} more; --json lists them\n", all - summary.stopped.size()));
+  if (summary.stopped_early > summary.stopped.size()) {
+    out.write(fmt::format("  and {} more; --json lists them\n",
+                          summary.stopped_early - summary.stopped.size()));
   }
+}
+
+void write_reasons(const char* name, const ReasonCounts& reasons, JsonWriter& json) {
+  json.key(name).begin_object();
+  for (const auto& [why, count] : reasons) json.key(why).value(count);
+  json.end_object();
 }
 
 void write_hosts(const char* name, const std::vector<NotedHost>& hosts, JsonWriter& json) {
@@ -73,9 +79,9 @@ void write_hosts(const char* name, const std::vector<NotedHost>& hosts, JsonWrit
     host.next_due ? json.value(iso_time(*host.next_due)) : json.null();
     json.key("state").value(host.report.state).key("why").value(host.report.why);
     json.key("pages").value(host.report.pages).key("requests").value(host.report.requests);
-    json.key("errors").value(host.report.failures).key("dropped").begin_object();
-    for (const auto& [why, count] : host.report.dropped) json.key(why).value(count);
-    json.end_object().end_object();
+    json.key("errors").value(host.report.failures);
+    write_reasons("dropped", host.report.dropped, json);
+    json.end_object();
   }
   json.end_array();
 }
@@ -100,6 +106,8 @@ void print_json(const CrawlSummary& summary, Output& out) {
   json.key("last_visits").begin_object().key("complete").value(summary.complete);
   json.key("partial").value(summary.partial).key("failed").value(summary.failed);
   json.key("pages").value(summary.pages).end_object();
+  write_reasons("reasons", summary.reasons, json);
+  write_reasons("dropped", summary.dropped, json);
   write_hosts("in_visit", summary.out, json);
   write_hosts("stopped", summary.stopped, json);
   json.end_object();

@@ -1,0 +1,354 @@
+// Visits of hosts that say awkward things, answer by answer as a test writes them.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <functional>
+#include <map>
+#include <memory>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "crawl/visit_report.h"
+#include "simulation/crawl_run.h"
+#include "testkit/scratch.h"
+#include "warc/gzip.h"
+
+namespace freshet {
+namespace {
+
+using std::chrono::hours;
+using std::chrono::minutes;
+using std::chrono::seconds;
+
+// Answers by URL; what is not written is a 404, of a host that no answer is of there is no address.
+class WrittenWeb final : public Web, public Resolver {
+ public:
+  WrittenWeb(VirtualEvents& events) : events_(events) {}
+
+  std::unique_ptr<WebConnection> connect() override { return std::make_unique<Connection>(*this); }
+
+  void resolve(const std::string& name, bool, std::function<void(Resolved)> done) override {
+    Resolved answer;
+    if (names_.contains(name))
+      answer.addresses = {*IpAddress::parse("10.0.0." + std::to_string(names_[name]))};
+    else
+      answer.failure = ResolveFailure::no_such_name;
+    events_.after(kTakes, [done = std::move(done), answer] { done(answer); });
+  }
+
+  void say(const std::string& url, WebAnswer answer) {
+    const std::string name(Url::parse(url)->hostname());
+    names_.try_emplace(name, static_cast<int>(names_.size()) + 1);
+    answers_[url] = std::move(answer);
+  }
+
+  // How often, and when first and last.
+  std::vector<Tick> asked(const std::string& url) const {
+    std::vector<Tick> ticks;
+    for (const auto& [asked_url, tick] : log)
+      if (asked_url == url) ticks.push_back(tick);
+    return ticks;
+  }
+
+  std::vector<std::pair<std::string, Tick>> log;
+
+ private:
+  static constexpr Duration kTakes = std::chrono::milliseconds(1);
+
+  class Connection final : public WebConnection {
+   public:
+    explicit Connection(WrittenWeb& web) : web_(web) {}
+    void get(WebRequest request, std::function<void(WebAnswer)> done) override {
+      web_.answer(request.url, alive_, std::move(done));
+    }
+
+   private:
+    WrittenWeb& web_;
+    std::shared_ptr<bool> alive_ = std::make_shared<bool>(true);
+  };
+
+  void answer(const Url& url, const std::weak_ptr<bool>& alive,
+              std::function<void(WebAnswer)> done) {
+    const std::string text(url.href());
+    log.emplace_back(text, events_.tick());
+    WebAnswer answer = answers_.contains(text) ? answers_[text] : WebAnswer{.status = 404};
+    answer.protocol = "http/1.1";
+    answer.request_head = "GET / HTTP/1.1\r\n\r\n";
+    events_.after(kTakes, [alive, answer = std::move(answer), done = std::move(done)] {
+      if (!alive.expired()) done(answer);
+    });
+  }
+
+  VirtualEvents& events_;
+  std::map<std::string, int> names_;
+  std::map<std::string, WebAnswer> answers_;
+};
+
+WebAnswer page(const std::string& body, std::vector<warc::Field> more = {}) {
+  WebAnswer answer{.status = 200, .headers = {{"Content-Type", "text/html"}}, .body = body};
+  answer.headers.insert(answer.headers.end(), more.begin(), more.end());
+  return answer;
+}
+
+WebAnswer redirect(const std::string& to) { return {.status = 302, .headers = {{"Location", to}}}; }
+
+class VisitsTest : public testing::Test {
+ protected:
+  VisitsTest() {
+    options_.plan.guard = AddressGuard({*Network::parse("10.0.0.0/8")});
+    options_.plan.pace.delay = std::chrono::milliseconds(100);
+    options_.plan.probe_soft_404 = false;
+    options_.plan.sitemaps = false;
+    options_.scope.kind = ScopeKind::hosts;
+    options_.seeds = {"http://a.test/"};
+  }
+
+  // Pages /0 ... that the home page links to; each has words of its own.
+  void small_site(int pages) {
+    std::string home;
+    for (int i = 0; i < pages; ++i) {
+      home += "<a href=/" + std::to_string(i) + ">x</a> ";
+      web_.say(at(i), page("<p>" + std::string(static_cast<std::size_t>(20 + i), 'w') + " page"));
+    }
+    web_.say("http://a.test/", page(home));
+  }
+  static std::string at(int number) { return "http://a.test/" + std::to_string(number); }
+
+  CrawlRunResult crawl() {
+    CrawlRunResult done =
+        run_crawl({events_, clock_, web_, web_}, system_disk(), scratch_ / "archive", options_);
+    EXPECT_TRUE(done.status.has_value()) << done.status.error().message;
+    return done;
+  }
+  // What the archive has answers of, without robots.txt.
+  std::set<std::string> kept() {
+    std::set<std::string> urls;
+    auto archive = Archive::open(system_disk(), scratch_ / "archive");
+    EXPECT_TRUE(archive.has_value());
+    const Status read = archive->catalog().each_page(std::nullopt, [&](const PageRow& row) {
+      if (!row.key.url.ends_with("/robots.txt")) urls.insert(row.key.url);
+      return true;
+    });
+    EXPECT_TRUE(read.has_value());
+    return urls;
+  }
+  HostRow host(const std::string& key) {
+    auto archive = Archive::open(system_disk(), scratch_ / "archive");
+    HostRow found{.host = *Host::from_key(key)};
+    const Status read = archive->catalog().each_host([&](const HostRow& row) {
+      if (row.host.key() == key) found = row;
+      return true;
+    });
+    EXPECT_TRUE(read.has_value());
+    return found;
+  }
+  VisitReport report(const std::string& key) {
+    return VisitReport::from_json(host(key).report).value_or(VisitReport{});
+  }
+
+  Scratch scratch_;
+  VirtualEvents events_;
+  VirtualClock clock_{events_, Time(std::chrono::days(20'000))};
+  WrittenWeb web_{events_};
+  CrawlRunOptions options_;
+};
+
+TEST_F(VisitsTest, FindsWhatLiesBehindAPageThatIsNotKeptAlsoAfterACrash) {
+  small_site(12);
+  std::string links;
+  for (int i = 0; i < 12; ++i) links += "<a href=/" + std::to_string(i) + ">x</a> ";
+  web_.say("http://a.test/", page("<a href=/hub>hub</a>"));
+  web_.say("http://a.test/hub", page("<meta name=robots content=noindex>" + links));
+  options_.plan.batch_pages = 1;
+  options_.is_killed = [&] { return web_.log.size() >= 8; };
+  EXPECT_TRUE(crawl().was_killed);
+  options_.is_killed = [] { return false; };
+  EXPECT_TRUE(crawl().is_done);
+  EXPECT_EQ(kept().size(), 13u);  // the home page and the twelve
+}
+
+TEST_F(VisitsTest, AsksForAPageThatIsNotKeptOnceIfNothingCrashes) {
+  small_site(6);
+  web_.say("http://a.test/", page("<a href=/hub>hub</a>"));
+  web_.say("http://a.test/hub",
+           page("<meta name=robots content=noindex><a href=/1>1</a><a href=/2>2</a>"));
+  web_.say("http://a.test/2", page("<a href=/hub>back</a>"));
+  options_.plan.limits.slice = std::chrono::milliseconds(350);
+  options_.plan.pace.burst = 0;
+  EXPECT_TRUE(crawl().is_done);
+  EXPECT_EQ(web_.asked("http://a.test/hub").size(), 1u);
+  EXPECT_TRUE(kept().contains("http://a.test/2"));
+}
+
+TEST_F(VisitsTest, LeavesOnePageThatIsAlwaysRefusedAndTakesTheOthers) {
+  small_site(10);
+  web_.say(at(2), {.status = 503});
+  EXPECT_TRUE(crawl().is_done);
+  EXPECT_EQ(kept().size(), 10u);
+  EXPECT_EQ(web_.asked(at(2)).size(), 6u);
+  EXPECT_EQ(report("a.test").state, "complete");
+}
+
+TEST_F(VisitsTest, WaitsLongerEachTimeAHostRefusesAlsoOverVisits) {
+  web_.say("http://a.test/robots.txt", page(""));
+  web_.say("http://a.test/", {.status = 503});
+  EXPECT_TRUE(crawl().is_done);
+  const std::vector<Tick> asked = web_.asked("http://a.test/");
+  ASSERT_GE(asked.size(), 6u);
+  for (std::size_t i = 2; i < asked.size(); ++i)
+    EXPECT_GT(asked[i] - asked[i - 1], asked[i - 1] - asked[i - 2]) << i;
+  EXPECT_GE(asked.back() - asked[asked.size() - 2], minutes(8));
+  EXPECT_EQ(report("a.test").state, "failed");
+}
+
+TEST_F(VisitsTest, KeepsToARetryAfterThatComesWithTheLastRefusal) {
+  web_.say("http://a.test/robots.txt", page(""));
+  web_.say("http://a.test/", {.status = 429, .headers = {{"Retry-After", "1500"}}});
+  options_.plan.pace.wait_max = hours(1);
+  options_.plan.pace.refusals_max = 1;
+  EXPECT_TRUE(crawl().is_done);
+  const std::vector<Tick> asked = web_.asked("http://a.test/");
+  ASSERT_GE(asked.size(), 2u);
+  EXPECT_GE(asked[1] - asked[0], seconds(1500));
+}
+
+TEST_F(VisitsTest, KnowsOnlySoManyPagesBeyondTheLimit) {
+  std::string links;
+  for (int i = 0; i < 30'000; ++i) links += "<a href=/" + std::to_string(i) + "/x>x</a> ";
+  web_.say("http://a.test/", page(links));
+  options_.plan.limits.pages = 5;
+  options_.plan.pace.burst = 0;
+  options_.until = Tick(std::chrono::milliseconds(250));
+  options_.plan.limits.slice = std::chrono::milliseconds(150);
+  crawl();
+  const std::string left = host("a.test").continuation;
+  EXPECT_GT(std::ranges::count(left, '\n'), 1'000);
+  EXPECT_LT(std::ranges::count(left, '\n'), 10'100);
+}
+
+TEST_F(VisitsTest, ReadsRobotsTxtAgainAfterADay) {
+  small_site(4);
+  web_.say("http://a.test/robots.txt", page("User-agent: *\nDisallow: /9\n"));
+  options_.plan.pace.delay = hours(7);
+  options_.plan.pace.burst = 0;
+  options_.plan.limits.slice = hours(10);
+  EXPECT_TRUE(crawl().is_done);
+  EXPECT_EQ(kept().size(), 5u);
+  const std::vector<Tick> read = web_.asked("http://a.test/robots.txt");
+  ASSERT_GE(read.size(), 2u);
+  for (std::size_t i = 1; i < read.size(); ++i) {
+    EXPECT_GE(read[i] - read[i - 1], hours(24));
+    EXPECT_LE(read[i] - read[i - 1], hours(24 + 2 * 7));
+  }
+}
+
+TEST_F(VisitsTest, TakesHalfARobotsTxtForNone) {
+  small_site(3);
+  WebAnswer half = page("User-agent: *\nDisallow: /1");
+  half.truncated = warc::Truncation::disconnect;
+  web_.say("http://a.test/robots.txt", half);
+  EXPECT_TRUE(crawl().is_done);
+  EXPECT_TRUE(kept().empty());
+  EXPECT_TRUE(web_.asked("http://a.test/").empty());
+}
+
+TEST_F(VisitsTest, FetchesNothingWhileRobotsTxtIsSentOnToAHostWithoutAddress) {
+  small_site(3);
+  web_.say("http://a.test/robots.txt", redirect("http://nowhere.test/robots.txt"));
+  EXPECT_TRUE(crawl().is_done);
+  EXPECT_TRUE(web_.asked("http://a.test/").empty());
+}
+
+TEST_F(VisitsTest, FetchesAllThatIsWantedHoweverMuchItIs) {
+  small_site(25);
+  web_.say("http://a.test/", page("no links"));
+  for (int i = 0; i < 25; ++i) options_.seeds.push_back(at(i));
+  options_.plan.wanted_at_once = 10;
+  EXPECT_TRUE(crawl().is_done);
+  EXPECT_EQ(kept().size(), 26u);
+}
+
+TEST_F(VisitsTest, AdoptsTheHostThatASeedSendsOnTo) {
+  web_.say("http://a.test/", redirect("http://b.test/"));
+  web_.say("http://b.test/", page("<a href=/1>1</a>"));
+  web_.say("http://b.test/1", page("one"));
+  EXPECT_TRUE(crawl().is_done);
+  EXPECT_TRUE(kept().contains("http://b.test/1"));
+}
+
+TEST_F(VisitsTest, AdoptsTheHostThatASeedRefreshesTo) {
+  web_.say("http://a.test/",
+           page("<meta http-equiv=refresh content='0; url=http://b.test/start'>"));
+  web_.say("http://b.test/start", page("<a href=/1>1</a>"));
+  web_.say("http://b.test/1", page("one"));
+  EXPECT_TRUE(crawl().is_done);
+  EXPECT_TRUE(kept().contains("http://b.test/start"));
+  EXPECT_TRUE(kept().contains("http://b.test/1"));
+}
+
+TEST_F(VisitsTest, AdoptsNobodyForAPageThatIsNoSeed) {
+  options_.seeds.push_back("http://b.test/");
+  web_.say("http://a.test/", page("<a href=/x>x</a>"));
+  web_.say("http://a.test/x", redirect("http://b.test/go"));
+  web_.say("http://b.test/", page("home"));
+  web_.say("http://b.test/go", redirect("http://c.test/"));
+  web_.say("http://c.test/", page("<a href=/1>1</a>"));
+  web_.say("http://c.test/1", page("one"));
+  EXPECT_TRUE(crawl().is_done);
+  EXPECT_TRUE(web_.asked("http://c.test/").empty());
+  EXPECT_TRUE(web_.asked("http://c.test/1").empty());
+}
+
+TEST_F(VisitsTest, LeavesHostsThatSendUsToAndFro) {
+  options_.scope.kind = ScopeKind::everything;
+  for (int i = 0; i < 2'000; ++i) {
+    const std::string here = i % 2 == 0 ? "http://a.test/" : "http://b.test/";
+    const std::string there = i % 2 == 0 ? "http://b.test/" : "http://a.test/";
+    web_.say(here + "n" + std::to_string(i), redirect(there + "n" + std::to_string(i + 1)));
+  }
+  options_.seeds = {"http://a.test/n0"};
+  EXPECT_TRUE(crawl().is_done);
+  EXPECT_LT(web_.log.size(), 700u);
+  EXPECT_GT(report("a.test").dropped["hosts send us to and fro"] +
+                report("b.test").dropped["hosts send us to and fro"],
+            0u);
+}
+
+TEST_F(VisitsTest, UnpacksNoMoreOfAPageThanTheRatioAllows) {
+  const std::string padding(std::size_t{3} << 20, ' ');
+  std::string packed;
+  const std::string whole = "<a href=/near>n</a>" + padding + "<a href=/far>f</a>";
+  warc::GzipWriter writer;
+  writer.append_member(packed, std::array<std::string_view, 1>{whole});
+  web_.say("http://a.test/", page(packed, {{"Content-Encoding", "gzip"}}));
+  web_.say("http://a.test/near", page("near"));
+  web_.say("http://a.test/far", page("far"));
+  options_.plan.limits.unpack_ratio = 1;
+  EXPECT_TRUE(crawl().is_done);
+  EXPECT_TRUE(kept().contains("http://a.test/near"));
+  EXPECT_FALSE(kept().contains("http://a.test/far"));
+}
+
+TEST_F(VisitsTest, DoesNotBlameTheServerForOurBandwidth) {
+  small_site(3);
+  web_.say(at(0), page("<p>" + std::string(400'000, 'x')));
+  options_.plan.bytes_per_second = 1'000;
+  EXPECT_TRUE(crawl().is_done);
+  EXPECT_EQ(kept().size(), 4u);
+  EXPECT_EQ(report("a.test").state, "complete");
+  EXPECT_EQ(web_.asked("http://a.test/robots.txt").size(), 1u);
+}
+
+TEST_F(VisitsTest, SaysThatAPageLimitEndedAHost) {
+  small_site(10);
+  options_.plan.limits.pages = 4;
+  EXPECT_TRUE(crawl().is_done);
+  EXPECT_EQ(report("a.test").state, "complete");
+  EXPECT_EQ(report("a.test").why, "the page limit is reached");
+}
+
+}  // namespace
+}  // namespace freshet
