@@ -84,7 +84,9 @@ TEST_F(ChangesCliTest, TellsWhatWasAddedAndHowItChanged) {
   EXPECT_EQ(changed["digest"].get<std::string>().substr(0, 5), "sha1:");
   EXPECT_NE(changed["digest"], changed["digest_before"]);
   EXPECT_EQ(changed["delta"], (json{{"removed", {"All of us say hello to you."}},
-                                    {"added", {"All of us say goodbye to you.", "\"New\""}}}));
+                                    {"added", {"All of us say goodbye to you.", "\"New\""}},
+                                    {"relinked", json::array()}}));
+  EXPECT_EQ(changed["text"], "It was so.\nAll of us say goodbye to you.\n\"New\"");
   const json added = about("https://example.com/about");
   EXPECT_EQ(added["change"], "added");
   EXPECT_EQ(added["text"], "About us");
@@ -94,6 +96,29 @@ TEST_F(ChangesCliTest, TellsWhatWasAddedAndHowItChanged) {
   const json picture = about("http://pics.example.com/a.png");
   EXPECT_EQ(picture["text"], nullptr);
   EXPECT_EQ(picture["text_missing"], "it is no HTML page");
+}
+
+TEST_F(ChangesCliTest, LeavesMenusOutAndTellsWhichBlocksLeadElsewhere) {
+  const auto page = [](std::string_view menu, std::string_view link) {
+    std::string html = "<title>Home</title><nav><p>";
+    html.append(menu).append("</nav><p>A long text of many words that is what the page says.<p>");
+    html.append("See <a href=\"").append(link).append("\">the list</a>.");
+    return html;
+  };
+  const std::string home = "https://example.com/";
+  file("sample.warc", warc_page(home, "2026-11-01T00:00:00Z", page("Menu", "/old")) +
+                          warc_page(home, "2026-11-10T00:00:00Z", page("News", "/new")));
+  ASSERT_EQ(on({"import", "sample.warc"}).exit_code, 0);
+  const json changed = about(home);
+  EXPECT_EQ(changed["text"],
+            "A long text of many words that is what the page says.\nSee the list.");
+  const json delta = changed["delta"];
+  EXPECT_EQ(delta["removed"], json::array());
+  EXPECT_EQ(delta["added"], json::array());
+  ASSERT_EQ(delta["relinked"].size(), 1U) << changed;
+  EXPECT_EQ(delta["relinked"][0], (json{{"text", "See the list."},
+                                        {"removed", json::array({"/old"})},
+                                        {"added", json::array({"/new"})}}));
 }
 
 TEST_F(ChangesCliTest, HearsOfWhatAnImportBrings) {

@@ -40,6 +40,11 @@ TEST_F(ReportCliTest, HistorySaysThatAPageWasNeverChecked) {
   const json found = json::parse(on({"history", "example.com/news", "--json"}).out, nullptr, false);
   EXPECT_EQ(found["versions"], 1);
   EXPECT_EQ(found["checks"], json::array());
+  EXPECT_TRUE(found["belief"]["next_check"].is_string()) << "it is planned though never checked";
+  EXPECT_GT(found["belief"]["changes_per_day"], 0);
+  const std::string explained = on({"explain", "example.com/news"}).out;
+  EXPECT_TRUE(explained.starts_with("https://example.com/news\n")) << explained;
+  EXPECT_NE(explained.find("its next check is planned for"), std::string::npos) << explained;
 }
 
 TEST_F(ReportCliTest, HistoryNamesTheNearestPage) {

@@ -112,6 +112,9 @@ class Catalog {
   virtual Result<std::int64_t> merge_links(unsigned partition,
                                            LinkEstimate estimate = LinkEstimate::in_degree) = 0;
 
+  // At once, and as a waking link would: the score grows by the value, in_links does not.
+  virtual Status wake_hosts(std::span<const HostWake> hosts) = 0;
+
   // First step: takes up to `count_max` ready hosts of the partition, highest score first; among
   // them those whose time has come. No other worker gets them. The names are to be resolved then.
   virtual Result<std::vector<HostClaim>> claim_hosts(SessionId session, unsigned partition,

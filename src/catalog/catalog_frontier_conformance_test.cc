@@ -48,6 +48,26 @@ TEST_P(CatalogConformance, HandsOutTheHighestScoreFirstAndNoHostTwice) {
   check();
 }
 
+TEST_P(CatalogConformance, WakesHostsByWhatTheirVisitsAreWorth) {
+  FrontierDriver worker(*catalog);
+  for (const std::size_t i : {0U, 1U}) {
+    worker.link(near()[i]);
+    worker.visit(near()[i], "192.0.2.1");
+    ASSERT_TRUE(worker.release(near()[i]));
+  }
+  const std::vector<HostWake> woken = {{host(near()[0]), 5}, {host(near()[1]), 70}};
+  ASSERT_TRUE(catalog->wake_hosts(woken));
+  EXPECT_EQ(worker.row(near()[1]).in_links, 1) << "nobody linked to it";
+  EXPECT_EQ(worker.claim(near()[0]), near()[1]);
+  EXPECT_EQ(worker.claim(near()[0]), near()[0]);
+  ASSERT_TRUE(catalog->wake_hosts({&woken[0], 1}));
+  ASSERT_TRUE(worker.release(near()[0]));
+  EXPECT_EQ(worker.place(near()[0]), HostPlace::ready) << "it was out when it was woken";
+  const HostWake none{.host = host(near()[0]), .value = 0};
+  EXPECT_EQ(catalog->wake_hosts({&none, 1}).error().code, Errc::invalid);
+  check();
+}
+
 TEST_P(CatalogConformance, HandsOutSeveralAtOnce) {
   FrontierDriver worker(*catalog);
   for (std::size_t i = 0; i < 5; ++i) worker.link(near()[i], static_cast<std::int64_t>(10 - i));

@@ -251,13 +251,14 @@ class FrontierSteps {
 
   void step() {
     now_ += Duration(chance_.below(5));
-    const std::int64_t what = chance_.below(16);
+    const std::int64_t what = chance_.below(17);
     if (what < 1) return session();
     if (what < 3) return links();
     if (what < 8) return claim();
     if (what < 13) return lease();
     if (what < 15) return release();
-    fenced_commit();
+    if (what < 16) return fenced_commit();
+    wake();
   }
 
   std::int64_t done = 0;
@@ -292,6 +293,12 @@ class FrontierSteps {
     const auto how = chance_.one_in(2) ? LinkEstimate::in_degree : LinkEstimate::bloom;
     ASSERT_EQ(catalog_.merge_links(partition, how).value(),
               twin_.merge_links(partition, how).value());
+  }
+  void wake() {
+    std::vector<HostWake> hosts;
+    for (std::int64_t i = chance_.below(3); i > 0; --i)
+      hosts.push_back({.host = chance_.some_host(), .value = 1 + chance_.below(50)});
+    same(catalog_.wake_hosts(hosts), twin_.wake_hosts(hosts));
   }
   void claim() {
     const SessionId by = last_session() - (chance_.one_in(4) ? chance_.below(3) : 0);

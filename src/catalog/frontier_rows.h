@@ -36,6 +36,14 @@ struct LinkCount {
   friend bool operator==(const LinkCount&, const LinkCount&) = default;
 };
 
+// A host that is to be visited though nobody links to it anew.
+struct HostWake {
+  Host host;
+  std::int64_t value = 1;  // what the visit is worth, beside the pages that wait at other hosts
+
+  friend bool operator==(const HostWake&, const HostWake&) = default;
+};
+
 // How the pages that wait at a host are estimated from the links into it (Genovese and Geraci).
 enum class LinkEstimate : std::uint8_t {
   in_degree,  // every link is a page

@@ -151,6 +151,18 @@ class NaiveCatalog final : public Catalog {
     news_.links.insert(news_.links.end(), links.begin(), links.end());
     return {};
   }
+  Status wake_hosts(std::span<const HostWake> hosts) override {
+    for (const HostWake& wake : hosts)
+      if (wake.value < 1) return no();
+    for (const HostWake& wake : hosts) {
+      Entry& entry = hosts_.try_emplace(wake.host, Entry{{.host = wake.host}}).first->second;
+      entry.row.score += wake.value;
+      if (entry.row.place == HostPlace::known || entry.row.place == HostPlace::retired)
+        entry.row.place = HostPlace::ready;
+      if (entry.row.place == HostPlace::claimed) entry.is_woken = true;
+    }
+    return {};
+  }
   Result<std::int64_t> merge_links(unsigned partition, LinkEstimate estimate) override {
     std::set<Host> linked;
     for (const LinkCount& link : news_.links) {

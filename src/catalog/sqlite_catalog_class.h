@@ -67,6 +67,7 @@ class SqliteCatalog final : public Catalog {
   Status close_session(SessionId session) override;
   Result<std::int64_t> reap_sessions(Time now) override;
   Status add_links(std::span<const LinkCount> links) override;
+  Status wake_hosts(std::span<const HostWake> hosts) override;
   Result<std::int64_t> merge_links(unsigned partition, LinkEstimate estimate) override;
   Result<std::vector<HostClaim>> claim_hosts(SessionId session, unsigned partition,
                                              std::size_t count_max, Time now) override;

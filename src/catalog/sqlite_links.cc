@@ -16,6 +16,12 @@ namespace {
 // What one row of link_delta may say, so that no sum overflows.
 constexpr std::int64_t kLinksMax = 1'000'000'000;
 
+std::unexpected<Error> uncountable(std::int64_t count, std::string_view what, const Host& host) {
+  return std::unexpected(Error{
+      Errc::invalid,
+      fmt::format("{} {} into host \"{}\" cannot be counted", count, what, visible(host.key()))});
+}
+
 // What the merge found for one host.
 struct Merged {
   HostColumns at;
@@ -160,10 +166,7 @@ Result<std::int64_t> merge_by_filter(Sqlite& db, unsigned partition) {
 }  // namespace
 
 Status LinkSum::add(const LinkCount& link) {
-  if (link.links < 1 || link.links > kLinksMax)
-    return std::unexpected(
-        Error{Errc::invalid, fmt::format("{} links into host \"{}\" cannot be counted", link.links,
-                                         visible(link.host.key()))});
+  if (link.links < 1 || link.links > kLinksMax) return uncountable(link.links, "links", link.host);
   const auto [place, is_new] = places_.try_emplace(
       fmt::format("{} {} {}", link.host.key(), link.wakes, link.url_hash), sums_.size());
   if (is_new)
@@ -192,6 +195,21 @@ Status SqliteCatalog::add_links(std::span<const LinkCount> links) {
     for (const LinkCount& link : links)
       if (const Status added = sum.add(link); !added) return added;
     return sum.append_to(*db_);
+  });
+}
+
+Status SqliteCatalog::wake_hosts(std::span<const HostWake> hosts) {
+  return transact_soon([&]() -> Status {
+    for (const HostWake& wake : hosts) {
+      if (wake.value < 1 || wake.value > kLinksMax)
+        return uncountable(wake.value, "as the worth of a visit", wake.host);
+      const Status woken = add_to_host(*db_, {.at = host_columns(wake.host),
+                                              .name = std::string(wake.host.key()),
+                                              .pages = wake.value,
+                                              .wakes = true});
+      if (!woken) return woken;
+    }
+    return {};
   });
 }
 

@@ -210,6 +210,12 @@ bool is_gone(const PagePrint& old_page, const PagePrint& new_page) {
 
 }  // namespace
 
+bool Change::text_differs() const {
+  return std::ranges::any_of(stages, [](const StageRecord& record) {
+    return record.stage == Stage::text && record.finding == Finding::differs;
+  });
+}
+
 Change judge_change(const PagePrint& old_page, const PagePrint& new_page,
                     std::span<const PagePrint> earlier) {
   Change change;

@@ -84,6 +84,9 @@ struct Change {
   double score = 0;  // 0 to 1: how probably a person would call it a change of the content
   ChangeNumbers numbers = {};
   std::vector<StageRecord> stages = {};
+
+  // Whether a reader sees other words than in the old version, noise included.
+  bool text_differs() const;
 };
 
 // What the head of an answer says.

@@ -15,22 +15,6 @@ namespace {
 constexpr std::array<unsigned, 6> kFramePlaces = {kInMenu,    kInFooter,  kInAside,
                                                   kInControl, kInOverlay, kHidden};
 
-// The kinds of places that are the frame of this page.
-unsigned frame_of(const std::vector<Block>& blocks) {
-  std::size_t all = 0;
-  std::array<std::size_t, kFramePlaces.size()> bytes{};
-  for (const Block& block : blocks) {
-    all += block.text.size();
-    for (std::size_t i = 0; i < kFramePlaces.size(); ++i)
-      if (block.place & kFramePlaces[i]) bytes[i] += block.text.size();
-  }
-  unsigned frame = 0;
-  for (std::size_t i = 0; i < kFramePlaces.size(); ++i)
-    if (static_cast<double>(bytes[i]) < kFrameShareMax * static_cast<double>(all))
-      frame |= kFramePlaces[i];
-  return frame;
-}
-
 std::uint64_t hash_text(std::string_view text) { return text.empty() ? 0 : quick_hash(text) | 1; }
 
 std::uint64_t hash_all(const std::vector<std::string>& texts) {
@@ -81,6 +65,21 @@ void sort_unique(std::vector<std::uint64_t>& values) {
 }
 
 }  // namespace
+
+unsigned frame_of(const std::vector<Block>& blocks) {
+  std::size_t all = 0;
+  std::array<std::size_t, kFramePlaces.size()> bytes{};
+  for (const Block& block : blocks) {
+    all += block.text.size();
+    for (std::size_t i = 0; i < kFramePlaces.size(); ++i)
+      if (block.place & kFramePlaces[i]) bytes[i] += block.text.size();
+  }
+  unsigned frame = 0;
+  for (std::size_t i = 0; i < kFramePlaces.size(); ++i)
+    if (static_cast<double>(bytes[i]) < kFrameShareMax * static_cast<double>(all))
+      frame |= kFramePlaces[i];
+  return frame;
+}
 
 PagePrint print_blocks(const std::vector<Block>& blocks) {
   PagePrint print;

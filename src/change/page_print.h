@@ -49,6 +49,10 @@ struct PagePrint {
 // text of a cookie policy may stand in what calls itself "cookie".
 inline constexpr double kFrameShareMax = 0.35;
 
+// The kinds of places (BlockPlace) that are the frame of this page; what is in none of them is its
+// content.
+unsigned frame_of(const std::vector<Block>& blocks);
+
 // Pages of errors and gatekeepers are short.
 inline constexpr std::size_t kErrorPageWordsMax = 200;
 

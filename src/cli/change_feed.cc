@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
 #include <utility>
 #include <vector>
@@ -10,8 +11,8 @@
 #include "base/json.h"
 #include "change/blocks.h"
 #include "change/judge.h"
+#include "change/page_print.h"
 #include "change/text_diff.h"
-#include "html/text.h"
 #include "store/export.h"
 #include "store/snapshot_facts.h"
 
@@ -74,12 +75,27 @@ Result<TaggedPage> read_version(Archive& archive, const std::string& url, Time t
   return missing("");
 }
 
-std::string text_of(const TaggedPage& page) {
-  return visible_text(page.text(), page.tags.index, page.tags.scripting);
+// The content, without menus and the like; of a page that has no content, all of it.
+std::vector<Block> blocks_of(const TaggedPage& page) {
+  std::vector<Block> blocks = read_blocks(page.text(), page.tags.index, page.tags.scripting);
+  const auto is_content = [frame = frame_of(blocks)](const Block& block) {
+    return (block.place & frame) == 0;
+  };
+  const bool has_content = std::ranges::any_of(
+      blocks, [&](const Block& block) { return is_content(block) && !block.text.empty(); });
+  if (has_content) std::erase_if(blocks, [&](const Block& block) { return !is_content(block); });
+  return blocks;
 }
 
-std::vector<Block> blocks_of(const TaggedPage& page) {
-  return read_blocks(page.text(), page.tags.index, page.tags.scripting);
+// A line for each block.
+std::string text_of(const std::vector<Block>& blocks) {
+  std::string text;
+  for (const Block& block : blocks) {
+    if (block.text.empty()) continue;
+    if (!text.empty()) text += '\n';
+    text += block.text;
+  }
+  return text;
 }
 
 // A line of a difference as it was, or is: all pieces but those of the other side.
@@ -101,16 +117,30 @@ void write_delta(JsonWriter& json, const std::vector<DiffLine>& lines) {
         json.value(side_of(line, other));
     json.end_array();
   };
+  const auto links = [&](const DiffLine& line, std::string_view name, DiffKind kind) {
+    json.key(name).begin_array();
+    for (const DiffPiece& piece : line.pieces)
+      if (piece.kind == kind) json.value(piece.text);
+    json.end_array();
+  };
   json.begin_object();
   side("removed", DiffLine::Kind::removed, DiffKind::added);
   side("added", DiffLine::Kind::added, DiffKind::removed);
-  json.end_object();
+  json.key("relinked").begin_array();
+  for (const DiffLine& line : lines) {
+    if (line.kind != DiffLine::Kind::relinked) continue;
+    json.begin_object().key("text").value(line.pieces.front().text);
+    links(line, "removed", DiffKind::removed);
+    links(line, "added", DiffKind::added);
+    json.end_object();
+  }
+  json.end_array().end_object();
 }
 
 // "text": what the page says; or null, and why.
 Status write_text(JsonWriter& json, const Result<TaggedPage>& page) {
   if (page) {
-    json.key("text").value(text_of(*page));
+    json.key("text").value(text_of(blocks_of(*page)));
     return {};
   }
   if (!is_missing(page.error())) return std::unexpected(page.error());
@@ -118,14 +148,17 @@ Status write_text(JsonWriter& json, const Result<TaggedPage>& page) {
   return {};
 }
 
-// "delta": the blocks that went and came; or null, why, and what the page says now.
+// "delta": the blocks that went, came, and lead elsewhere; or null, and why. "text": what the page
+// says now.
 Status write_change(JsonWriter& json, Archive& archive, const PageEvent& event) {
   const auto now = read_version(archive, event.url, event.time, event.digest);
   Result<TaggedPage> before = missing("it is not known what it was compared with");
   if (event.before) before = read_version(archive, event.url, *event.before, event.digest_before);
   if (now && before) {
+    const std::vector<Block> blocks = blocks_of(*now);
     json.key("delta");
-    write_delta(json, diff_texts(blocks_of(*before), blocks_of(*now)));
+    write_delta(json, diff_texts(blocks_of(*before), blocks));
+    json.key("text").value(text_of(blocks));
     return {};
   }
   const Error& error = now ? before.error() : now.error();

@@ -58,7 +58,8 @@ std::string_view name_of(HostPlace place) {
 }
 
 std::string visit_words(const VisitReport& report) {
-  const std::string pages = counted(report.pages, "page", "pages");
+  std::string pages = counted(report.pages, "page", "pages");
+  if (report.checks > 0) pages += " and " + counted(report.checks, "check", "checks");
   if (report.requests == 0 && report.recalled > 0)
     return pages + "; nothing was fetched again, since the archive had it all already";
   const std::string fetched =
@@ -110,7 +111,8 @@ std::string host_ended_event(const Host& host, const VisitReport& report) {
   JsonWriter json;
   json.begin_object().key("event").value("host-ended").key("host").value(host.key());
   json.key("state").value(report.state).key("why").value(report.why);
-  json.key("pages").value(report.pages).key("requisites").value(report.requisites);
+  json.key("pages").value(report.pages).key("checks").value(report.checks);
+  json.key("requisites").value(report.requisites);
   json.key("requests").value(report.requests).key("bytes").value(report.bytes);
   json.key("errors").value(report.failures).key("dropped").begin_object();
   for (const auto& [why, count] : report.dropped) json.key(why).value(count);

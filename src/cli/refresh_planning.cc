@@ -4,6 +4,7 @@
 
 #include "base/check.h"
 #include "cli/archive_access.h"
+#include "cli/report_making.h"
 #include "refresh/learned_model.h"
 #include "schedule/shipped_training.h"
 #include "url/normal_form.h"
@@ -47,6 +48,21 @@ std::expected<std::unique_ptr<Planner>, Failure> load_planner(const Session& ses
                     shipped_training(CountedChanges::content).prior, options, system_clock().now());
   if (!planner) return could_not(planner.error());
   return *std::move(planner);
+}
+
+// What the catalog has of it is as old as the last check, and a page that came from elsewhere has
+// none: the planner knows better.
+std::expected<std::optional<PageBelief>, Failure> belief_now(const Session& session,
+                                                             Archive& archive,
+                                                             const PageKey& page) {
+  auto kept = archive.catalog().find_belief(page);
+  if (!kept) return could_not(kept.error());
+  const auto planner = load_planner(session, false);
+  if (!planner) return std::unexpected(planner.error());
+  const auto now = moment_to_report(archive.catalog(), system_clock().now());
+  if (!now) return could_not(now.error());
+  PageBelief belief = kept->value_or(PageBelief{.page = page});
+  return (*planner)->describe(belief, *now) ? belief : *std::move(kept);
 }
 
 std::expected<Beliefs*, Failure> first_beliefs(const Session& session,

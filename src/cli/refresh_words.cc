@@ -54,6 +54,8 @@ std::string_view reason_word(CheckReason reason) {
       return "explored";
     case CheckReason::appointed:
       return "baskets";
+    case CheckReason::gone:
+      return "gone";
   }
   return "";
 }

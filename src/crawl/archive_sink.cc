@@ -22,6 +22,12 @@ Status ArchiveSink::keep(Kept kept) {
                                .outcome = "too-long",
                                .detail = appended.error().message,
                                .tries = 1});
+    if (kept.sighting && kept.sighting->check && beliefs_ != nullptr) {
+      Sighting failed{.page = kept.sighting->page, .time = kept.sighting->time};
+      failed.check = {.page = failed.page, .time = failed.time, .outcome = CheckOutcome::failed};
+      failed.order = std::move(kept.sighting->order);
+      writer_.add(beliefs_->believe(failed));
+    }
   } else {
     ++totals_.kept;
     if (kept.sighting && beliefs_ != nullptr) {

@@ -99,21 +99,19 @@ Status HostQueue::merge_links() {
   return {};
 }
 
-// Hosts whose pages are to be checked are woken, like those that somebody links to.
+// Hosts whose pages are to be checked are woken; who is worth most is visited first.
 Status HostQueue::choose_checks() {
   const Time now = tools_.clock.now();
   // A moment that is farther away than that comes of a clock that was set back.
   const bool is_early = choose_at_ && now < *choose_at_ && *choose_at_ - now <= kChooseEvery;
   if (tools_.refresher == nullptr || !choose_at_ || is_early) return {};
-  std::vector<LinkCount> links;
-  for (const Host& host : tools_.refresher->choose(now)) {
-    links.push_back({.host = host, .wakes = true});
-    unmerged_.set(host.partition());
-  }
+  const std::vector<HostWake> hosts = tools_.refresher->choose(now);
   choose_at_ = tools_.refresher->next_choice(now);
-  if (links.empty()) return {};
-  merge_at_ = tools_.events.tick();
-  return tools_.catalog.add_links(links);
+  if (hosts.empty()) return {};
+  if (auto woken = tools_.catalog.wake_hosts(hosts); !woken) return woken;
+  std::bitset<kPartitionCount> changed;
+  for (const HostWake& wake : hosts) changed.set(wake.host.partition());
+  return look_at_all(changed);
 }
 
 // The one with the host of the highest priority; hosts whose time has come count by what they wait

@@ -93,20 +93,21 @@ std::vector<Url> PageJudge::dropped_links(const PageKey& page, const LinkHashes&
 
 Change PageJudge::judge(const PageKey& page, const std::optional<PagePrint>& print) {
   const Change unlike{.kind = ChangeClass::major, .meaningful = true, .score = 1};
-  if (!print) return unlike;
   const auto row = archive_.catalog().find_page(page);
   if (!row || !*row) return unlike;
   const auto snapshots = good_copies(**row);
   if (!snapshots) return unlike;
+  const std::size_t copies_max = print ? kCopiesCompared : 1;
   std::vector<PagePrint> copies;  // the newest first
   std::optional<Sha1Digest> last;
   for (auto at = snapshots->rbegin(); at != snapshots->rend(); ++at) {
-    if (copies.size() == kCopiesCompared) break;
+    if (copies.size() == copies_max) break;
     if (last == at->payload) continue;
     last = at->payload;
     if (auto copy = print_of(**row, *at)) copies.push_back(*std::move(copy));
   }
   if (copies.empty()) return unlike;
+  if (!print) return {.kind = ChangeClass::removed};
   const PagePrint newest = std::move(copies.front());
   copies.erase(copies.begin());
   std::reverse(copies.begin(), copies.end());

@@ -29,7 +29,8 @@ class PageJudge {
   // What the archive knows of a page; nothing if it has no good copy of it.
   Result<std::optional<CheckOrder>> order_of(const PageKey& page);
 
-  // `print`: of HTML. What cannot be compared is a major change.
+  // `print`: of HTML. What cannot be compared is a major change; but where there was a page and now
+  // is an empty body, or something else than HTML, something stands in the page's place.
   Change judge(const PageKey& page, const std::optional<PagePrint>& print);
 
   // Nothing if there is no good copy of `since` or earlier, or none that can be compared.

@@ -21,8 +21,9 @@ class Refresher {
  public:
   virtual ~Refresher() = default;
 
-  // Chooses what is worth a check now; the hosts that are to be visited for it, each once.
-  virtual std::vector<Host> choose(Time now) = 0;
+  // Chooses what is worth a check now; the hosts that are to be visited for it, each once, and what
+  // their visits are worth.
+  virtual std::vector<HostWake> choose(Time now) = 0;
 
   // When there may be more to choose; none: never.
   virtual std::optional<Time> next_choice(Time now) = 0;

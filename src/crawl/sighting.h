@@ -52,6 +52,8 @@ struct Sighting {
   std::optional<PageCheck> check = {};        // none: the page is new
   std::optional<CheckOrder> order = {};       // of a check
   bool is_not_modified = false;               // a 304
+  // Of a check that found nothing that counts: its text is another all the same.
+  bool has_other_text = false;
   bool is_by_length = false;  // a HEAD says that length and validators are what they were
   // Of a change, if the order asks for it and the copy of then can be compared.
   std::optional<ElementCounts> elements = {};

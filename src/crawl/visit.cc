@@ -73,7 +73,7 @@ Status Visit::start() {
   connection_ = tools_.web.connect();
   began_ = tools_.events.tick();
   report_.pages = before_.pages;
-  report_.dropped = before_.dropped;
+  if (!task_.is_refresh) report_.dropped = before_.dropped;
   has_probed_ = before_.has_probed;
   soft_404_ = before_.soft_404;
   sent_on_ = before_.sent_on;
@@ -203,6 +203,8 @@ bool Visit::take_next_job() {
 
 bool Visit::is_over_limit(const Job& job) {
   if (job.kind != JobKind::link) return false;
+  // A page that is known was counted when it was first seen.
+  if (orders_.contains(job.number)) return false;
   const KnownLink& link = table_.link(job.number);
   if (link.use == LinkUse::page && report_.pages >= limits_.pages) {
     report_.drop("the page limit is reached");
@@ -388,8 +390,10 @@ void Visit::finish(std::string_view state, std::string why, std::optional<Time> 
                .report = report_,
                .adopted = adopted_,
                .hints = std::move(hints_)};
-  for (const auto& [number, order] : orders_) end.unchecked.push_back(order.page.url);
-  std::sort(end.unchecked.begin(), end.unchecked.end());
+  end.unchecked = std::move(unchecked_);
+  for (const auto& [number, order] : orders_)
+    end.unchecked.push_back({.url = order.page.url, .asked = order.asked});
+  std::ranges::sort(end.unchecked, {}, &UncheckedPage::url);
   // Another host that was asked for its robots.txt may be visited next: not too soon.
   const Tick now = tools_.events.tick();
   const Tick when =

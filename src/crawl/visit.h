@@ -71,14 +71,20 @@ struct PageHint {
   Time changed;
 };
 
+// An order that was not carried out, and how many requests were made for it all the same.
+struct UncheckedPage {
+  std::string url;
+  int asked = 0;
+};
+
 struct VisitEnd {
   std::optional<Time> due = {};  // when to go on; none: the host is done
   std::int64_t waiting = 0;      // URLs that are left for then
   std::uint64_t pages = 0;       // of this visit alone
   std::string continuation = {};
   VisitReport report = {};
-  std::vector<Host> adopted = {};           // hosts that stand for this one, which is a seed's
-  std::vector<std::string> unchecked = {};  // of the orders
+  std::vector<Host> adopted = {};             // hosts that stand for this one, which is a seed's
+  std::vector<UncheckedPage> unchecked = {};  // of the orders
   std::vector<PageHint> hints = {};
 };
 
@@ -154,13 +160,13 @@ class Visit {
   void keep(const Job& job, WebAnswer answer, std::optional<std::string> tags, FrontierNews news,
             std::optional<Sighting> sighting = {});
   AnswerToRead to_read(const Job& job, const warc::HttpHead& head, std::string_view body);
-  void take(const Job& job, const ReadAnswer& read, int status, FrontierNews& news);
+  void take(const Job& job, const ReadAnswer& read, int status, bool is_check, FrontierNews& news);
   void take_probe(const WebAnswer& answer);
   std::optional<std::string_view> hidden_by(const PageDirectives& directives) const;
 
   // visit_checks.cc: pages that were known before
   void add_orders();
-  void add_order(CheckOrder order);
+  bool add_order(CheckOrder order);
   void add_condition(const Job& job, WebRequest& request);
   std::optional<CheckOrder> order_for(const Job& job);
   bool wants_head(const Job& job) const;
@@ -171,7 +177,9 @@ class Visit {
   Sighting sight(const Job& job, std::optional<CheckOrder> order, const warc::HttpHead& head,
                  std::size_t bytes, const ReadAnswer& read);
   void mark_links(const ReadAnswer& read, Sighting& sighting);
+  void note_failed(CheckOrder order);
   void note_failed_check(const Job& job);
+  void note_hidden(const Job& job, CheckOrder order, int status);
   bool may_add_new(const Url& url, const Job& job, FrontierNews& news);
   void take_condition_probe(const WebAnswer& answer);
 
@@ -236,6 +244,7 @@ class Visit {
   std::map<std::string, Robots, std::less<>> robots_;
   std::vector<Host> adopted_;
   std::unordered_map<std::uint32_t, CheckOrder> orders_;  // that are not carried out yet
+  std::vector<UncheckedPage> unchecked_;                  // that will not be
   std::vector<PageHint> hints_;
   std::size_t new_pages_ = 0;  // of a visit that checks
   bool wants_condition_probe_ = false;

@@ -193,7 +193,7 @@ void Visit::take_link(WebAnswer answer) {
   to_be_read.wants_features = is_page && !order && tools_.wants_sightings;
   ReadAnswer read = reader_.read(to_be_read);
   FrontierNews news;
-  take(job, read, answer.status, news);
+  take(job, read, answer.status, task_.is_refresh && order, news);
   if (table_.link(job.number).use == LinkUse::sitemap && is_success(answer.status))
     take_sitemap(job, head, answer.body, news);
   if (const auto hidden = hidden_by(read.directives)) {
@@ -203,6 +203,7 @@ void Visit::take_link(WebAnswer answer) {
                           .detail = fmt::format("the page asks for it ({})", *hidden),
                           .tries = 1});
     report_.drop("the page asks not to be kept");
+    if (order) note_hidden(job, *std::move(order), answer.status);
     return tools_.sink.tell(std::move(news));
   }
   std::optional<Sighting> sighting;
@@ -220,7 +221,7 @@ void Visit::recall(const Job& job, Remembered remembered) {
   if (remembered.tags) answer.tags = &*remembered.tags;
   const ReadAnswer read = reader_.read(answer);
   FrontierNews news;
-  take(job, read, remembered.head.status, news);
+  take(job, read, remembered.head.status, false, news);
   if (table_.link(job.number).use == LinkUse::sitemap && is_success(remembered.head.status))
     take_sitemap(job, remembered.head, remembered.body, news);
   if (news.wanted_done.empty()) return;
@@ -229,10 +230,11 @@ void Visit::recall(const Job& job, Remembered remembered) {
   tools_.sink.tell(std::move(done));
 }
 
-void Visit::take(const Job& job, const ReadAnswer& read, int status, FrontierNews& news) {
+void Visit::take(const Job& job, const ReadAnswer& read, int status, bool is_check,
+                 FrontierNews& news) {
   const KnownLink link = table_.link(job.number);
   if (link.is_wanted) news.wanted_done.push_back({.host = task_.host, .url = job.url_text});
-  if (link.use == LinkUse::page) ++report_.pages;
+  if (link.use == LinkUse::page) ++(is_check ? report_.checks : report_.pages);
   if (link.use == LinkUse::requisite) ++report_.requisites;
   if (read.redirect) return take_redirect(job, *read.redirect, news);
   if (!is_success(status)) return;

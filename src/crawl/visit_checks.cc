@@ -20,10 +20,9 @@ namespace {
 // have stopped to look.
 constexpr std::int64_t kNotModifiedMax = 40;
 
-// Pages of errors and gatekeepers that come with a 200: so many in a row are believed to stay.
-constexpr std::int64_t kErrorPagesBelieved = 3;
-
-bool is_gone_status(int status) { return status == 404 || status == 410; }
+// Pages of errors and gatekeepers that come with a 200, and redirects for now: so many in a row are
+// believed to stay.
+constexpr std::int64_t kStandInsBelieved = 3;
 
 bool is_redirect(int status) { return status >= 300 && status <= 399 && status != 304; }
 
@@ -31,30 +30,49 @@ bool was_gone(const CheckOrder& order) {
   return order.belief && order.belief->state != PageState::watched;
 }
 
+// Something else answers in the page's place, which may be for now, or to stay.
+CheckOutcome outcome_of_stand_in(const CheckOrder& order) {
+  const bool stays =
+      was_gone(order) || (order.belief && order.belief->misses + 1 >= kStandInsBelieved);
+  return stays ? CheckOutcome::gone : CheckOutcome::failed;
+}
+
 }  // namespace
 
 void Visit::add_orders() {
   if (task_.orders.empty()) return;
   const auto moment = judge_.hold_moment();  // without it they are only slower
-  for (CheckOrder& order : task_.orders) add_order(std::move(order));
+  for (CheckOrder& order : task_.orders) {
+    std::string url = order.page.url;
+    if (!add_order(std::move(order))) unchecked_.push_back({.url = std::move(url)});
+  }
 }
 
-// One that the archive has no good copy of any more is not carried out.
-void Visit::add_order(CheckOrder order) {
+// Whether it will be carried out, or is done with.
+bool Visit::add_order(CheckOrder order) {
   const auto url = Url::parse(order.page.url);
-  if (!url) return;
+  if (!url) return false;
   auto known = judge_.order_of(order.page);
-  if (!known || !*known) return;
+  if (!known) return false;
+  if (!*known) {
+    // There is no good copy of it any more: it waits for longer each time, as if it had failed.
+    auto belief = tools_.archive.catalog().find_belief(order.page);
+    if (!belief) return false;
+    order.belief = *std::move(belief);
+    note_failed(std::move(order));
+    return true;
+  }
   (*known)->word = order.word;
   (*known)->elements_since = order.elements_since;
   order = **std::move(known);
   const std::uint16_t depth = order.belief ? order.belief->depth : 0;
   const auto number =
       table_.add(order.page.url, trap_key(*url), {.use = LinkUse::page, .depth = depth});
-  if (!number) return;
+  if (!number) return false;
   table_.link(*number).via = *number;
   checks_.push_back(*number);
   orders_.emplace(*number, std::move(order));
+  return true;
 }
 
 // A date that lies in the future, seen from when we got it, says "not modified" for ever.
@@ -85,7 +103,8 @@ std::optional<CheckOrder> Visit::order_for(const Job& job) {
     orders_.erase(known);
     return order;
   }
-  if (!memory_.was_known(job.url_text)) return std::nullopt;
+  // A visit that checks did not read which pages are known.
+  if (!task_.is_refresh && !memory_.was_known(job.url_text)) return std::nullopt;
   auto order = judge_.order_of(page_key_of(job.url_text));
   return order ? *std::move(order) : std::nullopt;
 }
@@ -143,7 +162,7 @@ void Visit::take_head(const WebAnswer& answer) {
   sighting.check = {
       .page = order.page, .time = job.sent, .outcome = CheckOutcome::same, .status = 200};
   sighting.order = std::move(order);
-  ++report_.pages;
+  ++report_.checks;
   tools_.sink.note(std::move(sighting));
 }
 
@@ -166,7 +185,7 @@ bool Visit::keep_unchanged(const Job& job, CheckOrder& order, WebAnswer& answer)
                     .status = static_cast<std::uint16_t>(answer.status),
                     .bytes = answer.body.size()};
   sighting.order = std::move(order);
-  ++report_.pages;
+  ++report_.checks;
   keep(job, std::move(answer), std::nullopt, {}, std::move(sighting));
   return true;
 }
@@ -189,14 +208,16 @@ Sighting Visit::sight(const Job& job, std::optional<CheckOrder> order, const war
     check.outcome = change.kind == ChangeClass::none || change.kind == ChangeClass::cosmetic
                         ? CheckOutcome::same
                         : CheckOutcome::changed;
+    sighting.has_other_text = check.outcome == CheckOutcome::same && change.text_differs();
     if (change.kind == ChangeClass::removed) {
-      const bool stays = order->belief && order->belief->misses + 1 >= kErrorPagesBelieved;
-      check.outcome = stays ? CheckOutcome::gone : CheckOutcome::failed;
+      check.outcome = outcome_of_stand_in(*order);
     } else if (was_gone(*order)) {
       check.outcome = CheckOutcome::back;
     }
   } else if (is_gone_status(head.status) || is_redirect(head.status)) {
-    check.outcome = CheckOutcome::gone;
+    const bool is_itself = read.redirect && read.redirect->href() == job.url_text;
+    check.outcome = is_gone_status(head.status) && !is_itself ? CheckOutcome::gone
+                                                              : outcome_of_stand_in(*order);
     check.change = static_cast<std::uint8_t>(ChangeClass::removed);
   } else {
     check.outcome = CheckOutcome::failed;
@@ -231,10 +252,27 @@ void Visit::mark_links(const ReadAnswer& read, Sighting& sighting) {
 void Visit::note_failed_check(const Job& job) {
   const auto known = orders_.find(job.number);
   if (job.kind != JobKind::link || known == orders_.end()) return;
-  Sighting sighting{.page = known->second.page, .time = tools_.clock.now()};
-  sighting.check = {.page = sighting.page, .time = sighting.time, .outcome = CheckOutcome::failed};
-  sighting.order = std::move(known->second);
+  CheckOrder order = std::move(known->second);
   orders_.erase(known);
+  note_failed(std::move(order));
+}
+
+void Visit::note_failed(CheckOrder order) {
+  Sighting sighting{.page = order.page, .time = tools_.clock.now()};
+  sighting.check = {.page = sighting.page, .time = sighting.time, .outcome = CheckOutcome::failed};
+  sighting.order = std::move(order);
+  tools_.sink.note(std::move(sighting));
+}
+
+// The page asks not to be kept any more: for those who follow the archive it is gone.
+void Visit::note_hidden(const Job& job, CheckOrder order, int status) {
+  Sighting sighting{.page = order.page, .time = job.sent, .depth = table_.link(job.number).depth};
+  sighting.check = {.page = order.page,
+                    .time = job.sent,
+                    .outcome = CheckOutcome::gone,
+                    .change = static_cast<std::uint8_t>(ChangeClass::removed),
+                    .status = static_cast<std::uint16_t>(status)};
+  sighting.order = std::move(order);
   tools_.sink.note(std::move(sighting));
 }
 

@@ -19,10 +19,11 @@ void VisitReport::drop(std::string_view reason) {
 }
 
 std::string VisitReport::json() const {
-  const nlohmann::json made = {
-      {"state", state},           {"why", why},           {"pages", pages},
-      {"requisites", requisites}, {"bytes", bytes},       {"requests", requests},
-      {"recalled", recalled},     {"failures", failures}, {"dropped", dropped}};
+  const nlohmann::json made = {{"state", state},           {"why", why},
+                               {"pages", pages},           {"checks", checks},
+                               {"requisites", requisites}, {"bytes", bytes},
+                               {"requests", requests},     {"recalled", recalled},
+                               {"failures", failures},     {"dropped", dropped}};
   return made.dump(-1, ' ', true, nlohmann::json::error_handler_t::replace);
 }
 
@@ -40,6 +41,7 @@ std::optional<VisitReport> VisitReport::from_json(std::string_view text) {
   report.state = words("state");
   report.why = words("why");
   report.pages = number("pages");
+  report.checks = number("checks");
   report.requisites = number("requisites");
   report.bytes = number("bytes");
   report.requests = number("requests");

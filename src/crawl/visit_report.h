@@ -13,9 +13,10 @@ namespace freshet {
 inline constexpr std::string_view kNothingIsLeft = "nothing is left";
 
 struct VisitReport {
-  std::string state = {};  // "complete", "partial", "failed"
-  std::string why = {};    // in a sentence
-  std::uint64_t pages = 0;
+  std::string state = {};    // "complete", "partial", "failed"
+  std::string why = {};      // in a sentence
+  std::uint64_t pages = 0;   // without those that were checked
+  std::uint64_t checks = 0;  // of known pages, of this visit alone
   std::uint64_t requisites = 0;
   std::uint64_t bytes = 0;
   std::uint64_t requests = 0;

@@ -100,6 +100,12 @@ std::optional<PageEvent> event_of(const Sighting& sighting) {
     case CheckOutcome::changed:
       event.kind = EventKind::changed;
       return event;
+    case CheckOutcome::same:
+      // Followers have the text of the last copy, noise and all: what they are told next differs
+      // from that.
+      if (!sighting.has_other_text) return std::nullopt;
+      event.kind = EventKind::changed;
+      return event;
     case CheckOutcome::back:
       event.kind = EventKind::added;
       return event;
@@ -110,9 +116,10 @@ std::optional<PageEvent> event_of(const Sighting& sighting) {
       event.digest.reset();
       return event;
     }
-    default:
+    case CheckOutcome::failed:
       return std::nullopt;
   }
+  return std::nullopt;
 }
 
 PageNews FirstBeliefs::believe(const Sighting& sighting) {

@@ -33,6 +33,12 @@ LivePolicyOptions with_rounds(const PlannerOptions& options) {
   return policy;
 }
 
+// Days of freshness as the frontier counts: in thousandths.
+std::int64_t visit_value(double worth) {
+  constexpr double kValueMax = 1e9;
+  return static_cast<std::int64_t>(std::clamp(1000 * worth, 1.0, kValueMax));
+}
+
 // By the log of the rate; 1 is the fastest.
 std::int32_t nearest_group(const FirstSight& first_sight, double rate) {
   std::int32_t best = 0;
@@ -146,27 +152,29 @@ void Planner::poll(std::uint32_t page, const Sighting& sighting, PageCheck& chec
   appoint(page);
 }
 
-void Planner::choose_page(std::uint32_t page) {
+void Planner::choose_page(std::uint32_t page, double worth) {
   Page& known = pages_[page];
   HostState& host = hosts_[known.host];
   known.is_chosen = true;
   host.chosen.push_back(page);
+  host.worth += worth;
   if (std::exchange(host.is_woken, true)) return;
   woken_.push_back(known.host);
 }
 
-std::vector<Host> Planner::choose(Time now) {
+std::vector<HostWake> Planner::choose(Time now) {
   const std::lock_guard lock(mutex_);
-  while (const auto due = policy_.next(now)) choose_page(page_of_number_[due->page]);
+  while (const auto due = policy_.next(now)) choose_page(page_of_number_[due->page], due->index);
   while (!gone_.empty() && gone_.begin()->first <= now) {
     const std::uint32_t page = gone_.begin()->second;
     gone_.erase(gone_.begin());
-    if (!pages_[page].number && !pages_[page].is_chosen) choose_page(page);
+    if (!pages_[page].number && !pages_[page].is_chosen) choose_page(page, 0);
   }
   last_choice_ = now;
   next_moment_ = policy_.next_moment(now);
-  std::vector<Host> hosts;
-  for (const std::uint32_t host : std::exchange(woken_, {})) hosts.push_back(hosts_[host].host);
+  std::vector<HostWake> hosts;
+  for (const std::uint32_t host : std::exchange(woken_, {}))
+    hosts.push_back({.host = hosts_[host].host, .value = visit_value(hosts_[host].worth)});
   return hosts;
 }
 
@@ -185,6 +193,7 @@ RefreshOrders Planner::take_orders(const Host& host, Time now) {
   RefreshOrders orders;
   HostState& known = hosts_[host_number(host)];
   known.is_woken = false;
+  known.worth = 0;
   for (const std::uint32_t page : std::exchange(known.chosen, {})) {
     const auto watched = watched_.find(page);
     orders.checks.push_back({.page = {.host = host, .url = pages_[page].url},
@@ -204,12 +213,12 @@ RefreshOrders Planner::take_orders(const Host& host, Time now) {
 
 void Planner::visit_ended(const Host& host, const VisitEnd& end, Time now) {
   const std::lock_guard lock(mutex_);
-  for (const std::string& url : end.unchecked) {
-    const auto page = by_url_.find(hash64(url));
+  for (const UncheckedPage& unchecked : end.unchecked) {
+    const auto page = by_url_.find(hash64(unchecked.url));
     if (page == by_url_.end()) continue;
     pages_[page->second].is_chosen = false;
     if (pages_[page->second].number) {
-      policy_.give_back(*pages_[page->second].number);
+      policy_.give_back(*pages_[page->second].number, unchecked.asked);
     } else {
       gone_.emplace(now + options_.gone.first, page->second);
     }
@@ -305,21 +314,31 @@ PageNews Planner::believe(const Sighting& sighting) {
     }
     news.marks = std::exchange(marks_, {});
     news.marks.insert(news.marks.end(), sighting.marks.begin(), sighting.marks.end());
-    if (pages_[page].number) {
-      const PageOutlook outlook = policy_.outlook(*pages_[page].number, sighting.time);
-      belief.rate = outlook.changes_per_day;
-      belief.rate_low = outlook.changes_per_day_low;
-      belief.rate_high = outlook.changes_per_day_high;
-      belief.next_check = outlook.planned;
-      const auto watched = watched_.find(page);
-      belief.why = watched == watched_.end() ? why_text(outlook)
-                                             : watched->second.basket.words(basket_rules_);
-      belief.group = nearest_group(first_sight_, outlook.changes_per_day);
-    }
+    if (pages_[page].number) describe_page(page, sighting.time, belief);
   }
   if (auto event = event_of(sighting)) news.events.push_back(*std::move(event));
   news.beliefs.push_back(std::move(belief));
   return news;
+}
+
+void Planner::describe_page(std::uint32_t page, Time now, PageBelief& belief) const {
+  const PageOutlook outlook = policy_.outlook(*pages_[page].number, now);
+  belief.rate = outlook.changes_per_day;
+  belief.rate_low = outlook.changes_per_day_low;
+  belief.rate_high = outlook.changes_per_day_high;
+  belief.next_check = outlook.planned;
+  const auto watched = watched_.find(page);
+  belief.why =
+      watched == watched_.end() ? why_text(outlook) : watched->second.basket.words(basket_rules_);
+  belief.group = nearest_group(first_sight_, outlook.changes_per_day);
+}
+
+bool Planner::describe(PageBelief& belief, Time now) const {
+  const std::lock_guard lock(mutex_);
+  const auto known = by_url_.find(hash64(belief.page.url));
+  if (known == by_url_.end() || !pages_[known->second].number) return false;
+  describe_page(known->second, now, belief);
+  return true;
 }
 
 void Planner::count(const Sighting& sighting) {
@@ -365,6 +384,18 @@ std::vector<PlannedPage> Planner::plan(Time now, std::size_t count_max) const {
     if (watched != watched_.end())
       planned.back().baskets = watched->second.basket.words(basket_rules_);
   }
+  std::size_t looks = 0;
+  for (const auto& [at, page] : gone_) {
+    if (looks == count_max) break;
+    if (pages_[page].number || pages_[page].is_chosen) continue;
+    planned.push_back({.url = pages_[page].url,
+                       .at = std::max(at, now),
+                       .reason = CheckReason::gone,
+                       .misses = pages_[page].misses});
+    ++looks;
+  }
+  std::ranges::stable_sort(planned, {}, &PlannedPage::at);
+  if (planned.size() > count_max) planned.resize(count_max);
   return planned;
 }
 

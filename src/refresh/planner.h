@@ -58,6 +58,7 @@ struct PlannedPage {
   CheckReason reason = CheckReason::worth;
   PageOutlook outlook = {};
   std::string baskets = {};  // of a page in baskets mode: where it is in it
+  std::int64_t misses = 0;   // of a page that is gone, of which there is no outlook
 };
 
 // Sums over all pages that are watched.
@@ -91,7 +92,7 @@ class Planner final : public Refresher, public Beliefs {
                                                const RateWeights& prior,
                                                const PlannerOptions& options, Time now);
 
-  std::vector<Host> choose(Time now) override;
+  std::vector<HostWake> choose(Time now) override;
   std::optional<Time> next_choice(Time now) override;
   RefreshOrders take_orders(const Host& host, Time now) override;
   void visit_ended(const Host& host, const VisitEnd& end, Time now) override;
@@ -101,6 +102,9 @@ class Planner final : public Refresher, public Beliefs {
   // The next `count_max` checks, the earliest first.
   std::vector<PlannedPage> plan(Time now, std::size_t count_max) const;
   std::optional<PageOutlook> outlook(std::string_view url, Time now) const;
+  // Puts what is believed now into `belief`: rates, group, the next check and why. False, and
+  // nothing is changed, if the page is not watched.
+  bool describe(PageBelief& belief, Time now) const;
   // Of a page in baskets mode, where it is in it; else nothing.
   std::optional<std::string> baskets_words(std::string_view url) const;
   // Pages that are named for baskets mode, but are not known.
@@ -113,6 +117,7 @@ class Planner final : public Refresher, public Beliefs {
     Host host;
     std::uint32_t site = 0;
     std::vector<std::uint32_t> chosen = {};  // pages
+    double worth = 0;                        // of these together
     std::optional<Time> sitemaps_read = {};
     bool is_woken = false;
   };
@@ -151,7 +156,7 @@ class Planner final : public Refresher, public Beliefs {
           BasketClassifier classify);
   Status load_pages(Catalog& catalog, Past& past);
   Status load_checks(Catalog& catalog, Past& past);
-  void live_through(Past& past);
+  void live_through(Past& past, Time now);
   Status load_polls(Catalog& catalog, Time now);
   std::uint32_t host_number(const Host& host);
   std::uint32_t page_index(const PageKey& key);
@@ -162,10 +167,11 @@ class Planner final : public Refresher, public Beliefs {
   void appoint(std::uint32_t page);
   void count_polls(Watched& watched, double polls_per_day);
   void poll(std::uint32_t page, const Sighting& sighting, PageCheck& check);
-  void choose_page(std::uint32_t page);
+  void choose_page(std::uint32_t page, double worth);
   void observe(std::uint32_t page, const PageCheck& check, const std::optional<CheckOrder>& order);
   bool learn(std::uint32_t page, const CheckFacts& facts);
   void hint(const PageHint& hint);
+  void describe_page(std::uint32_t page, Time now, PageBelief& belief) const;
   void count(const Sighting& sighting);
 
   const FirstSight& first_sight_;

@@ -12,6 +12,7 @@
 namespace freshet {
 namespace {
 
+constexpr Duration kBudgetRemembered = std::chrono::days(1);
 constexpr std::size_t kPollsReadMax = 100'000;  // of one page, the last ones
 
 bool is_page_mime(std::string_view mime) {
@@ -71,7 +72,7 @@ Result<std::unique_ptr<Planner>> Planner::load(Catalog& catalog, const FirstSigh
     return std::unexpected(loaded.error());
   if (auto loaded = planner->load_checks(catalog, past); !loaded)
     return std::unexpected(loaded.error());
-  planner->live_through(past);
+  planner->live_through(past, now);
   if (auto loaded = planner->load_polls(catalog, now); !loaded)
     return std::unexpected(loaded.error());
   planner->next_moment_ = now;
@@ -107,10 +108,14 @@ Status Planner::load_checks(Catalog& catalog, Past& past) {
 
 // By time, as a planner that ran all the while has seen it, so that both believe the same. Where
 // the checks do not tell all, as in a catalog that was made again, the beliefs have the last word.
-void Planner::live_through(Past& past) {
+void Planner::live_through(Past& past, Time now) {
   std::stable_sort(past.steps.begin(), past.steps.end(),
                    [](const PastStep& a, const PastStep& b) { return a.facts.at < b.facts.at; });
   for (const PastStep& step : past.steps) {
+    // What was spent lately is spent, whoever spent it.
+    const bool counts = step.facts.at > now - kBudgetRemembered && step.facts.at <= now;
+    if (counts && !step.is_first && pages_[step.page].number)
+      policy_.charge(*pages_[step.page].number, step.facts.at, step.facts.bytes);
     if (step.is_first) {
       watch_first(step.page, step.facts.at);
     } else if (learn(step.page, step.facts) && pages_[step.page].number) {

@@ -178,7 +178,6 @@ std::string_view state_text(PageState state) {
 
 std::string_view stored_class_text(std::uint8_t change) {
   if (change > static_cast<std::uint8_t>(ChangeClass::structure)) return "unknown";
-  if (change == static_cast<std::uint8_t>(ChangeClass::structure)) return "structure";
   return change_class_text(static_cast<ChangeClass>(change));
 }
 

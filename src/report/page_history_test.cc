@@ -4,6 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "change/judge.h"
 #include "report/calendar.h"
 #include "report/made_report_test.h"
 
@@ -162,6 +163,12 @@ TEST(StageWords, AnyTextIsAnAnswer) {
   EXPECT_EQ(stage_words("{\"noise\":7,\"links\":{\"new\":\"x\"}}"), "");
   EXPECT_EQ(stage_words("{\"links\":{\"new\":1e300}}"), "");
   EXPECT_EQ(stage_words("{\"links\":{\"new\":-3}}"), "");
+}
+
+TEST(StoredClass, IsNamedAsEverywhere) {
+  for (const ChangeClass kind : {ChangeClass::none, ChangeClass::minor, ChangeClass::structure})
+    EXPECT_EQ(stored_class_text(static_cast<std::uint8_t>(kind)), change_class_text(kind));
+  EXPECT_EQ(stored_class_text(77), "unknown");
 }
 
 }  // namespace

@@ -41,7 +41,11 @@ HeardHints LivePolicy::heard(PageNumber page) const { return state_->heard(page)
 
 void LivePolicy::restore(const LiveCheck& row, std::uint64_t bytes) { state_->restore(row, bytes); }
 
-void LivePolicy::give_back(PageNumber page) { state_->give_back(page); }
+void LivePolicy::charge(PageNumber page, Time at, std::uint64_t bytes) {
+  state_->charge(page, day_of(at), bytes);
+}
+
+void LivePolicy::give_back(PageNumber page, int requests) { state_->give_back(page, requests); }
 
 void LivePolicy::learn_hint(std::uint32_t site, HintKind kind, bool said_changed,
                             bool has_changed) {

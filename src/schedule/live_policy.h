@@ -81,6 +81,7 @@ enum class CheckReason : std::uint8_t {
   worth,      // its index is the highest of those that may be checked
   explored,   // it was not checked for longest
   appointed,  // somebody else said when
+  gone,       // it is gone, and looked for again; the policy knows no such pages
 };
 
 // A check to make now.
@@ -154,11 +155,13 @@ class LivePolicy {
   // What was heard of a page since its last check.
   HeardHints heard(PageNumber page) const;
 
-  // A check made earlier, of which the budget need not know.
+  // A check made earlier, of which the budget need not know; or only the budget, which hears of
+  // them by time.
   void restore(const LiveCheck& row, std::uint64_t bytes = 0);
+  void charge(PageNumber page, Time at, std::uint64_t bytes);
 
-  // A page that next() gave was not checked after all.
-  void give_back(PageNumber page);
+  // A page that next() gave was not checked after all, though so many requests were made for it.
+  void give_back(PageNumber page, int requests = 0);
 
   // A 304 was found to be right or wrong by other means.
   void learn_hint(std::uint32_t site, HintKind kind, bool said_changed, bool has_changed);

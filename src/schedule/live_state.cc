@@ -206,6 +206,12 @@ void LivePolicy::State::observe(const LiveCheck& row, std::uint64_t bytes, int r
   restore(row, bytes);
 }
 
+void LivePolicy::State::charge(PageNumber number, double at, std::uint64_t bytes) {
+  const Page& page = known(number);
+  budget_.spend_check(page.site, page.host, at);
+  budget_.spend_bytes(bytes, at);
+}
+
 void LivePolicy::State::restore(const LiveCheck& row, std::uint64_t bytes) {
   leave(row.page);
   Page& page = pages_[row.page];
@@ -217,8 +223,11 @@ void LivePolicy::State::restore(const LiveCheck& row, std::uint64_t bytes) {
   learn(row, day_of(row.at));
 }
 
-void LivePolicy::State::give_back(PageNumber number) {
-  if (known(number).place == Place::out) rest(number, -kNever);
+void LivePolicy::State::give_back(PageNumber number, int requests) {
+  const Page& page = known(number);
+  if (page.place != Place::out) return;
+  budget_.refund_check(page.site, page.host, requests);
+  rest(number, -kNever);
 }
 
 void LivePolicy::State::rest(PageNumber number, double until) {

@@ -32,8 +32,9 @@ class LivePolicy::State {
   std::optional<double> next_moment(double now);
   void observe(const LiveCheck& row, std::uint64_t bytes, int requests);
   void restore(const LiveCheck& row, std::uint64_t bytes);
+  void charge(PageNumber number, double at, std::uint64_t bytes);
   HeardHints heard(PageNumber number) const { return known(number).hints; }
-  void give_back(PageNumber number);
+  void give_back(PageNumber number, int requests);
   void learn_hint(std::uint32_t site, HintKind kind, bool said_changed, bool has_changed);
   std::uint32_t checks(PageNumber number) const {
     const Page& page = pages_.at(number);

@@ -31,6 +31,14 @@ void RollingBudget::DayWindow::add(std::int64_t hour) {
   ++of_hour[slot_of(hour)];
 }
 
+void RollingBudget::DayWindow::take_back() {
+  for (std::int64_t h = last_hour; h > last_hour - kHours; --h) {
+    if (of_hour[slot_of(h)] == 0) continue;
+    --of_hour[slot_of(h)];
+    return;
+  }
+}
+
 std::int64_t RollingBudget::DayWindow::first_hour_below(std::uint64_t most,
                                                         std::int64_t hour) const {
   if (last_hour - hour >= kHours) return hour;
@@ -124,6 +132,12 @@ void RollingBudget::spend_request(std::uint32_t host, double now) {
   if (options_.requests_per_host == kUnlimited) return;
   if (hosts_.size() <= host) hosts_.resize(host + std::size_t{1});
   hosts_[host].add(hour_of(now));
+}
+
+void RollingBudget::refund_check(std::uint32_t site, std::uint32_t host, int requests) {
+  checks_ = std::min(checks_ + 1, saved_max(options_.checks_per_day, options_.saved_days));
+  if (site < sites_.size()) sites_[site].take_back();
+  if (requests == 0 && host < hosts_.size()) hosts_[host].take_back();
 }
 
 void RollingBudget::spend_bytes(std::uint64_t bytes, double now) {

@@ -51,6 +51,8 @@ class RollingBudget {
   // One more request to the host for a check that was counted.
   void spend_request(std::uint32_t host, double now);
   void spend_bytes(std::uint64_t bytes, double now);
+  // A check that was spent is not made; the host got `requests` for it all the same.
+  void refund_check(std::uint32_t site, std::uint32_t host, int requests);
 
   // How many checks a site with `page_share` of the pages may get in 24 hours.
   std::uint64_t site_checks_max(double page_share) const;
@@ -69,6 +71,7 @@ class RollingBudget {
     std::int64_t last_hour = 0;
 
     void add(std::int64_t hour);
+    void take_back();  // the last that was added
     // The first hour, from `hour` on, in which fewer than `most` lie in the 24 that end with it.
     std::int64_t first_hour_below(std::uint64_t most, std::int64_t hour) const;
   };

@@ -47,6 +47,22 @@ TEST(RollingBudget, AnotherRequestForACheckCountsForItsHostAlone) {
   EXPECT_EQ(checks_made(budget, 5), 23);
 }
 
+TEST(RollingBudget, ACheckThatIsNotMadeIsThereForAnother) {
+  RollingBudget budget(
+      {.checks_per_day = 4, .requests_per_host = 4, .saved_days = 1, .site_share_max = 0.9});
+  EXPECT_EQ(checks_made(budget, 5), 4);
+  EXPECT_GT(*budget.site_moment(0, 0, 5), 5);
+  EXPECT_GT(*budget.host_moment(0, 5), 5);
+  budget.refund_check(0, 0, 1);
+  EXPECT_EQ(budget.site_moment(0, 0, 5), 5);
+  EXPECT_GT(*budget.host_moment(0, 5), 5) << "it got a request all the same";
+  budget.refund_check(0, 0, 0);
+  EXPECT_EQ(budget.host_moment(0, 5), 5);
+  EXPECT_EQ(checks_made(budget, 5), 2);
+  for (int i = 0; i < 9; ++i) budget.refund_check(0, 0, 0);
+  EXPECT_EQ(checks_made(budget, 5), 4) << "no more than could be saved up";
+}
+
 TEST(RollingBudget, BytesFallIntoDebtAndAreWaitedOff) {
   RollingBudget budget({.bytes_per_day = 1000, .saved_days = 1});
   EXPECT_TRUE(budget.allows(0));

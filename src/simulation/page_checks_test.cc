@@ -1,6 +1,7 @@
 // Pages that are known, checked on the practice web: honest servers, and those that lie.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <functional>
 #include <map>
 #include <memory>
@@ -10,7 +11,9 @@
 #include "base/ascii.h"
 #include "crawl/orphans.h"
 #include "practice/change_process.h"
-#include "refresh/believe.h"
+#include "predict/shipped_first_sight.h"
+#include "refresh/planner.h"
+#include "schedule/shipped_training.h"
 #include "simulation/crawl_run.h"
 #include "store/snapshot_facts.h"
 #include "testkit/scratch.h"
@@ -26,10 +29,10 @@ const std::string kOther = "/other.html";
 // Orders what a test says, once a run.
 class Orders final : public Refresher {
  public:
-  std::vector<Host> choose(Time) override {
-    std::vector<Host> hosts;
+  std::vector<HostWake> choose(Time) override {
+    std::vector<HostWake> hosts;
     for (const auto& [key, urls] : urls_)
-      if (auto host = Host::from_key(key)) hosts.push_back(*host);
+      if (auto host = Host::from_key(key)) hosts.push_back({.host = *host});
     return hosts;
   }
   std::optional<Time> next_choice(Time) override { return std::nullopt; }
@@ -41,7 +44,7 @@ class Orders final : public Refresher {
     return orders;
   }
   void visit_ended(const Host&, const VisitEnd& end, Time) override {
-    for (const std::string& url : end.unchecked) unchecked.push_back(url);
+    for (const UncheckedPage& page : end.unchecked) unchecked.push_back(page.url);
   }
 
   void add(const std::string& url) {
@@ -124,6 +127,17 @@ class ChecksTest : public testing::Test {
     unchecked_ = orders.unchecked;
   }
 
+  // With so many checks a day, of which it has those of an hour.
+  std::unique_ptr<Planner> planner(std::uint64_t checks) {
+    PlannerOptions options;
+    options.policy.budget.checks_per_day = checks;
+    auto opened = archive();
+    auto made =
+        Planner::load(opened.catalog(), shipped_first_sight(CountedChanges::content),
+                      shipped_training(CountedChanges::content).prior, options, web_->clock.now());
+    EXPECT_TRUE(made);
+    return *std::move(made);
+  }
   std::string directory() { return scratch_ / "archive"; }
   std::string home() { return web_->world.first_url(); }
   std::string url(std::uint64_t number) {
@@ -212,6 +226,19 @@ TEST_F(ChecksTest, APageThatIsAsItWasCostsNoBody) {
   EXPECT_EQ(statuses(home()).size(), 0U);
 }
 
+// As many as the limit were fetched, and each check is one more answer.
+TEST_F(ChecksTest, AHostWithAsManyPagesAsItMayHaveIsChecked) {
+  change(4, std::chrono::hours(5));
+  options_.plan.limits.pages = plan_.pages;
+  crawl();
+  for (int i = 0; i < 2; ++i) {
+    check({url(3), url(4)});
+    EXPECT_TRUE(unchecked_.empty());
+  }
+  EXPECT_EQ(archive().catalog().checks(page_key_of(url(3)), 10)->size(), 2U);
+  EXPECT_EQ(archive().catalog().checks(page_key_of(url(4)), 10)->size(), 2U);
+}
+
 TEST_F(ChecksTest, AChangedPageIsJudgedKeptAndTold) {
   change(3, std::chrono::hours(5));
   crawl();
@@ -251,6 +278,34 @@ TEST_F(ChecksTest, APageThatVanishesIsRemovedOnceAndComesBack) {
   EXPECT_EQ(last_check(url(3)).outcome, CheckOutcome::back);
   EXPECT_EQ(belief(url(3)).state, PageState::watched);
   EXPECT_EQ(events().back().kind, EventKind::added);
+}
+
+TEST_F(ChecksTest, ThePlanHasPagesThatAreGone) {
+  crawl();
+  bend_ = [&](const PracticeRequest& request, Time, PracticeAnswer& answer) {
+    if (request.target == path_of(url(3))) answer.status = 404;
+  };
+  check({url(3)});
+  const Time now = web_->clock.now();
+  std::vector<PlannedPage> looks = planner(24)->plan(now, 100);
+  EXPECT_TRUE(std::ranges::is_sorted(looks, {}, &PlannedPage::at));
+  std::erase_if(looks, [](const PlannedPage& page) { return page.reason != CheckReason::gone; });
+  ASSERT_EQ(looks.size(), 1U);
+  EXPECT_EQ(looks[0].url, url(3));
+  EXPECT_EQ(looks[0].misses, 1);
+  EXPECT_GT(looks[0].at, now + kDay / 2);
+}
+
+TEST_F(ChecksTest, AHostIsWokenForWhatItsChecksAreWorth) {
+  crawl();
+  web_->clock.jump(kDay);
+  const auto value = [&](std::uint64_t checks) {
+    const std::vector<HostWake> woken = planner(checks)->choose(web_->clock.now());
+    EXPECT_EQ(woken.size(), 1U);
+    return woken.empty() ? 0 : woken[0].value;
+  };
+  EXPECT_GT(value(24), 1) << "one check";
+  EXPECT_GT(value(240), value(24)) << "all pages";
 }
 
 TEST_F(ChecksTest, APageThatIsGoneForLongFadesOut) {
@@ -404,6 +459,137 @@ TEST_F(ChecksTest, AnErrorPageWithA200IsNoChangeButInTheEndTheEnd) {
   EXPECT_EQ(belief(url(3)).state, PageState::watched);
   check({url(3)});
   EXPECT_EQ(last_check(url(3)).outcome, CheckOutcome::gone);
+}
+
+// An index that dropped the block must hear that it is there again.
+TEST_F(ChecksTest, ABlockThatComesBackIsToldThoughItIsNoise) {
+  const std::string block = "<p>Rooms are free from May to June, at the usual price.";
+  std::string shown = block;
+  int count = 0;
+  bend_ = [&](const PracticeRequest& request, Time, PracticeAnswer& answer) {
+    if (request.target != path_of(url(3))) return;
+    answer = {};
+    answer.headers = {{"Content-Type", "text/html"}};
+    answer.body = "<!doctype html><title>t</title><p>The house stands on the hill above the lake." +
+                  shown + "<!-- " + std::to_string(++count) + " -->";
+  };
+  crawl();
+  std::vector<std::string> told;
+  for (const bool is_there : {true, false, true, false, true}) {
+    shown = is_there ? block : "";
+    const std::size_t before = events().size();
+    check({url(3)});
+    const bool is_told = events().size() > before;
+    told.push_back((is_told ? "told " : "") + std::to_string(last_check(url(3)).change));
+    if (!is_told) continue;
+    EXPECT_EQ(events().back().kind, EventKind::changed);
+    EXPECT_EQ(events().back().change, last_check(url(3)).change);
+  }
+  EXPECT_EQ(told.front(), "0") << "the bytes are others, the text is the same";
+  for (std::size_t i = 1; i < told.size(); ++i) EXPECT_TRUE(told[i].starts_with("told")) << i;
+  EXPECT_EQ(told.back(), "told 1") << "cosmetic";
+}
+
+TEST_F(ChecksTest, AnEmptyAnswerIsNoChangeButInTheEndTheEnd) {
+  crawl();
+  std::string type = "text/html";
+  bend_ = [&](const PracticeRequest& request, Time, PracticeAnswer& answer) {
+    if (request.target != path_of(url(3))) return;
+    answer = {};
+    answer.headers = {{"Content-Type", type}};
+    if (type != "text/html") answer.body = "%PDF-1.4";
+  };
+  const std::size_t told = events().size();
+  check({url(3)});
+  EXPECT_EQ(last_check(url(3)).outcome, CheckOutcome::failed);
+  type = "application/pdf";
+  check({url(3)});
+  EXPECT_EQ(last_check(url(3)).outcome, CheckOutcome::failed);
+  EXPECT_EQ(events().size(), told);
+  type = "text/html";
+  check({url(3)});
+  EXPECT_EQ(last_check(url(3)).outcome, CheckOutcome::gone);
+  EXPECT_EQ(events().back().kind, EventKind::removed);
+  bend_ = nullptr;
+  check({url(3)});
+  EXPECT_EQ(events().back().kind, EventKind::added);
+}
+
+TEST_F(ChecksTest, APageThatAsksNotToBeKeptIsRemovedAndComesBack) {
+  bool is_hidden = false;
+  bend_ = [&](const PracticeRequest& request, Time, PracticeAnswer& answer) {
+    if (request.target != path_of(url(3)) || !is_hidden) return;
+    answer = {};
+    answer.headers = {{"Content-Type", "text/html"}, {"X-Robots-Tag", "noarchive"}};
+    answer.body = "<!doctype html><title>t</title><p>Not for you.";
+  };
+  crawl();
+  is_hidden = true;
+  check({url(3)});
+  EXPECT_EQ(last_check(url(3)).outcome, CheckOutcome::gone);
+  EXPECT_EQ(events().back().kind, EventKind::removed);
+  auto archived = archive();
+  EXPECT_EQ((*archived.catalog().find_page(page_key_of(url(3))))->snapshots, 1);
+  is_hidden = false;
+  check({url(3)});
+  EXPECT_EQ(last_check(url(3)).outcome, CheckOutcome::back);
+  EXPECT_EQ(events().back().kind, EventKind::added);
+}
+
+TEST_F(ChecksTest, ARedirectForNowIsBelievedToStayAfterAWhile) {
+  int status = 302;
+  std::string to = "/";
+  bend_ = [&](const PracticeRequest& request, Time, PracticeAnswer& answer) {
+    const bool is_meant = request.target == path_of(url(3)) || request.target == path_of(url(4));
+    if (!is_meant || status == 0) return;
+    answer = {};
+    answer.status = status;
+    answer.headers = {{"Location", to == "itself" ? request.target : to}};
+  };
+  status = 0;
+  crawl();
+  status = 302;
+  for (const CheckOutcome expected :
+       {CheckOutcome::failed, CheckOutcome::failed, CheckOutcome::gone}) {
+    check({url(3)});
+    EXPECT_EQ(last_check(url(3)).outcome, expected);
+  }
+  status = 301;
+  to = "itself";
+  check({url(4)});
+  EXPECT_EQ(last_check(url(4)).outcome, CheckOutcome::failed) << "it leads to itself";
+  to = "/";
+  check({url(4)});
+  EXPECT_EQ(last_check(url(4)).outcome, CheckOutcome::gone);
+}
+
+// Its page is known, and has no copy that it could be compared with.
+TEST_F(ChecksTest, APageWithoutAGoodCopyFailsItsCheck) {
+  bend_ = [&](const PracticeRequest& request, Time, PracticeAnswer& answer) {
+    if (request.target == path_of(url(3))) answer.status = 500;
+  };
+  crawl();
+  check({url(3), url(4)});
+  EXPECT_TRUE(unchecked_.empty());
+  EXPECT_EQ(last_check(url(3)).outcome, CheckOutcome::failed);
+}
+
+TEST_F(ChecksTest, AnAnswerThatIsTooLongToKeepFailsItsCheck) {
+  bool is_long = false;
+  bend_ = [&](const PracticeRequest& request, Time, PracticeAnswer& answer) {
+    if (request.target != path_of(url(3)) || !is_long) return;
+    answer.status = 200;
+    answer.body = "<!doctype html><title>t</title><p>Something else.";
+    answer.headers = {{"Content-Type", "text/html"}};
+    answer.headers.push_back({"X-Long", std::string(kSnapshotHeadBytesMax, 'x')});
+  };
+  crawl();
+  is_long = true;
+  const std::size_t told = events().size();
+  check({url(3)});
+  EXPECT_TRUE(unchecked_.empty());
+  EXPECT_EQ(last_check(url(3)).outcome, CheckOutcome::failed);
+  EXPECT_EQ(events().size(), told);
 }
 
 TEST_F(ChecksTest, NewLinksOfAChangedPageAreFollowed) {

@@ -17,12 +17,12 @@ Answer answer_of(const SnapshotRow& row) {
   if (row.kind == SnapshotKind::not_modified) return Answer::repeats;
   if (row.kind == SnapshotKind::resource && row.status == 0) return Answer::version;
   if (row.status >= 200 && row.status <= 299) return Answer::version;
-  if (row.status == 404 || row.status == 410 || row.status == 301 || row.status == 308)
-    return Answer::gone;
+  if (is_gone_status(row.status)) return Answer::gone;
   return Answer::nothing;
 }
 
-// The class that a change has which nobody judged: ChangeClass::minor.
+// Of ChangeClass: what differs means nothing; and a change that nobody judged, which is minor.
+constexpr std::uint8_t kCosmetic = 1;
 constexpr std::uint8_t kUnjudged = 2;
 
 class Derivation {
@@ -99,9 +99,12 @@ class Derivation {
     }
     if (is_gone && !was_gone) tell(EventKind::removed, row);
     if (was_gone && !is_gone) tell(EventKind::added, row);
-    if (!was_gone && check.outcome == CheckOutcome::changed)
+    // What means nothing is told all the same: followers have the text of the last copy.
+    const bool is_cosmetic = check.outcome == CheckOutcome::same && check.change == kCosmetic &&
+                             row.payload != compared_->payload;
+    if (!was_gone && (check.outcome == CheckOutcome::changed || is_cosmetic))
       tell(EventKind::changed, row, check.change);
-    if (!is_gone && is_change) compared_ = row;
+    if (!is_gone && (is_change || is_cosmetic)) compared_ = row;
   }
 
   void tell(EventKind kind, const SnapshotRow& row, std::uint8_t change = 0) {

@@ -107,15 +107,16 @@ TEST_F(DerivedHistory, SeesAPageGoAndComeBack) {
 TEST_F(DerivedHistory, BelievesWhatWasJudgedBefore) {
   answer("one");
   answer("two");
-  judge(CheckOutcome::same, 1);  // the payload is another, but it means nothing
+  judge(CheckOutcome::same, 1);  // the payload is another, but it means nothing: it is told
   answer("three");
   judge(CheckOutcome::changed, 3);
   answer("four");
-  EXPECT_EQ(events(), "added 1; changed 3 of 1; changed 4 of 3; ");
+  EXPECT_EQ(events(), "added 1; changed 2 of 1; changed 3 of 2; changed 4 of 3; ");
   EXPECT_EQ(checks(), "same 2; changed 3; changed 4; ");
   const PageNews news = derive_history(page, snapshots, known);
-  EXPECT_EQ(news.events[1].change, 3);
-  EXPECT_EQ(news.events[2].change, 2) << "not judged";
+  EXPECT_EQ(news.events[1].change, 1);
+  EXPECT_EQ(news.events[2].change, 3);
+  EXPECT_EQ(news.events[3].change, 2) << "not judged";
   EXPECT_EQ(news.checks[1].score, 0.5);
 }
 

@@ -109,6 +109,10 @@ bool is_html_mime(std::string_view mime) {
   return mime == "text/html" || mime == "application/xhtml+xml";
 }
 
+bool is_gone_status(int status) {
+  return status == 404 || status == 410 || status == 301 || status == 308;
+}
+
 std::size_t tagged_page_bytes_max(std::size_t received) {
   constexpr std::size_t kAlwaysBytes = std::size_t{1} << 20;
   const std::size_t by_ratio = std::min(received, kTaggedPageBytesMax) * kTaggedPageRatioMax;

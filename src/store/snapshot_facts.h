@@ -54,4 +54,8 @@ std::optional<std::string> tags_entry_of(const warc::HttpHead& http, std::string
 
 bool is_html_mime(std::string_view mime);
 
+// Whether the status of an answer says for good that the page is not there any more: 404, 410, and
+// the redirects that are not only for now.
+bool is_gone_status(int status);
+
 }  // namespace freshet

@@ -168,9 +168,12 @@ Command changes_command() {
       .details =
           "One JSON object a line for each event, in the order in which the archive came to\n"
           "know: cursor, change (added, changed, removed), url, time, class, digest, before\n"
-          "and digest_before (the version it was compared with); the text of what was\n"
-          "added, or the blocks that differ (delta: removed, added). What the archive no\n"
-          "longer has is null, with text_missing or delta_missing to say why.\n"
+          "and digest_before (the version it was compared with, which reads as the one told\n"
+          "last); the text of the page without menus and the like, and of what changed the\n"
+          "blocks that differ (delta: removed, added, relinked). The class cosmetic is of\n"
+          "changes that mean nothing, such as a counter: whoever wants no more than news\n"
+          "leaves them out. What the archive no longer has is null, with text_missing or\n"
+          "delta_missing to say why.\n"
           "Keep the cursor of the last whole line that you have dealt with, and give it to\n"
           "--since: what follows is every event behind it, each once, also after a crash of\n"
           "either side. freshet reindex makes older cursors void, and they are refused.",

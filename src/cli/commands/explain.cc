@@ -13,7 +13,9 @@
 #include "cli/commands/commands.h"
 #include "cli/crawl_plan.h"
 #include "cli/crawl_words.h"
+#include "cli/refresh_planning.h"
 #include "cli/refresh_words.h"
+#include "cli/selecting.h"
 #include "cli/wording.h"
 #include "crawl/crawl_record.h"
 #include "crawl/orphans.h"
@@ -39,30 +41,41 @@ struct Finding {
 
 class Inquiry {
  public:
-  Inquiry(const Settings& settings, Archive& archive, Url url)
-      : settings_(settings),
+  Inquiry(const Session& session, Archive& archive, Url url)
+      : session_(session),
+        settings_(session.config.settings),
         archive_(archive),
         url_(std::move(url)),
-        normal_(normal_form(url_, settings.url)),
+        normal_(normal_form(url_, settings_.url)),
         key_(page_key_of(normal_.href())) {}
 
-  Status make() {
-    auto newest = archive_.catalog().newest_crawl();
-    if (!newest) return std::unexpected(newest.error());
-    if (normal_.href() != url_.href())
-      add("url", std::string(normal_.href()),
-          fmt::format("it is taken as {}", visible(normal_.href())));
-    for (const auto find : {&Inquiry::find_snapshots, &Inquiry::find_note, &Inquiry::find_belief})
-      if (auto found = (this->*find)(); !found) return found;
-    if (auto found = find_scope(*newest); !found) return found;
-    for (const auto find : {&Inquiry::find_robots, &Inquiry::find_trap, &Inquiry::find_host})
-      if (auto found = (this->*find)(); !found) return found;
+  CommandResult make() {
+    if (auto found = find_early(); !found) return could_not(found.error());
+    if (auto found = find_belief(); !found) return found;
+    if (auto found = find_late(); !found) return could_not(found.error());
     return {};
   }
 
   const std::vector<Finding>& findings() const { return findings_; }
 
  private:
+  Status find_early() {
+    if (normal_.href() != url_.href())
+      add("url", std::string(normal_.href()),
+          fmt::format("it is taken as {}", visible(normal_.href())));
+    if (auto found = find_snapshots(); !found) return found;
+    return find_note();
+  }
+
+  Status find_late() {
+    auto newest = archive_.catalog().newest_crawl();
+    if (!newest) return std::unexpected(newest.error());
+    if (auto found = find_scope(*newest); !found) return found;
+    for (const auto find : {&Inquiry::find_robots, &Inquiry::find_trap, &Inquiry::find_host})
+      if (auto found = (this->*find)(); !found) return found;
+    return {};
+  }
+
   void add(std::string_view name, std::string answer, std::string words) {
     findings_.push_back({name, std::move(answer), std::move(words)});
   }
@@ -76,6 +89,7 @@ class Inquiry {
     }
     auto newest = archive_.catalog().nearest((*page)->id, Time::max());
     if (!newest) return std::unexpected(newest.error());
+    is_kept_ = true;
     if (!*newest) return {};
     add("fetched", "yes",
         fmt::format("it was kept {}, last at {} UTC with status {} ({}, {})",
@@ -97,8 +111,9 @@ class Inquiry {
   }
 
   // When it is checked next, and why then.
-  Status find_belief() {
-    auto found = archive_.catalog().find_belief(key_);
+  CommandResult find_belief() {
+    if (!is_kept_) return {};
+    const auto found = belief_now(session_, archive_, key_);
     if (!found) return std::unexpected(found.error());
     if (!*found) return {};
     const PageBelief& belief = **found;
@@ -124,7 +139,7 @@ class Inquiry {
           fmt::format("it is {}, after {} in vain", state,
                       counted(static_cast<std::uint64_t>(belief.misses), "look", "looks")));
     if (belief.unlinked)
-      if (auto told = find_links(belief); !told) return told;
+      if (auto told = find_links(belief); !told) return could_not(told.error());
     add("next_check", belief.next_check ? iso_time(*belief.next_check) : "none",
         belief.next_check ? fmt::format("its next check is planned for {} UTC: {}",
                                         second_words(*belief.next_check), visible(belief.why))
@@ -250,11 +265,13 @@ class Inquiry {
     return {};
   }
 
+  const Session& session_;
   const Settings& settings_;
   Archive& archive_;
   Url url_;
   Url normal_;
   PageKey key_;
+  bool is_kept_ = false;
   std::vector<Finding> findings_;
 };
 
@@ -269,21 +286,39 @@ void print_json(const std::string& url, const std::vector<Finding>& findings, Ou
   out.write(json.take() + "\n");
 }
 
+// The first that the archive has, or else the first.
+std::expected<std::optional<Url>, Failure> meant_of(const std::vector<std::string>& urls,
+                                                    Archive& archive,
+                                                    const NormalFormOptions& form) {
+  std::optional<Url> first;
+  for (const std::string& text : urls) {
+    const auto url = Url::parse(text);
+    if (!url) continue;
+    if (!first) first = *url;
+    const auto page = archive.catalog().find_page(page_key_of(normal_form(*url, form).href()));
+    if (!page) return could_not(page.error());
+    if (*page) return *url;
+  }
+  return first;
+}
+
 CommandResult run(const Session& session) {
   const std::string& word = *session.arguments.value("URL");
-  auto url = Url::parse(word);
-  if (!url) url = Url::parse("http://" + word);
-  if (!url || !url->is_http())
-    return wrong_usage(fmt::format("\"{}\" is no URL of http or https", visible(word)));
+  const auto urls = meant_urls(word);
+  if (!urls) return std::unexpected(urls.error());
   auto archive = open_to_read(session);
   if (!archive) return std::unexpected(archive.error());
-  Inquiry inquiry(session.config.settings, *archive, *url);
-  if (auto made = inquiry.make(); !made) return could_not(made.error());
+  const auto url = meant_of(*urls, *archive, session.config.settings.url);
+  if (!url) return std::unexpected(url.error());
+  if (!(*url)->is_http())
+    return wrong_usage(fmt::format("\"{}\" is no URL of http or https", visible(word)));
+  Inquiry inquiry(session, *archive, **url);
+  if (auto made = inquiry.make(); !made) return made;
   if (session.arguments.has("--json")) {
-    print_json(std::string(url->href()), inquiry.findings(), session.out);
+    print_json(std::string((*url)->href()), inquiry.findings(), session.out);
     return {};
   }
-  session.out.write(fmt::format("{}\n", visible(url->href())));
+  session.out.write(fmt::format("{}\n", visible((*url)->href())));
   for (const Finding& finding : inquiry.findings())
     session.out.write(fmt::format("  {}\n", finding.words));
   return {};
@@ -299,7 +334,7 @@ Command explain_command() {
               "robots.txt says of it (as it was kept, with the line), whether it looks like a\n"
               "trap, how its host is doing, how often it is believed to change and when it is\n"
               "checked next. Nothing is fetched.",
-          .operands = {{"URL", "A URL of http or https", true, false}},
+          .operands = {{"URL", "A URL; without a scheme https, then http", true, false}},
           .options = {{"--json", "", "Print one JSON object"}},
           .sections = {},
           .examples = {{"freshet explain https://example.com/private --archive web",

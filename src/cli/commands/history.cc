@@ -4,6 +4,7 @@
 
 #include "cli/archive_access.h"
 #include "cli/commands/commands.h"
+#include "cli/refresh_planning.h"
 #include "cli/selecting.h"
 #include "report/page_history.h"
 
@@ -19,8 +20,8 @@ CommandResult run(const Session& session) {
   const auto found = find_meant(*archive, *session.arguments.value("URL"), Time::max());
   if (!found) return std::unexpected(found.error());
   const PageRow& page = found->page;
-  auto belief = archive->catalog().find_belief(page.key);
-  if (!belief) return could_not(belief.error());
+  auto belief = belief_now(session, *archive, page.key);
+  if (!belief) return std::unexpected(belief.error());
   auto checks = archive->catalog().checks(page.key, kChecksReadMax);
   if (!checks) return could_not(checks.error());
   // An archive of a made-up web may lie ahead of the clock.

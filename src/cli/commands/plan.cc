@@ -31,7 +31,12 @@ void print_text(const std::vector<PlannedPage>& planned, const RefreshView& view
   }
   for (const PlannedPage& page : planned) {
     out.write(fmt::format("{}  {}\n", second_words(page.at).substr(0, 16), visible(page.url)));
-    out.write(fmt::format("    {}\n", outlook_words(page.outlook)));
+    out.write(
+        fmt::format("    {}\n", page.reason == CheckReason::gone
+                                    ? fmt::format("it is gone, after {}; is it back?",
+                                                  counted(static_cast<std::uint64_t>(page.misses),
+                                                          "look in vain", "looks in vain"))
+                                    : outlook_words(page.outlook)));
     if (!page.baskets.empty()) out.write(fmt::format("    {}\n", page.baskets));
   }
 }
@@ -41,6 +46,10 @@ void print_json(const std::vector<PlannedPage>& planned, Output& out) {
     JsonWriter json;
     json.begin_object().key("url").value(page.url).key("at").value(iso_time(page.at));
     json.key("reason").value(reason_word(page.reason));
+    if (page.reason == CheckReason::gone) {
+      out.write(json.key("misses").value(page.misses).end_object().take() + "\n");
+      continue;
+    }
     json.key("rate").value(page.outlook.changes_per_day);
     json.key("rate_low").value(page.outlook.changes_per_day_low);
     json.key("rate_high").value(page.outlook.changes_per_day_high);
@@ -89,7 +98,8 @@ Command plan_command() {
               "Lists the checks of the next hours as a refresh with the same budget would make\n"
               "them, and why: how often the page is believed to change, how sure that is, and\n"
               "how probably the copy is old. Of pages in baskets mode it says where they are\n"
-              "in it. Nothing is fetched, nothing is changed.",
+              "in it; pages that are gone are listed when they are looked for again. Nothing\n"
+              "is fetched, nothing is changed.",
           .operands = {},
           .options = {{"--within", "TIME", "How far to look ahead; a day if not given"},
                       {"--limit", "COUNT", "List at most COUNT checks; 30 if not given"},

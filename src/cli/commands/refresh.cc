@@ -93,13 +93,18 @@ Command refresh_command() {
               "pages that vanish are looked for ever more rarely. It is as polite as a crawl,\n"
               "can be killed at any moment, and goes on until it is stopped.\n"
               "\n"
+              "Checks become due evenly over the day. With --once those that have become due\n"
+              "since the last checks are made, where they are worth most: at most those of a\n"
+              "day, and as many as that on the first run. What earlier runs of the last day\n"
+              "have spent of each budget is not spent again.\n"
+              "\n"
               "Pages that are watched (--watch, or refresh.watch in freshet.toml) are in\n"
               "baskets mode: polled 4, 6, 9, 14 and 21 hours after a first look, then put by\n"
               "what changed into one of five baskets, which are polled every 4, 12, 24, 36 or\n"
               "48 hours; and again from the beginning when they behave otherwise. Their polls\n"
               "go first. freshet plan, explain and history say where a page is in it.",
           .operands = {},
-          .options = {{"--once", "", "Check what is due now, and end"},
+          .options = {{"--once", "", "Make the checks that are due since the last run, and end"},
                       {"--json", "", "Print events, one JSON object a line"}},
           .sections = {},
           .examples = {{"freshet refresh --archive web --contact me@example.com",
@@ -107,7 +112,7 @@ Command refresh_command() {
                        {"freshet refresh --archive web --for 8h --every 2d",
                         "through the night; each page every other day on the average"},
                        {"freshet refresh --archive web --once --checks 500",
-                        "what is due now of a budget of 500 checks a day; for cron"},
+                        "for cron: every hour some 20 checks, once a day 500"},
                        {"freshet refresh --archive web --watch https://example.com/news",
                         "this page in baskets mode; a * at the end stands for any rest"}},
           .run = run};

@@ -78,7 +78,8 @@ void write_hosts(const char* name, const std::vector<NotedHost>& hosts, JsonWrit
     json.key("next_due");
     host.next_due ? json.value(iso_time(*host.next_due)) : json.null();
     json.key("state").value(host.report.state).key("why").value(host.report.why);
-    json.key("pages").value(host.report.pages).key("requests").value(host.report.requests);
+    json.key("pages").value(host.report.pages).key("checks").value(host.report.checks);
+    json.key("requests").value(host.report.requests);
     json.key("errors").value(host.report.failures);
     write_reasons("dropped", host.report.dropped, json);
     json.end_object();
