@@ -24,7 +24,7 @@ namespace freshet {
 
 enum class ChangeClass : std::uint8_t {
   none,       // nothing that a reader sees, and no link
-  cosmetic,   // only noise, order, or the frame of the page
+  cosmetic,   // only noise, order, or the frame of the page; or one error page after another
   minor,      // the content, a little
   major,      // the content, much
   removed,    // an error, a gatekeeper or another page stands in its place
@@ -83,6 +83,8 @@ struct Change {
   bool meaningful = false;
   double score = 0;  // 0 to 1: how probably a person would call it a change of the content
   ChangeNumbers numbers = {};
+  // Which version the new one was compared with: 0 is the old one, 1 the latest of the earlier.
+  std::size_t versions_back = 0;
   std::vector<StageRecord> stages = {};
 };
 

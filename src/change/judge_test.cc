@@ -153,7 +153,30 @@ TEST_F(JudgeTest, ComparesWithThePageBeforeTheErrorInBetween) {
   earlier({});
   const std::string error = "<h1>503 Service Unavailable</h1>";
   EXPECT_EQ(judge(error, Page{}.html()).kind, ChangeClass::none);
-  EXPECT_TRUE(judge(error, Page{.top = "<p>Last updated in June."}.html()).meaningful);
+  const Change change = judge(error, Page{.top = "<p>Last updated in June."}.html());
+  EXPECT_TRUE(change.meaningful);
+  EXPECT_EQ(change.versions_back, 1u);
+  EXPECT_EQ(number(change, Stage::elements, "versions_back"), 1);
+  EXPECT_EQ(judge(Page{}, Page{.word = "paragraph"}).versions_back, 0u);
+}
+
+TEST_F(JudgeTest, TakesAnErrorPageAfterAnotherForNoNews) {
+  const Change change = judge("<title>x</title><h1>Just a moment...</h1><p>Ray 17ab",
+                              "<title>x</title><h1>Just a moment...</h1><p>Ray 99cd");
+  EXPECT_EQ(change.kind, ChangeClass::cosmetic);
+  EXPECT_FALSE(change.meaningful);
+  EXPECT_TRUE(judge("<h1>Just a moment...</h1><p>Ray 17ab", Page{}.html()).meaningful);
+}
+
+// A text without markup is one block, and no block of it stays.
+TEST_F(JudgeTest, KnowsATextOfOneBlockAgainAfterAWord) {
+  std::string text = "<pre>";
+  for (int i = 0; i < 400; ++i) text += fmt::format("word{} ", i);
+  const Change change = judge(text + "ends in May", text + "ends in June");
+  EXPECT_EQ(change.kind, ChangeClass::minor);
+  EXPECT_TRUE(change.meaningful);
+  earlier_ = {print_of("<h1>503 Service Unavailable</h1>")};
+  EXPECT_EQ(judge(text + "ends in May", text + "ends in June").versions_back, 0u);
 }
 
 TEST_F(JudgeTest, TakesErrorsAndOtherPagesForARemoval) {
