@@ -224,26 +224,28 @@ TEST(Heads, DecideWhereTheyCan) {
   };
   const auto tagged = [](const char* tag) { return AnswerHead{.etag = tag}; };
   const auto dated = [](Time time) { return AnswerHead{.last_modified = time}; };
-  EXPECT_EQ(kind({}, {.status = 304}, trusted), "none");
-  EXPECT_EQ(kind({}, {.status = 404}, trusted), "removed");
-  EXPECT_EQ(kind({.status = 404}, {.status = 410}, trusted), "none");
-  EXPECT_EQ(kind({.status = 404}, {}, trusted), "read on");
-  EXPECT_EQ(kind({}, {}, trusted), "read on");
-  EXPECT_EQ(kind(tagged("\"a\""), tagged("\"a\""), trusted), "none");
-  EXPECT_EQ(kind(tagged("\"a\""), tagged("\"b\""), trusted), "read on");
-  EXPECT_EQ(kind(tagged("W/\"a\""), tagged("W/\"a\""), trusted), "read on");
-  EXPECT_EQ(kind(dated(monday), dated(monday), trusted), "none");
-  EXPECT_EQ(kind(dated(monday), dated(tuesday), trusted), "read on");
-  EXPECT_EQ(kind({.etag = "\"a\"", .last_modified = monday},
-                 {.etag = "\"b\"", .last_modified = monday}, trusted),
-            "read on");
-  DateTrust liar;
-  for (int i = 0; i < 50; ++i) liar.observe(true, true);
-  liar.observe(true, false);
-  EXPECT_FALSE(liar.trusts());
-  EXPECT_EQ(kind(dated(monday), dated(monday), liar), "read on");
-  for (int i = 0; i < 50; ++i) liar.observe(true, true);
-  EXPECT_TRUE(liar.trusts()) << "one lie in a hundred is forgiven";
+  EXPECT_EQ(found({}, {.status = 304}), "status same");
+  EXPECT_EQ(found({}, {.status = 404}), "status differs");
+  EXPECT_EQ(found({}, {}), "status same, etag unknown, last_modified unknown");
+  EXPECT_EQ(found(tagged("\"a\""), tagged("\"a\"")),
+            "status same, etag same, last_modified unknown");
+  EXPECT_EQ(found(tagged("\"a\""), tagged("\"b\"")),
+            "status same, etag differs, last_modified unknown");
+  EXPECT_EQ(found(tagged("W/\"a\""), tagged("W/\"a\"")),
+            "status same, etag distrusted, last_modified unknown");
+  EXPECT_EQ(found(tagged("\"a\""), tagged("\"a\""), {.etag = false}),
+            "status same, etag distrusted, last_modified unknown");
+  EXPECT_EQ(found(dated(monday), dated(monday)), "status same, etag unknown, last_modified same");
+  EXPECT_EQ(found(dated(monday), dated(tuesday), {.last_modified = false}),
+            "status same, etag unknown, last_modified differs");
+  EXPECT_EQ(found(dated(monday), dated(monday), {.last_modified = false}),
+            "status same, etag unknown, last_modified distrusted");
+}
+
+TEST(Score, IsLowWhereNothingOfTheContentChanged) {
+  const ChangeNumbers frame{.frame_blocks = 9, .frame_links = 9, .noisy_blocks = 9};
+  EXPECT_LT(score_change(frame), kMeaningfulScore);
+  EXPECT_GT(score_change({.content_markup = 1}), kMeaningfulScore);
 }
 
 TEST(Score, RisesWithEveryFact) {
