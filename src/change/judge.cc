@@ -257,40 +257,24 @@ Change judge_change(const PagePrint& old_page, const PagePrint& new_page,
   return change;
 }
 
-std::optional<Change> judge_heads(const AnswerHead& old_head, const AnswerHead& new_head,
-                                  const DateTrust& dates, std::vector<StageRecord>& stages) {
-  const auto decide = [&](ChangeClass kind) {
-    Change change;
-    change.kind = kind;
-    change.stages = stages;
-    return change;
+std::vector<StageRecord> compare_heads(const AnswerHead& old_head, const AnswerHead& new_head,
+                                       const ValidatorTrust& trust) {
+  std::vector<StageRecord> stages;
+  const bool is_not_modified = new_head.status == 304;
+  stages.push_back({Stage::status,
+                    finding_of(is_not_modified || new_head.status == old_head.status),
+                    {{"status", static_cast<double>(new_head.status)}}});
+  if (is_not_modified || new_head.status >= 400) return stages;
+  const auto compare = [&](Stage stage, const auto& was, const auto& now, bool is_trusted) {
+    Finding finding = was && now ? finding_of(*was == *now) : Finding::unknown;
+    if (finding == Finding::same && !is_trusted) finding = Finding::distrusted;
+    stages.push_back({stage, finding});
   };
-  const auto status = static_cast<double>(new_head.status);
-  if (new_head.status == 304) {
-    stages.push_back({Stage::status, Finding::same, {{"status", status}}});
-    return decide(ChangeClass::none);
-  }
-  const bool same_status = new_head.status == old_head.status;
-  stages.push_back({Stage::status, finding_of(same_status), {{"status", status}}});
-  if (new_head.status >= 400)
-    return decide(old_head.status >= 400 ? ChangeClass::none : ChangeClass::removed);
-  if (!same_status) return std::nullopt;
-
-  Finding etag = Finding::unknown;
-  if (old_head.etag && new_head.etag) etag = finding_of(*old_head.etag == *new_head.etag);
   const bool is_weak = new_head.etag && new_head.etag->starts_with("W/");
-  if (etag == Finding::same && is_weak) etag = Finding::distrusted;
-  stages.push_back({Stage::etag, etag});
-  if (etag == Finding::same) return decide(ChangeClass::none);
-
-  Finding modified = Finding::unknown;
-  if (old_head.last_modified && new_head.last_modified)
-    modified = finding_of(*old_head.last_modified == *new_head.last_modified);
-  if (modified == Finding::same && !dates.trusts()) modified = Finding::distrusted;
-  stages.push_back({Stage::last_modified, modified});
-  // An ETag that differs says more than a date that does not.
-  if (modified == Finding::same && etag != Finding::differs) return decide(ChangeClass::none);
-  return std::nullopt;
+  compare(Stage::etag, old_head.etag, new_head.etag, trust.etag && !is_weak);
+  compare(Stage::last_modified, old_head.last_modified, new_head.last_modified,
+          trust.last_modified);
+  return stages;
 }
 
 std::string_view change_class_text(ChangeClass kind) {

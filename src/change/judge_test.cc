@@ -213,14 +213,15 @@ TEST_F(JudgeTest, HeedsNoMoreThanTheLatestVersions) {
   EXPECT_TRUE(judge(Page{}, Page{.extra = "<p>An old line that went long ago"}).meaningful);
 }
 
-TEST(Heads, DecideWhereTheyCan) {
+TEST(Heads, AreComparedAsFarAsTheyAreTrusted) {
   const Time monday = *parse_time("2026-11-16"), tuesday = *parse_time("2026-11-17");
-  const DateTrust trusted;
-  const auto kind = [](const AnswerHead& was, const AnswerHead& now, const DateTrust& dates) {
-    std::vector<StageRecord> stages;
-    const auto change = judge_heads(was, now, dates, stages);
-    EXPECT_FALSE(stages.empty());
-    return std::string(change ? change_class_text(change->kind) : "read on");
+  const auto found = [](const AnswerHead& was, const AnswerHead& now,
+                        const ValidatorTrust& trust = {}) {
+    std::string text;
+    for (const StageRecord& record : compare_heads(was, now, trust))
+      text += fmt::format("{}{} {}", text.empty() ? "" : ", ", stage_text(record.stage),
+                          finding_text(record.finding));
+    return text;
   };
   const auto tagged = [](const char* tag) { return AnswerHead{.etag = tag}; };
   const auto dated = [](Time time) { return AnswerHead{.last_modified = time}; };

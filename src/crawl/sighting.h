@@ -23,9 +23,10 @@ enum class Denial : std::uint8_t { none, others, length };
 struct CheckOrder {
   PageKey page;
   std::optional<PageBelief> belief = {};  // what was believed when it was chosen
-  std::string etag = {};                  // what to ask by
+  std::string etag = {};                  // what to ask by, unless it is asked for whole
   std::string last_modified = {};
-  Time copied{};  // when the copy was made, or was last found to be the same
+  bool is_whole = false;  // asked for without condition
+  Time copied{};          // when the copy was made, or was last found to be the same
   std::optional<Sha1Digest> payload = {};
   std::uint64_t length = 0;  // of the copy as it came, where it is worth asking for; else 0
   PageWord word = PageWord::none;

@@ -163,6 +163,9 @@ class Visit {
   void add_condition(const Job& job, WebRequest& request);
   std::optional<CheckOrder> order_for(const Job& job);
   bool wants_head(const Job& job) const;
+  // What the head of an answer says of the page of `order`.
+  std::vector<StageRecord> heads_of(const CheckOrder& order, int status,
+                                    const std::vector<warc::Field>& fields) const;
   void take_head(const WebAnswer& answer);
   bool asks_again(const Job& job, const CheckOrder& order, int status);
   void ask_whole(const Job& job, CheckOrder order);

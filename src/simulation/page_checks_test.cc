@@ -4,6 +4,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
@@ -139,6 +140,14 @@ class ChecksTest : public testing::Test {
     EXPECT_TRUE(checks && !checks->empty()) << url;
     return checks && !checks->empty() ? checks->back() : PageCheck{};
   }
+  // What the stages of its last check found: "status same, etag differs, ...".
+  std::string stages(const std::string& url) {
+    std::string text;
+    const auto all = nlohmann::ordered_json::parse(last_check(url).stages, nullptr, false);
+    for (const auto& [stage, found] : all.items())
+      text += (text.empty() ? "" : ", ") + stage + " " + found["finding"].get<std::string>();
+    return text;
+  }
   PageBelief belief(const std::string& url) {
     auto found = archive().catalog().find_belief(page_key_of(url));
     EXPECT_TRUE(found && *found) << url;
@@ -204,6 +213,7 @@ TEST_F(ChecksTest, APageThatIsAsItWasCostsNoBody) {
   EXPECT_EQ(statuses(url(3)), std::vector{304});
   EXPECT_EQ(last_check(url(3)).outcome, CheckOutcome::same);
   EXPECT_EQ(last_check(url(3)).bytes, 0U);
+  EXPECT_EQ(last_check(url(3)).stages, R"({"status":{"finding":"same","status":304.0}})");
   EXPECT_EQ(belief(url(3)).checks, 1);
   EXPECT_EQ(belief(url(3)).unmodified, 1);
   EXPECT_EQ(events().size(), plan_.pages);
@@ -218,7 +228,8 @@ TEST_F(ChecksTest, AChangedPageIsJudgedKeptAndTold) {
   check({url(3)});
   const PageCheck check = last_check(url(3));
   EXPECT_EQ(check.outcome, CheckOutcome::changed);
-  EXPECT_NE(check.stages, "");
+  EXPECT_EQ(stages(url(3)).substr(0, 66),
+            "status same, etag differs, last_modified differs, bytes differs, t");
   EXPECT_EQ(belief(url(3)).changes, 1);
   const PageEvent last = events().back();
   EXPECT_EQ(last.kind, EventKind::changed);
@@ -277,6 +288,12 @@ TEST_F(ChecksTest, ADateInTheFutureIsNotAskedBy) {
   check({url(3)});
   EXPECT_FALSE(was_conditional(path_of(url(3))));
   EXPECT_EQ(last_check(url(3)).outcome, CheckOutcome::changed);
+  bend_ = [&, bent = bend_](const PracticeRequest& request, Time, PracticeAnswer& answer) {
+    bent(request, plan_.began, answer);
+  };
+  check({url(4)});
+  check({url(4)});
+  EXPECT_EQ(stages(url(4)), "status same, etag unknown, last_modified distrusted, bytes same");
 }
 
 TEST_F(ChecksTest, AnETagThatIsAlwaysNewMakesNoChange) {
@@ -293,6 +310,7 @@ TEST_F(ChecksTest, AnETagThatIsAlwaysNewMakesNoChange) {
   check({url(3)});
   EXPECT_TRUE(was_conditional(path_of(url(3))));
   EXPECT_EQ(last_check(url(3)).outcome, CheckOutcome::same);
+  EXPECT_EQ(stages(url(3)), "status same, etag differs, last_modified unknown, bytes same");
   EXPECT_EQ(events().size(), plan_.pages);
 }
 
@@ -347,6 +365,7 @@ TEST_F(ChecksTest, AValidatorThatNeverChangesIsFoundOutByTheLength) {
   check({url(4)});
   EXPECT_EQ(statuses(url(4)), (std::vector{200, 200})) << "a head, then the whole";
   EXPECT_EQ(last_check(url(4)).outcome, CheckOutcome::changed);
+  EXPECT_TRUE(stages(url(4)).starts_with("status same, etag distrusted")) << stages(url(4));
   EXPECT_EQ(belief(url(4)).unmodified, -1) << "its validators are not believed any more";
   check({url(4)});
   EXPECT_FALSE(was_conditional(path_of(url(4))));
@@ -361,6 +380,7 @@ TEST_F(ChecksTest, AValidatorIsProvedByAChange) {
   EXPECT_EQ(statuses(url(4)), std::vector{200}) << "a head";
   EXPECT_EQ(last_check(url(4)).outcome, CheckOutcome::same);
   EXPECT_EQ(last_check(url(4)).bytes, 0U);
+  EXPECT_EQ(stages(url(4)), "status same, etag same, last_modified same, bytes unknown");
   EXPECT_EQ(belief(url(4)).unmodified, 2);
   check({url(4)});
   EXPECT_EQ(statuses(url(4)), (std::vector{200, 200}));
