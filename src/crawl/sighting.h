@@ -4,11 +4,13 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/digest.h"
 #include "base/time.h"
 #include "catalog/rows.h"
+#include "crawl/sitemap.h"
 #include "html/features.h"
 
 namespace freshet {
@@ -36,6 +38,10 @@ struct CheckOrder {
   std::optional<Time> elements_since = {};
 };
 
+// In the metadata record of a page that is seen for the first time: what a sitemap says of how
+// often it changes.
+inline constexpr std::string_view kSitemapFrequencyField = "sitemapChangefreq";
+
 // Elements of a page against an earlier copy of it.
 struct ElementCounts {
   std::size_t added = 0;
@@ -50,6 +56,7 @@ struct Sighting {
   bool has_etag = false;
   std::optional<Time> last_modified = {};
   std::optional<PageFeatures> features = {};  // of HTML that is seen for the first time
+  SitemapWord sitemap = {};                   // of a page that is seen for the first time
   std::optional<PageCheck> check = {};        // none: the page is new
   std::optional<CheckOrder> order = {};       // of a check
   bool is_not_modified = false;               // a 304

@@ -64,10 +64,11 @@ struct VisitTask {
   bool wants_sitemaps = true;
 };
 
-// What a sitemap says of a page.
+// What a sitemap or a feed says of a page.
 struct PageHint {
   std::string url;
   Time changed;
+  bool is_of_feed = false;
 };
 
 struct VisitEnd {
@@ -237,6 +238,8 @@ class Visit {
   std::vector<Host> adopted_;
   std::unordered_map<std::uint32_t, CheckOrder> orders_;  // that are not carried out yet
   std::vector<PageHint> hints_;
+  // What sitemaps say of pages that were not seen yet, by hash64 of their URLs.
+  std::unordered_map<std::uint64_t, SitemapWord> sitemap_words_;
   std::size_t new_pages_ = 0;  // of a visit that checks
   bool wants_condition_probe_ = false;
   bool has_asked_conditions_ = false;

@@ -149,6 +149,9 @@ void Visit::keep(const Job& job, WebAnswer answer, std::optional<std::string> ta
          change_note_text(
              {.outcome = check.outcome, .change = check.change, .score = check.score})});
   }
+  if (sighting && !sighting->check && sighting->sitemap.changes)
+    capture.metadata.push_back({std::string(kSitemapFrequencyField),
+                                std::string(change_frequency_text(*sighting->sitemap.changes))});
   bool is_page = false;
   if (job.kind == JobKind::link) {
     const KnownLink& link = table_.link(job.number);

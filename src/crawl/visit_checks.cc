@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/digest.h"
+#include "base/hash.h"
 #include "crawl/recall.h"
 #include "crawl/traps.h"
 #include "crawl/visit.h"
@@ -191,6 +192,8 @@ Sighting Visit::sight(const Job& job, std::optional<CheckOrder> order, const war
                       std::size_t bytes, const ReadAnswer& read) {
   Sighting sighting = first_sighting(page_key_of(job.url_text), job.sent,
                                      table_.link(job.number).depth, head, read);
+  if (const auto said = sitemap_words_.extract(hash64(job.url_text)); !said.empty())
+    sighting.sitemap = said.mapped();
   if (!order) return sighting;
   PageCheck check{.page = sighting.page,
                   .time = job.sent,

@@ -67,6 +67,7 @@ std::uint32_t Planner::host_number(const Host& host) {
   if (!is_new) return known->second;
   const auto [site, is_new_site] = sites_.try_emplace(std::string(site_of(host.name())),
                                                       static_cast<std::uint32_t>(sites_.size()));
+  if (is_new_site) sites_seen_.emplace_back();
   hosts_.push_back({.host = host, .site = site->second});
   return known->second;
 }
@@ -254,6 +255,10 @@ bool Planner::learn(std::uint32_t page, const CheckFacts& facts) {
     return false;
   }
   if (facts.outcome != CheckOutcome::failed) {
+    SiteSeen& site = sites_seen_[hosts_[known.host].site];
+    if (known.is_first) ++site.pages;
+    if (facts.at > known.seen) site.days += days_of(facts.at - known.seen);
+    if (facts.outcome == CheckOutcome::changed) ++site.changes;
     known.is_first = false;
     known.seen = facts.at;
   }
@@ -296,7 +301,10 @@ PageNews Planner::believe(const Sighting& sighting) {
       observe(page, check, sighting.order);
       poll(page, sighting, check);
     } else {
-      const FirstSightPrediction seen = first_sight_.predict(look_of(sighting));
+      FirstLook look = look_of(sighting);
+      const SiteSeen& site = sites_seen_[hosts_[pages_[page].host].site];
+      look.tell_site(site.pages, site.days, site.changes);
+      const FirstSightPrediction seen = first_sight_.predict(look);
       belief.first_group = static_cast<std::int32_t>(seen.group) + 1;
       belief.first_rate = typical_rate(seen.prior);
       pages_[page].first_rate = belief.first_rate;

@@ -12,6 +12,7 @@
 #include "crawl/orphans.h"
 #include "practice/change_process.h"
 #include "refresh/believe.h"
+#include "refresh/checked_pages.h"
 #include "simulation/crawl_run.h"
 #include "store/snapshot_facts.h"
 #include "testkit/scratch.h"
@@ -61,12 +62,15 @@ class PlainBeliefs final : public Beliefs {
  public:
   PageNews believe(const Sighting& sighting) override {
     PageNews news;
+    if (!sighting.check) looks[sighting.page.url] = look_of(sighting);
     news.beliefs.push_back(after(sighting, {}));
     news.marks = sighting.marks;
     if (sighting.check) news.checks.push_back(*sighting.check);
     if (auto event = event_of(sighting)) news.events.push_back(*event);
     return news;
   }
+
+  std::map<std::string, FirstLook> looks;  // of new pages
 };
 
 class ChecksTest : public testing::Test {
@@ -204,6 +208,34 @@ TEST_F(ChecksTest, EveryPageOfACrawlIsBelievedAndAdded) {
   for (const PageEvent& event : events()) {
     EXPECT_EQ(event.kind, EventKind::added);
     EXPECT_EQ(belief(event.url).state, PageState::watched);
+  }
+}
+
+TEST_F(ChecksTest, WhatASitemapSaysOfAPageIsKnownAtFirstSightAndWhenLearning) {
+  bend_ = [&](const PracticeRequest& request, Time now, PracticeAnswer& answer) {
+    if (request.target != "/robots.txt" && request.target != "/map.xml") return;
+    answer = {};
+    answer.headers = {{"Content-Type", "text/plain"}};
+    answer.body = request.target == "/map.xml"
+                      ? "<urlset><url><loc>" + url(3) + "</loc><lastmod>" +
+                            iso_time(now - std::chrono::days(10)) +
+                            "</lastmod><changefreq>weekly</changefreq></url></urlset>"
+                      : "Sitemap: " + base() + "/map.xml\n";
+  };
+  crawl();
+  const FirstLook told = beliefs_.looks.at(url(3)), untold = beliefs_.looks.at(url(4));
+  EXPECT_NEAR(told.sitemap_age_days, 10, 0.1);
+  EXPECT_DOUBLE_EQ(told.sitemap_changes_per_day, 1.0 / 7);
+  EXPECT_TRUE(is_missing(untold.sitemap_age_days) && is_missing(untold.sitemap_changes_per_day));
+  for (int i = 0; i < 2; ++i) check({url(3), url(4)});
+  auto opened = archive();
+  const auto checked = read_checked_pages(opened);
+  ASSERT_TRUE(checked) << checked.error().message;
+  ASSERT_EQ(checked->pages.size(), 2U);
+  for (const CheckedPage& page : checked->pages) {
+    EXPECT_EQ(is_missing(page.look.sitemap_changes_per_day), page.url == url(4)) << page.url;
+    EXPECT_NEAR(page.days, 2, 0.1);
+    EXPECT_EQ(page.changes, 0);
   }
 }
 
