@@ -31,6 +31,10 @@ warc::HttpHead head_of(const WebAnswer& answer) {
   return head;
 }
 
+bool is_feed_mime(std::string_view mime) {
+  return mime == "application/rss+xml" || mime == "application/atom+xml";
+}
+
 // Not worth another visit: it will not be better in a few minutes.
 bool is_final(WebFailure failure) {
   return failure == WebFailure::tls || failure == WebFailure::guarded;
@@ -185,7 +189,10 @@ void Visit::take_link(WebAnswer answer) {
   ReadAnswer read = reader_.read(to_be_read);
   FrontierNews news;
   take(job, read, answer.status, news);
-  if (table_.link(job.number).use == LinkUse::sitemap && is_success(answer.status))
+  const bool is_sitemap = table_.link(job.number).use == LinkUse::sitemap;
+  // A feed is a page that is checked like others; what it says of them is heard when it is new.
+  const bool is_feed = task_.is_refresh && is_page && is_feed_mime(head.mime());
+  if ((is_sitemap || is_feed) && is_success(answer.status))
     take_sitemap(job, head, answer.body, news);
   if (const auto hidden = hidden_by(read.directives)) {
     news.notes.push_back({.page = page_key_of(job.url_text),

@@ -239,7 +239,8 @@ void Planner::hint(const PageHint& heard) {
     page.number.reset();
     watch_first(known->second, page.seen);
   }
-  policy_.hint(*page.number, HintKind::sitemap_lastmod, page.word == PageWord::changed);
+  policy_.hint(*page.number, heard.is_of_feed ? HintKind::feed_entry : HintKind::sitemap_lastmod,
+               page.word == PageWord::changed);
 }
 
 // What a check changes but for the policy's belief; whether that is to hear of it.

@@ -43,6 +43,7 @@ class Orders final : public Refresher {
     return orders;
   }
   void visit_ended(const Host&, const VisitEnd& end, Time) override {
+    hints.insert(hints.end(), end.hints.begin(), end.hints.end());
     for (const std::string& url : end.unchecked) unchecked.push_back(url);
   }
 
@@ -52,6 +53,7 @@ class Orders final : public Refresher {
 
   bool is_hinted = false;
   std::vector<std::string> unchecked;
+  std::vector<PageHint> hints;
 
  private:
   std::map<std::string, std::vector<std::string>> urls_;
@@ -127,6 +129,7 @@ class ChecksTest : public testing::Test {
     const CrawlRunResult done = run_crawl(*web_, system_disk(), directory(), options);
     ASSERT_TRUE(done.status.has_value()) << done.status.error().message;
     unchecked_ = orders.unchecked;
+    hints_ = orders.hints;
   }
 
   std::string directory() { return scratch_ / "archive"; }
@@ -197,6 +200,7 @@ class ChecksTest : public testing::Test {
   std::function<std::optional<WebFailure>(const WebRequest&)> fault_;
   std::vector<PracticeRequest> requests_;
   std::vector<std::string> unchecked_;
+  std::vector<PageHint> hints_;
   std::size_t log_before_ = 0;
 };
 
@@ -270,6 +274,26 @@ TEST_F(ChecksTest, AChangedPageIsJudgedKeptAndTold) {
   auto archived = archive();
   const auto page = archived.catalog().find_page(page_key_of(url(3)));
   EXPECT_EQ((*page)->snapshots, 2);
+}
+
+TEST_F(ChecksTest, WhatANewFeedSaysOfOtherPagesIsHeard) {
+  crawl();
+  Time told{};
+  bend_ = [&](const PracticeRequest& request, Time now, PracticeAnswer& answer) {
+    if (request.target != path_of(url(3))) return;
+    told = now - std::chrono::hours(2);
+    answer = {};
+    answer.headers = {{"Content-Type", "application/atom+xml; charset=utf-8"}};
+    answer.body = "<feed><entry><link href=\"" + url(4) + "\"/><updated>" + iso_time(told) +
+                  "</updated></entry><entry><link href=\"https://elsewhere.example/\"/><updated>" +
+                  iso_time(told) + "</updated></entry></feed>";
+  };
+  check({url(3)});
+  EXPECT_EQ(last_check(url(3)).outcome, CheckOutcome::changed);
+  ASSERT_EQ(hints_.size(), 1U);
+  EXPECT_EQ(hints_[0].url, url(4));
+  EXPECT_LT(told - hints_[0].changed, std::chrono::seconds(1));
+  EXPECT_TRUE(hints_[0].is_of_feed);
 }
 
 TEST_F(ChecksTest, APageThatVanishesIsRemovedOnceAndComesBack) {
