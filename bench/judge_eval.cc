@@ -105,7 +105,9 @@ double score(const Weights& weights, const Judged& judged) {
   double sum = weights.bias;
   for (std::size_t i = 0; i < kScoreFacts; ++i) sum += weights.of[i] * facts[i];
   const double p = 1 / (1 + std::exp(-sum));
-  return judged.change.kind == ChangeClass::removed ? p * kMeaningfulScore : p;
+  const bool counts =
+      judged.change.kind != ChangeClass::removed && touches_content(judged.change.numbers);
+  return counts ? p : p * kMeaningfulScore;
 }
 
 using Row = std::array<double, kScoreFacts + 1>;  // the facts, and 1 for the bias

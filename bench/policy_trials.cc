@@ -118,6 +118,16 @@ struct Sample {
   }
 };
 
+// What pages count when each site counts once. A running crawler gives a page its weight when it
+// comes, so this is by all the pages that its site will have.
+std::vector<float> site_weights(const DayHistory& history) {
+  std::vector<float> pages_of(history.sites.size(), 0);
+  for (const DayPage& page : history.pages) pages_of[page.site] += 1;
+  std::vector<float> weights;
+  for (const DayPage& page : history.pages) weights.push_back(1 / pages_of[page.site]);
+  return weights;
+}
+
 // The form of the default for a crawler that runs.
 std::unique_ptr<Policy> make_live(const DayHistory& history, const Training& training,
                                   const TrialOptions& options) {

@@ -30,20 +30,33 @@ Version read(std::string_view page) {
           freshet::print_page(page, page, index, freshet::Scripting::off)};
 }
 
-void check_lines(const Version& old_page, const Version& new_page) {
+using Lines = std::vector<freshet::DiffLine>;
+
+template <class IsShown>
+void check_lines(const Lines& lines, const Version& old_page, const Version& new_page,
+                 IsShown is_shown) {
   std::size_t old_lines = 0, new_lines = 0;
-  for (const auto& line : freshet::diff_texts(old_page.blocks, new_page.blocks)) {
+  for (const auto& line : lines) {
     require(!line.pieces.empty(), "a line has pieces");
     old_lines += line.kind != freshet::DiffLine::Kind::added;
     new_lines += line.kind != freshet::DiffLine::Kind::removed;
   }
-  const auto count = [](const Version& version) {
+  const auto count = [&](const Version& version) {
     std::size_t blocks = 0;
-    for (const freshet::Block& block : version.blocks) blocks += !block.text.empty();
+    for (const freshet::Block& block : version.blocks) blocks += is_shown(block);
     return blocks;
   };
   require(old_lines == count(old_page), "every old block is shown once");
   require(new_lines == count(new_page), "every new block is shown once");
+}
+
+void check_lines(const Version& old_page, const Version& new_page) {
+  const auto has_text = [](const freshet::Block& block) { return !block.text.empty(); };
+  const auto has_any = [](const freshet::Block& block) {
+    return !block.text.empty() || !block.images.empty() || !block.links.empty();
+  };
+  check_lines(freshet::diff_texts(old_page.blocks, new_page.blocks), old_page, new_page, has_text);
+  check_lines(freshet::diff_pages(old_page.blocks, new_page.blocks), old_page, new_page, has_any);
 }
 
 }  // namespace

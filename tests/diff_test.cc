@@ -74,6 +74,34 @@ TEST_F(DiffTest, LearnsNoiseFromEarlierVersions) {
   }
 }
 
+TEST_F(DiffTest, TakesAnEmptyListOfEarlierVersions) {
+  const json without = diff_json({"old.html", "new.html"});
+  EXPECT_EQ(diff_json({"old.html", "new.html", "--earlier"}), without);
+  EXPECT_EQ(diff_json({"old.html", "--earlier", "--color", "never", "new.html"}), without);
+  EXPECT_EQ(run({"diff", "old.html", "new.html", "--json", "--earlier"}).exit_code, 0);
+}
+
+// Whoever is told that something matters is told what.
+TEST_F(DiffTest, ShowsLinksOfImagesAndMarkupToo) {
+  file("a.html", "<main><p>Some text.<p><a href=/x><img src=a.png></a><p>See <b>this</b>.</main>");
+  file("b.html", "<main><p>Some text.<p><a href=/y><img src=a.png></a><p>See <i>this</i>.</main>");
+  const json found = diff_json({"a.html", "b.html"});
+  EXPECT_EQ(found["meaningful"], true);
+  ASSERT_EQ(found["changes"].size(), 2u) << found;
+  EXPECT_EQ(found["changes"][0]["kind"], "relinked");
+  EXPECT_EQ(found["changes"][1]["kind"], "remarked");
+}
+
+TEST_F(DiffTest, SaysWithWhichVersionItComparedThePage) {
+  file("error.html", "<h1>503 Service Unavailable</h1>");
+  EXPECT_EQ(diff_json({"old.html", "new.html"})["versions_back"], 0);
+  const json found = diff_json({"error.html", "new.html", "--earlier", "old.html"});
+  EXPECT_EQ(found["versions_back"], 1);
+  EXPECT_EQ(found["stages"]["elements"]["versions_back"], 1);
+  ASSERT_EQ(found["changes"].size(), 1u) << "against the version that it was judged by";
+  EXPECT_EQ(found["changes"][0]["kind"], "changed");
+}
+
 TEST_F(DiffTest, SaysWhatIsWrong) {
   EXPECT_EQ(run({"diff", "old.html"}).exit_code, 2);
   EXPECT_EQ(run({"diff", "-", "-"}).exit_code, 2);

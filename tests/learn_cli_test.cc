@@ -52,6 +52,10 @@ TEST_F(LearnCliTest, PrintsATreeAndStoresIt) {
   EXPECT_NE(model.find("\nfreshet-model 1\nnotes 2\n"), std::string::npos) << model;
   EXPECT_NE(model.find("\nkind tree\nnodes 3\nnumber 0 10 "), std::string::npos) << model;
   EXPECT_EQ(model.substr(model.size() - 5), "\nend\n");
+  const Ran stored = run({"learn", "--model", "page.model", "--print-tree"});
+  EXPECT_EQ(stored.exit_code, 0) << stored.err;
+  EXPECT_EQ(stored.out, ran.out);
+  EXPECT_EQ(run({"learn", "--model", "absent.model", "--print-tree"}).exit_code, 1);
 }
 
 TEST_F(LearnCliTest, SaysWhatIsWrong) {
@@ -139,6 +143,10 @@ TEST_F(LearnArchiveCliTest, AModelThatCannotBeUsedIsRefusedUntilAnotherIsLearned
   EXPECT_EQ(told["kept"], "new");
   EXPECT_GT(told["probability"], told["probability_before"]);
   EXPECT_EQ(run({"plan", "--archive", "web"}).exit_code, 0);
+  const Ran table = run({"learn", "--archive", "web", "--json", "--table", "--learner", "tree"});
+  const json both = json::parse(table.out, nullptr, false);
+  ASSERT_TRUE(both.is_object()) << table.out << table.err;
+  EXPECT_TRUE(both.contains("kept") && both["table"].contains("learners")) << table.out;
 }
 
 TEST_F(LearnArchiveCliTest, SaysWhatDoesNotGoWithAnArchive) {

@@ -40,6 +40,13 @@ TEST_F(SimulateCliTest, TellsHowFreshEachPolicyKeepsThePages) {
   EXPECT_EQ(svg.substr(0, 4), "<svg");
 }
 
+TEST_F(SimulateCliTest, BudgetsAndPoliciesMayBeGivenOneByOne) {
+  const Ran ran = run({"simulate", "--history", ".", "--train", ".", "--budget", "0.25", "--budget",
+                       "0.5", "--policy", "uniform", "--policy", "default", "--json"});
+  ASSERT_EQ(ran.exit_code, 0) << ran.err;
+  EXPECT_EQ(json::parse(ran.out, nullptr, false).size(), 4u) << ran.out;
+}
+
 TEST_F(SimulateCliTest, TheDefaultLearnsWhichPagesChange) {
   const Ran ran = run({"simulate", "--history", ".", "--folds", "5", "--budget", "0.25", "--policy",
                        "uniform,default", "--json"});

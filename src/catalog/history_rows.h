@@ -44,7 +44,7 @@ struct PageCheck {
   std::uint16_t status = 0;    // of HTTP; 0 if there was no answer
   double score = 0;            // 0 to 1, of the judge
   std::uint64_t bytes = 0;     // of the body that came for it
-  std::string stages = {};     // what each stage found, as JSON; empty if none had to be asked
+  std::string stages = {};     // what each stage found, as JSON; empty if there was no answer
   std::optional<Time> changed_at = {};  // of a change: when the last one was, if that is told
   std::uint8_t hints = 0;               // heard before it: HeardHints of schedule/hints.h, packed
 

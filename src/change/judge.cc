@@ -11,8 +11,10 @@ namespace {
 
 using Aspect = PageNoise::Aspect;
 
-// Two versions are of one page if at least this share of their blocks is in both.
+// Two versions are of one page if at least this share of their blocks is in both, or of their
+// shingles: a text of one block has no block in common with itself a word later.
 constexpr double kSamePageShare = 0.01;
+constexpr double kSamePageJaccard = 0.1;
 // Below so many words an old version says too little to be missed.
 constexpr std::size_t kShortPageWords = 200;
 // A change of the content is major from this share of the words on.
@@ -33,6 +35,11 @@ double share_of_blocks(const PagePrint& a, const PagePrint& b) {
     if (block.text != 0 && of_b.insert(block.text).second) common += of_a.contains(block.text);
   const std::size_t all = of_a.size() + of_b.size() - common;
   return all == 0 ? 1.0 : static_cast<double>(common) / static_cast<double>(all);
+}
+
+bool is_same_page(const PagePrint& a, const PagePrint& b) {
+  return share_of_blocks(a, b) >= kSamePageShare ||
+         jaccard(a.shingles, b.shingles) >= kSamePageJaccard;
 }
 
 // Counts what differs, noise apart.
@@ -127,7 +134,8 @@ std::size_t count_missing(const std::vector<std::uint64_t>& from,
 Finding finding_of(bool same) { return same ? Finding::same : Finding::differs; }
 
 void record_stages(const PagePrint& old_page, const PagePrint& new_page,
-                   const Comparison& comparison, std::vector<StageRecord>& stages) {
+                   const Comparison& comparison, Change& change) {
+  std::vector<StageRecord>& stages = change.stages;
   const ElementDiff& elements = comparison.elements();
   const ChangeNumbers& numbers = comparison.numbers();
   stages.push_back({Stage::elements,
@@ -136,7 +144,8 @@ void record_stages(const PagePrint& old_page, const PagePrint& new_page,
                      {"changed", as_number(elements.changed)},
                      {"missing", as_number(elements.missing)},
                      {"reordered", elements.reordered ? 1.0 : 0.0},
-                     {"change_value", elements.change_value()}}});
+                     {"change_value", elements.change_value()},
+                     {"versions_back", as_number(change.versions_back)}}});
   const double similarity = jaccard(old_page.shingles, new_page.shingles);
   stages.push_back({Stage::similarity,
                     finding_of(similarity == 1.0),
@@ -173,6 +182,8 @@ bool nothing_differs(const ElementDiff& elements, const ChangeNumbers& numbers) 
              0;
 }
 
+// By the words of the blocks that changed, or by the shingles where these say that it is less: a
+// word of a long block is not the whole block.
 ChangeClass classify(const PagePrint& old_page, const PagePrint& new_page,
                      const Comparison& comparison, bool meaningful) {
   const ChangeNumbers& numbers = comparison.numbers();
@@ -181,7 +192,10 @@ ChangeClass classify(const PagePrint& old_page, const PagePrint& new_page,
       static_cast<double>(std::max<std::size_t>(1, old_page.words + new_page.words));
   if (same_structure(old_page, new_page) < kSameStructure && share <= kSameWordsShare)
     return ChangeClass::structure;
-  if (meaningful) return share >= kMajorShare ? ChangeClass::major : ChangeClass::minor;
+  if (meaningful) {
+    const double unlike = 1 - jaccard(old_page.shingles, new_page.shingles);
+    return std::min(share, unlike) >= kMajorShare ? ChangeClass::major : ChangeClass::minor;
+  }
   return nothing_differs(comparison.elements(), numbers) ? ChangeClass::none
                                                          : ChangeClass::cosmetic;
 }
@@ -194,7 +208,7 @@ std::vector<const PagePrint*> predecessors(const PagePrint& old_page, const Page
   for (const PagePrint& version : earlier) versions.push_back(&version);
   versions.push_back(&old_page);
   for (std::size_t count = versions.size(); count > 0; --count) {
-    if (share_of_blocks(*versions[count - 1], new_page) < kSamePageShare) continue;
+    if (!is_same_page(*versions[count - 1], new_page)) continue;
     versions.resize(count);
     break;
   }
@@ -205,7 +219,7 @@ std::vector<const PagePrint*> predecessors(const PagePrint& old_page, const Page
 bool is_gone(const PagePrint& old_page, const PagePrint& new_page) {
   if (old_page.tells_of_error) return false;
   if (new_page.tells_of_error) return true;
-  return old_page.words > kShortPageWords && share_of_blocks(old_page, new_page) < kSamePageShare;
+  return old_page.words > kShortPageWords && !is_same_page(old_page, new_page);
 }
 
 }  // namespace
@@ -231,8 +245,14 @@ Change judge_change(const PagePrint& old_page, const PagePrint& new_page,
   const PageNoise noise(versions);
   const Comparison comparison(before, new_page, noise);
   change.numbers = comparison.numbers();
-  record_stages(before, new_page, comparison, change.stages);
+  change.versions_back = earlier.size() + 1 - versions.size();
+  record_stages(before, new_page, comparison, change);
   change.score = score_change(change.numbers);
+  if (before.tells_of_error && new_page.tells_of_error) {
+    change.kind = ChangeClass::cosmetic;
+    change.score *= kMeaningfulScore;  // neither is the page
+    return change;
+  }
   if (is_gone(before, new_page)) {
     change.kind = ChangeClass::removed;
     change.score *= kMeaningfulScore;  // another page says nothing about this one's content
@@ -243,40 +263,24 @@ Change judge_change(const PagePrint& old_page, const PagePrint& new_page,
   return change;
 }
 
-std::optional<Change> judge_heads(const AnswerHead& old_head, const AnswerHead& new_head,
-                                  const DateTrust& dates, std::vector<StageRecord>& stages) {
-  const auto decide = [&](ChangeClass kind) {
-    Change change;
-    change.kind = kind;
-    change.stages = stages;
-    return change;
+std::vector<StageRecord> compare_heads(const AnswerHead& old_head, const AnswerHead& new_head,
+                                       const ValidatorTrust& trust) {
+  std::vector<StageRecord> stages;
+  const bool is_not_modified = new_head.status == 304;
+  stages.push_back({Stage::status,
+                    finding_of(is_not_modified || new_head.status == old_head.status),
+                    {{"status", static_cast<double>(new_head.status)}}});
+  if (is_not_modified || new_head.status >= 400) return stages;
+  const auto compare = [&](Stage stage, const auto& was, const auto& now, bool is_trusted) {
+    Finding finding = was && now ? finding_of(*was == *now) : Finding::unknown;
+    if (finding == Finding::same && !is_trusted) finding = Finding::distrusted;
+    stages.push_back({stage, finding});
   };
-  const auto status = static_cast<double>(new_head.status);
-  if (new_head.status == 304) {
-    stages.push_back({Stage::status, Finding::same, {{"status", status}}});
-    return decide(ChangeClass::none);
-  }
-  const bool same_status = new_head.status == old_head.status;
-  stages.push_back({Stage::status, finding_of(same_status), {{"status", status}}});
-  if (new_head.status >= 400)
-    return decide(old_head.status >= 400 ? ChangeClass::none : ChangeClass::removed);
-  if (!same_status) return std::nullopt;
-
-  Finding etag = Finding::unknown;
-  if (old_head.etag && new_head.etag) etag = finding_of(*old_head.etag == *new_head.etag);
   const bool is_weak = new_head.etag && new_head.etag->starts_with("W/");
-  if (etag == Finding::same && is_weak) etag = Finding::distrusted;
-  stages.push_back({Stage::etag, etag});
-  if (etag == Finding::same) return decide(ChangeClass::none);
-
-  Finding modified = Finding::unknown;
-  if (old_head.last_modified && new_head.last_modified)
-    modified = finding_of(*old_head.last_modified == *new_head.last_modified);
-  if (modified == Finding::same && !dates.trusts()) modified = Finding::distrusted;
-  stages.push_back({Stage::last_modified, modified});
-  // An ETag that differs says more than a date that does not.
-  if (modified == Finding::same && etag != Finding::differs) return decide(ChangeClass::none);
-  return std::nullopt;
+  compare(Stage::etag, old_head.etag, new_head.etag, trust.etag && !is_weak);
+  compare(Stage::last_modified, old_head.last_modified, new_head.last_modified,
+          trust.last_modified);
+  return stages;
 }
 
 std::string_view change_class_text(ChangeClass kind) {

@@ -24,7 +24,7 @@ namespace freshet {
 
 enum class ChangeClass : std::uint8_t {
   none,       // nothing that a reader sees, and no link
-  cosmetic,   // only noise, order, or the frame of the page
+  cosmetic,   // only noise, order, or the frame of the page; or one error page after another
   minor,      // the content, a little
   major,      // the content, much
   removed,    // an error, a gatekeeper or another page stands in its place
@@ -83,6 +83,8 @@ struct Change {
   bool meaningful = false;
   double score = 0;  // 0 to 1: how probably a person would call it a change of the content
   ChangeNumbers numbers = {};
+  // Which version the new one was compared with: 0 is the old one, 1 the latest of the earlier.
+  std::size_t versions_back = 0;
   std::vector<StageRecord> stages = {};
 
   // Whether a reader sees other words than in the old version, noise included.
@@ -96,30 +98,16 @@ struct AnswerHead {
   std::optional<Time> last_modified = std::nullopt;
 };
 
-// Whether the Last-Modified dates of a host can be believed. A host lies if the date stayed while
-// the text changed; one lie in kLieShareMax checks is forgiven.
-class DateTrust {
- public:
-  static constexpr double kLieShareMax = 0.01;
-
-  void observe(bool same_date, bool same_text) {
-    same_dates_ += same_date;
-    lies_ += same_date && !same_text;
-  }
-  bool trusts() const {
-    return static_cast<double>(lies_) <= kLieShareMax * static_cast<double>(same_dates_);
-  }
-
- private:
-  std::size_t same_dates_ = 0;
-  std::size_t lies_ = 0;
+// Which validators can be believed. Whoever asks knows which have lied.
+struct ValidatorTrust {
+  bool etag = true;
+  bool last_modified = true;
 };
 
-// A judgement without the body, where the heads allow one: 304, the same strong ETag, the same
-// Last-Modified of a host that is trusted, or a page that is gone. The stages asked are appended to
-// `stages` in any case.
-std::optional<Change> judge_heads(const AnswerHead& old_head, const AnswerHead& new_head,
-                                  const DateTrust& dates, std::vector<StageRecord>& stages);
+// The stages that need no body: the status, and where that says nothing, ETag and Last-Modified.
+// The same weak ETag is distrusted, too: it allows for differences.
+std::vector<StageRecord> compare_heads(const AnswerHead& old_head, const AnswerHead& new_head,
+                                       const ValidatorTrust& trust);
 
 // Judges two versions by their prints. `earlier`: versions before the old one, oldest first. Where
 // the new version has nothing in common with the old one but has with an earlier one, the old one

@@ -153,7 +153,30 @@ TEST_F(JudgeTest, ComparesWithThePageBeforeTheErrorInBetween) {
   earlier({});
   const std::string error = "<h1>503 Service Unavailable</h1>";
   EXPECT_EQ(judge(error, Page{}.html()).kind, ChangeClass::none);
-  EXPECT_TRUE(judge(error, Page{.top = "<p>Last updated in June."}.html()).meaningful);
+  const Change change = judge(error, Page{.top = "<p>Last updated in June."}.html());
+  EXPECT_TRUE(change.meaningful);
+  EXPECT_EQ(change.versions_back, 1u);
+  EXPECT_EQ(number(change, Stage::elements, "versions_back"), 1);
+  EXPECT_EQ(judge(Page{}, Page{.word = "paragraph"}).versions_back, 0u);
+}
+
+TEST_F(JudgeTest, TakesAnErrorPageAfterAnotherForNoNews) {
+  const Change change = judge("<title>x</title><h1>Just a moment...</h1><p>Ray 17ab",
+                              "<title>x</title><h1>Just a moment...</h1><p>Ray 99cd");
+  EXPECT_EQ(change.kind, ChangeClass::cosmetic);
+  EXPECT_FALSE(change.meaningful);
+  EXPECT_TRUE(judge("<h1>Just a moment...</h1><p>Ray 17ab", Page{}.html()).meaningful);
+}
+
+// A text without markup is one block, and no block of it stays.
+TEST_F(JudgeTest, KnowsATextOfOneBlockAgainAfterAWord) {
+  std::string text = "<pre>";
+  for (int i = 0; i < 400; ++i) text += fmt::format("word{} ", i);
+  const Change change = judge(text + "ends in May", text + "ends in June");
+  EXPECT_EQ(change.kind, ChangeClass::minor);
+  EXPECT_TRUE(change.meaningful);
+  earlier_ = {print_of("<h1>503 Service Unavailable</h1>")};
+  EXPECT_EQ(judge(text + "ends in May", text + "ends in June").versions_back, 0u);
 }
 
 TEST_F(JudgeTest, TakesErrorsAndOtherPagesForARemoval) {
@@ -190,37 +213,40 @@ TEST_F(JudgeTest, HeedsNoMoreThanTheLatestVersions) {
   EXPECT_TRUE(judge(Page{}, Page{.extra = "<p>An old line that went long ago"}).meaningful);
 }
 
-TEST(Heads, DecideWhereTheyCan) {
+TEST(Heads, AreComparedAsFarAsTheyAreTrusted) {
   const Time monday = *parse_time("2026-11-16"), tuesday = *parse_time("2026-11-17");
-  const DateTrust trusted;
-  const auto kind = [](const AnswerHead& was, const AnswerHead& now, const DateTrust& dates) {
-    std::vector<StageRecord> stages;
-    const auto change = judge_heads(was, now, dates, stages);
-    EXPECT_FALSE(stages.empty());
-    return std::string(change ? change_class_text(change->kind) : "read on");
+  const auto found = [](const AnswerHead& was, const AnswerHead& now,
+                        const ValidatorTrust& trust = {}) {
+    std::string text;
+    for (const StageRecord& record : compare_heads(was, now, trust))
+      text += fmt::format("{}{} {}", text.empty() ? "" : ", ", stage_text(record.stage),
+                          finding_text(record.finding));
+    return text;
   };
   const auto tagged = [](const char* tag) { return AnswerHead{.etag = tag}; };
   const auto dated = [](Time time) { return AnswerHead{.last_modified = time}; };
-  EXPECT_EQ(kind({}, {.status = 304}, trusted), "none");
-  EXPECT_EQ(kind({}, {.status = 404}, trusted), "removed");
-  EXPECT_EQ(kind({.status = 404}, {.status = 410}, trusted), "none");
-  EXPECT_EQ(kind({.status = 404}, {}, trusted), "read on");
-  EXPECT_EQ(kind({}, {}, trusted), "read on");
-  EXPECT_EQ(kind(tagged("\"a\""), tagged("\"a\""), trusted), "none");
-  EXPECT_EQ(kind(tagged("\"a\""), tagged("\"b\""), trusted), "read on");
-  EXPECT_EQ(kind(tagged("W/\"a\""), tagged("W/\"a\""), trusted), "read on");
-  EXPECT_EQ(kind(dated(monday), dated(monday), trusted), "none");
-  EXPECT_EQ(kind(dated(monday), dated(tuesday), trusted), "read on");
-  EXPECT_EQ(kind({.etag = "\"a\"", .last_modified = monday},
-                 {.etag = "\"b\"", .last_modified = monday}, trusted),
-            "read on");
-  DateTrust liar;
-  for (int i = 0; i < 50; ++i) liar.observe(true, true);
-  liar.observe(true, false);
-  EXPECT_FALSE(liar.trusts());
-  EXPECT_EQ(kind(dated(monday), dated(monday), liar), "read on");
-  for (int i = 0; i < 50; ++i) liar.observe(true, true);
-  EXPECT_TRUE(liar.trusts()) << "one lie in a hundred is forgiven";
+  EXPECT_EQ(found({}, {.status = 304}), "status same");
+  EXPECT_EQ(found({}, {.status = 404}), "status differs");
+  EXPECT_EQ(found({}, {}), "status same, etag unknown, last_modified unknown");
+  EXPECT_EQ(found(tagged("\"a\""), tagged("\"a\"")),
+            "status same, etag same, last_modified unknown");
+  EXPECT_EQ(found(tagged("\"a\""), tagged("\"b\"")),
+            "status same, etag differs, last_modified unknown");
+  EXPECT_EQ(found(tagged("W/\"a\""), tagged("W/\"a\"")),
+            "status same, etag distrusted, last_modified unknown");
+  EXPECT_EQ(found(tagged("\"a\""), tagged("\"a\""), {.etag = false}),
+            "status same, etag distrusted, last_modified unknown");
+  EXPECT_EQ(found(dated(monday), dated(monday)), "status same, etag unknown, last_modified same");
+  EXPECT_EQ(found(dated(monday), dated(tuesday), {.last_modified = false}),
+            "status same, etag unknown, last_modified differs");
+  EXPECT_EQ(found(dated(monday), dated(monday), {.last_modified = false}),
+            "status same, etag unknown, last_modified distrusted");
+}
+
+TEST(Score, IsLowWhereNothingOfTheContentChanged) {
+  const ChangeNumbers frame{.frame_blocks = 9, .frame_links = 9, .noisy_blocks = 9};
+  EXPECT_LT(score_change(frame), kMeaningfulScore);
+  EXPECT_GT(score_change({.content_markup = 1}), kMeaningfulScore);
 }
 
 TEST(Score, RisesWithEveryFact) {

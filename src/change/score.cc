@@ -29,11 +29,16 @@ ScoreFacts score_facts(const ChangeNumbers& numbers) {
           any(numbers.noisy_blocks)};
 }
 
+bool touches_content(const ChangeNumbers& numbers) {
+  return numbers.content_blocks + numbers.content_links + numbers.content_markup > 0;
+}
+
 double score_change(const ChangeNumbers& numbers) {
   const ScoreFacts facts = score_facts(numbers);
   double sum = kScoreBias;
   for (std::size_t i = 0; i < kScoreFacts; ++i) sum += kScoreWeights[i].weight * facts[i];
-  return 1 / (1 + std::exp(-sum));
+  const double score = 1 / (1 + std::exp(-sum));
+  return touches_content(numbers) ? score : score * kMeaningfulScore;
 }
 
 }  // namespace freshet

@@ -28,6 +28,9 @@ inline constexpr double kMeaningfulScore = 0.33;
 using ScoreFacts = std::array<double, kScoreFacts>;
 ScoreFacts score_facts(const ChangeNumbers& numbers);
 
+// Below kMeaningfulScore where nothing of the content changed: much noise and much of the frame are
+// still no change of the content.
 double score_change(const ChangeNumbers& numbers);
+bool touches_content(const ChangeNumbers& numbers);
 
 }  // namespace freshet

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <string_view>
+#include <utility>
 
 #include "base/ascii.h"
 #include "base/quick_hash.h"
@@ -57,26 +58,58 @@ double share_kept(const std::vector<DiffPiece>& pieces) {
   return all == 0 ? 1.0 : static_cast<double>(kept) / static_cast<double>(all);
 }
 
-std::vector<const Block*> with_text(const std::vector<Block>& blocks) {
-  std::vector<const Block*> some;
+// What a block is known by. Links are no part of a block that has anything else: they may change
+// while it stays.
+std::string shown_text(const Block& block) {
+  if (!block.text.empty()) return block.text;
+  std::string text;
+  for (const std::string& name : block.images.empty() ? block.links : block.images)
+    text.append(text.empty() ? "[" : ", ").append(name);
+  if (!text.empty()) text += ']';
+  return text;
+}
+
+// A block and how it is shown.
+struct ShownBlock {
+  const Block* block;
+  std::string text;
+};
+
+std::vector<ShownBlock> with_text(const std::vector<Block>& blocks) {
+  std::vector<ShownBlock> some;
   for (const Block& block : blocks)
-    if (!block.text.empty()) some.push_back(&block);
+    if (!block.text.empty()) some.push_back({&block, block.text});
   return some;
+}
+
+std::vector<ShownBlock> with_anything(const std::vector<Block>& blocks) {
+  std::vector<ShownBlock> some;
+  for (const Block& block : blocks)
+    if (std::string text = shown_text(block); !text.empty())
+      some.push_back({&block, std::move(text)});
+  return some;
+}
+
+// "h2 strong " as "<h2 strong>", and "<>" for a plain block.
+std::vector<std::string> markup_of(const Block& block) {
+  std::string_view names = block.markup;
+  if (names.ends_with(' ')) names.remove_suffix(1);
+  return {std::string("<").append(names).append(">")};
 }
 
 class Differ {
  public:
-  Differ(const std::vector<Block>& old_page, const std::vector<Block>& new_page)
-      : old_(with_text(old_page)), new_(with_text(new_page)) {}
+  Differ(std::vector<ShownBlock> old_page, std::vector<ShownBlock> new_page)
+      : old_(std::move(old_page)), new_(std::move(new_page)) {}
 
   std::vector<DiffLine> run() {
     std::vector<std::string_view> old_texts, new_texts;
-    for (const Block* block : old_) old_texts.emplace_back(block->text);
-    for (const Block* block : new_) new_texts.emplace_back(block->text);
+    for (const ShownBlock& shown : old_) old_texts.emplace_back(shown.text);
+    for (const ShownBlock& shown : new_) new_texts.emplace_back(shown.text);
     std::size_t a = 0, b = 0;
     for (const Match& match : align(hash_each(old_texts), hash_each(new_texts))) {
       add_gap(a, match.a, b, match.b);
-      add_match(*old_[match.a], *new_[match.b]);
+      add_match(*old_[match.a].block, new_[match.b]);
       a = match.a + 1;
       b = match.b + 1;
     }
@@ -92,8 +125,8 @@ class Differ {
   // Between two blocks that stayed. The n-th that is gone and the n-th that is new may be one.
   void add_gap(std::size_t a, std::size_t a_end, std::size_t b, std::size_t b_end) {
     while (a < a_end && b < b_end) {
-      const std::string& was = old_[a++]->text;
-      const std::string& now = new_[b++]->text;
+      const std::string& was = old_[a++].text;
+      const std::string& now = new_[b++].text;
       std::vector<DiffPiece> pieces = diff_words(was, now);
       if (share_kept(pieces) >= kChangedWordsShare) {
         add(DiffLine::Kind::changed, std::move(pieces));
@@ -102,24 +135,34 @@ class Differ {
       add(DiffLine::Kind::removed, {{DiffKind::removed, was}});
       add(DiffLine::Kind::added, {{DiffKind::added, now}});
     }
-    for (; a < a_end; ++a) add(DiffLine::Kind::removed, {{DiffKind::removed, old_[a]->text}});
-    for (; b < b_end; ++b) add(DiffLine::Kind::added, {{DiffKind::added, new_[b]->text}});
+    for (; a < a_end; ++a) add(DiffLine::Kind::removed, {{DiffKind::removed, old_[a].text}});
+    for (; b < b_end; ++b) add(DiffLine::Kind::added, {{DiffKind::added, new_[b].text}});
   }
 
-  void add_match(const Block& was, const Block& now) {
-    std::vector<DiffPiece> pieces = {{DiffKind::same, now.text}};
-    if (was.links == now.links) return add(DiffLine::Kind::same, std::move(pieces));
-    const auto add_links = [&pieces](const Block& of, const Block& other, DiffKind kind) {
-      for (const std::string& link : of.links)
-        if (std::find(other.links.begin(), other.links.end(), link) == other.links.end())
-          pieces.push_back({kind, link});
+  // A block that stayed, but for its links, images or markup.
+  void add_match(const Block& was, const ShownBlock& shown) {
+    const Block& now = *shown.block;
+    DiffLine line{DiffLine::Kind::same, {{DiffKind::same, shown.text}}};
+    const auto compare = [&line](DiffLine::Kind kind, const std::vector<std::string>& old_names,
+                                 const std::vector<std::string>& new_names) {
+      if (old_names == new_names) return;
+      if (line.kind == DiffLine::Kind::same) line.kind = kind;
+      add_missing(old_names, new_names, DiffKind::removed, line.pieces);
+      add_missing(new_names, old_names, DiffKind::added, line.pieces);
     };
-    add_links(was, now, DiffKind::removed);
-    add_links(now, was, DiffKind::added);
-    add(DiffLine::Kind::relinked, std::move(pieces));
+    compare(DiffLine::Kind::relinked, was.links, now.links);
+    compare(DiffLine::Kind::reimaged, was.images, now.images);
+    compare(DiffLine::Kind::remarked, markup_of(was), markup_of(now));
+    lines_.push_back(std::move(line));
   }
 
-  std::vector<const Block*> old_, new_;
+  static void add_missing(const std::vector<std::string>& from, const std::vector<std::string>& in,
+                          DiffKind kind, std::vector<DiffPiece>& pieces) {
+    for (const std::string& name : from)
+      if (std::find(in.begin(), in.end(), name) == in.end()) pieces.push_back({kind, name});
+  }
+
+  std::vector<ShownBlock> old_, new_;
   std::vector<DiffLine> lines_;
 };
 
@@ -145,7 +188,12 @@ std::vector<DiffPiece> diff_words(std::string_view old_text, std::string_view ne
 
 std::vector<DiffLine> diff_texts(const std::vector<Block>& old_page,
                                  const std::vector<Block>& new_page) {
-  return Differ(old_page, new_page).run();
+  return Differ(with_text(old_page), with_text(new_page)).run();
+}
+
+std::vector<DiffLine> diff_pages(const std::vector<Block>& old_page,
+                                 const std::vector<Block>& new_page) {
+  return Differ(with_anything(old_page), with_anything(new_page)).run();
 }
 
 }  // namespace freshet

@@ -26,8 +26,12 @@ struct DiffLine {
     same,
     removed,
     added,
-    changed,   // its words, in pieces
-    relinked,  // the first piece is its text; then the links that are gone and new
+    changed,  // its words, in pieces
+    // A block that stayed. The first piece is its text; then what is gone and new: links, sources
+    // of images, what it is marked up as. It is named for the first of these that differs.
+    relinked,
+    reimaged,
+    remarked,
   };
 
   Kind kind;
@@ -42,6 +46,10 @@ inline constexpr double kChangedWordsShare = 0.3;
 
 // All blocks with text, in order.
 std::vector<DiffLine> diff_texts(const std::vector<Block>& old_page,
+                                 const std::vector<Block>& new_page);
+
+// All blocks. One without text is shown by its images, or else by its links: "[a.png]".
+std::vector<DiffLine> diff_pages(const std::vector<Block>& old_page,
                                  const std::vector<Block>& new_page);
 
 // The words of two texts.

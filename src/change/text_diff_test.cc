@@ -46,6 +46,23 @@ TEST(TextDiff, ShowsLinksThatLeadElsewhere) {
             "See here or there [-/b-] {+/c+}\n");
 }
 
+TEST(TextDiff, ShowsImagesAndMarkupOfAPageOnlyIfAskedForAllOfIt) {
+  const auto shown_all = [](std::string_view old_page, std::string_view new_page) {
+    std::string text;
+    for (const DiffLine& line : diff_pages(blocks_of(old_page), blocks_of(new_page)))
+      if (line.kind != DiffLine::Kind::same) text += shown(line.pieces) + "\n";
+    return text;
+  };
+  const std::string_view old_logo = "<p>a<p><a href=/x><img src=1.png></a>";
+  EXPECT_EQ(shown_all(old_logo, "<p>a<p><a href=/y><img src=1.png></a>"),
+            "[1.png] [-/x-] {+/y+}\n");
+  EXPECT_EQ(shown_all(old_logo, "<p>a"), "[-[1.png]-]\n");
+  EXPECT_EQ(shown("<p>a", old_logo), "");
+  EXPECT_EQ(shown_all("<p>Look <img src=1.png>", "<p>Look <img src=2.png>"),
+            "Look [-1.png-] {+2.png+}\n");
+  EXPECT_EQ(shown_all("<p>All rights", "<h2>All rights</h2>"), "All rights [-<>-] {+<h2>+}\n");
+}
+
 // Whatever the words, what is the same and gone makes the old text, what is the same and new the
 // new one.
 TEST(TextDiff, GivesBothTextsBack) {

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -87,8 +88,14 @@ void print_words(const Session& session, const CheckedPages& checked, const Rele
     out.write(fmt::format("the new model does not guess better: {} stays\n", before));
 }
 
+// How good each learner is on the pages of the archive.
+struct TaskTable {
+  FirstSightTask task;
+  LearnerTable table;
+};
+
 void print_json(const Session& session, const CheckedPages& checked, const Relearned& learned,
-                std::string_view before) {
+                std::string_view before, const std::optional<TaskTable>& table) {
   JsonWriter json;
   json.begin_object().key("kept").value(learned.is_better() ? "new" : "before");
   json.key("before").value(before).key("held_back").value(learned.is_by_site ? "sites" : "pages");
@@ -100,18 +107,9 @@ void print_json(const Session& session, const CheckedPages& checked, const Relea
   json.key("asked_sites").value(std::uint64_t{learned.asked_sites});
   json.key("asked_checks").value(learned.asked_checks);
   json.key("probability").value(learned.probability);
-  json.key("probability_before").value(learned.probability_before).end_object();
-  session.out.write(json.take() + "\n");
-}
-
-CommandResult print_table(const Session& session, const CheckedPages& checked,
-                          const ArchiveLearning& wish) {
-  const FirstSightTask task = first_sight_task(lessons_of(checked.pages, true), wish.classes);
-  const auto table = make_learner_table(task, wish.seed);
-  if (!table) return could_not(table.error());
-  session.out.write(session.arguments.has("--json") ? table_json(task, *table)
-                                                    : table_words(task, *table) + "\n");
-  return {};
+  json.key("probability_before").value(learned.probability_before);
+  if (table) write_table(json.key("table"), table->task, table->table);
+  session.out.write(json.end_object().take() + "\n");
 }
 
 }  // namespace
@@ -141,15 +139,23 @@ CommandResult learn_from_archive(const Session& session, const ArchiveLearning& 
                     "freshet refresh",
                     visible(directory), learned.error().message));
   if (!learned) return could_not(learned.error());
-  if (wish.wants_table)
-    if (auto printed = print_table(session, *checked, wish); !printed) return printed;
+  std::optional<TaskTable> table;
+  if (wish.wants_table) {
+    FirstSightTask task =
+        first_sight_task(lessons_of(checked->pages, true, paper_first_sight()), wish.classes);
+    auto made = make_learner_table(task, wish.seed);
+    if (!made) return could_not(made.error());
+    table = TaskTable{std::move(task), *std::move(made)};
+  }
   if (learned->is_better())
     if (auto kept = keep_learned_model(system_disk(), directory, learned->model); !kept)
       return could_not(kept.error());
-  if (session.arguments.has("--json"))
-    print_json(session, *checked, *learned, before.name);
-  else
-    print_words(session, *checked, *learned, before.name, learned_model_path(directory));
+  if (session.arguments.has("--json")) {
+    print_json(session, *checked, *learned, before.name, table);
+    return {};
+  }
+  if (table) session.out.write(table_words(table->task, table->table) + "\n");
+  print_words(session, *checked, *learned, before.name, learned_model_path(directory));
   return {};
 }
 

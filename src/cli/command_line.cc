@@ -47,6 +47,7 @@ class Grammar {
 
   // Throws CLI::ParseError.
   void parse(std::vector<std::string> words) {
+    drop_empty_lists(words);
     for (std::string& word : words)
       if (word.starts_with('[')) word += kGuard;
     std::reverse(words.begin(), words.end());  // CLI11 wants them so
@@ -107,6 +108,28 @@ class Grammar {
   }
 
  private:
+  // "FILE...": the flag takes all words up to the next flag.
+  static bool is_list(const Option& option) { return option.value_name.ends_with("..."); }
+
+  // A list may be empty, and CLI11 would take the next flag for its first value: a flag that no
+  // value follows is as good as none.
+  void drop_empty_lists(std::vector<std::string>& words) const {
+    const auto names_list = [this](std::string_view word) {
+      for (const Command& command : commands_)
+        for (const Option& option : command.options)
+          if (is_list(option) && option.name == word) return true;
+      return false;
+    };
+    for (std::size_t i = 0; i < words.size() && words[i] != "--";) {
+      const bool is_followed =
+          i + 1 < words.size() && (words[i + 1] == "-" || !words[i + 1].starts_with('-'));
+      if (!is_followed && names_list(words[i]))
+        words.erase(words.begin() + static_cast<std::ptrdiff_t>(i));
+      else
+        ++i;
+    }
+  }
+
   // Words that fit nowhere are kept, so that we can say what was probably meant.
   static void loosen(CLI::App& app) {
     app.set_help_flag();
@@ -156,8 +179,7 @@ class Grammar {
     for (const Option& option : command.options) {
       Slot* slot = option.value_name.empty() ? add_switch(app, option.name)
                                              : add_value(app, option.name, option.value_name);
-      // "FILE...": all words up to the next flag.
-      if (option.value_name.ends_with("...")) slot->option->allow_extra_args();
+      if (is_list(option)) slot->option->allow_extra_args();
       arguments[option.name] = slot;
     }
     for (const Operand& operand : command.operands)

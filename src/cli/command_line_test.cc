@@ -133,6 +133,28 @@ TEST_F(CommandLineTest, AFlagOfSeveralValuesTakesAllWordsUpToTheNextFlag) {
   EXPECT_EQ(line->arguments.values("FILE"), (std::vector<std::string>{"x", "y"}));
 }
 
+// Programs that build a command line may have nothing to put behind such a flag.
+TEST_F(CommandLineTest, AFlagOfSeveralValuesMayHaveNoneWhereverItStands) {
+  using Words = std::vector<std::string>;
+  for (const Words& words :
+       {Words{"import", "x", "--json", "--skip"}, Words{"import", "x", "--skip", "--json"},
+        Words{"import", "--skip", "--json", "x"}, Words{"import", "--json", "--skip", "--", "x"},
+        Words{"import", "x", "--json", "--skip", "--skip"},
+        Words{"import", "x", "--skip", "--skip", "--json"}}) {
+    const auto line = parse(words);
+    ASSERT_TRUE(line) << line.error().sentence;
+    EXPECT_EQ(line->arguments.values("--skip"), Words{});
+    EXPECT_EQ(line->arguments.values("FILE"), Words{"x"});
+    EXPECT_TRUE(line->arguments.has("--json"));
+  }
+  const auto line = parse({"import", "x", "--skip", "--host", "h", "--skip", "-", "--skip"});
+  ASSERT_TRUE(line) << line.error().sentence;
+  EXPECT_EQ(line->arguments.values("--skip"), Words{"-"});
+  EXPECT_EQ(line->arguments.values("--host"), Words{"h"});
+  EXPECT_EQ(given("FILE", {"import", "--", "--skip"}), "--skip");
+  EXPECT_EQ(answer({"import", "x", "--host"}), "--host needs a value");
+}
+
 TEST_F(CommandLineTest, TheLastOfRepeatedFlagsCounts) {
   EXPECT_EQ(given("--url", {"inspect", "-", "--url", "a", "--url", "b"}), "b");
   const auto line = parse({"--log-level", "debug", "config", "--log-level", "off"});

@@ -119,8 +119,7 @@ std::string table_words(const FirstSightTask& task, const LearnerTable& table) {
   return out;
 }
 
-std::string table_json(const FirstSightTask& task, const LearnerTable& table) {
-  JsonWriter json;
+void write_table(JsonWriter& json, const FirstSightTask& task, const LearnerTable& table) {
   json.begin_object().key("pages").value(task.rows.size());
   json.key("sites").value(task.site_count).key("groups").begin_array();
   for (std::size_t group = 0; group < task.groups.rates.size(); ++group) {
@@ -145,7 +144,7 @@ std::string table_json(const FirstSightTask& task, const LearnerTable& table) {
     row.paper_ask_seconds ? json.value(*row.paper_ask_seconds) : json.null();
     json.end_object();
   }
-  return json.end_array().end_object().take() + "\n";
+  json.end_array().end_object();
 }
 
 }  // namespace freshet

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/error.h"
+#include "base/json.h"
 #include "predict/first_sight_task.h"
 
 namespace freshet {
@@ -39,6 +40,6 @@ struct LearnerTable {
 Result<LearnerTable> make_learner_table(const FirstSightTask& task, std::uint64_t seed);
 
 std::string table_words(const FirstSightTask& task, const LearnerTable& table);
-std::string table_json(const FirstSightTask& task, const LearnerTable& table);
+void write_table(JsonWriter& json, const FirstSightTask& task, const LearnerTable& table);
 
 }  // namespace freshet

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "crawl/stored_page.h"
+#include "warc/http_date.h"
 
 namespace freshet {
 namespace {
@@ -129,9 +130,26 @@ std::optional<ElementCounts> PageJudge::elements_since(const PageKey& page, Time
   return ElementCounts{diff.added, diff.changed, diff.missing};
 }
 
-std::string stages_json(const Change& change) {
+std::vector<StageRecord> head_stages(const CheckOrder& order, int status,
+                                     const std::vector<warc::Field>& fields, bool believes_host) {
+  AnswerHead was, now{.status = status};
+  if (!order.etag.empty()) was.etag = order.etag;
+  was.last_modified = parse_http_date(order.last_modified);
+  if (const auto etag = warc::find_field(fields, "ETag")) now.etag = *etag;
+  if (const auto date = warc::find_field(fields, "Last-Modified"))
+    now.last_modified = parse_http_date(*date);
+  const bool has_lied =
+      order.denial != Denial::none || (order.belief && order.belief->unmodified < 0);
+  const bool is_trusted = believes_host && !has_lied;
+  // A date that was in the future when we got it stays while the page changes.
+  const bool is_date_sound = !was.last_modified || *was.last_modified <= order.copied;
+  return compare_heads(was, now,
+                       {.etag = is_trusted, .last_modified = is_trusted && is_date_sound});
+}
+
+std::string stages_json(std::span<const StageRecord> records) {
   nlohmann::ordered_json stages = nlohmann::ordered_json::object();
-  for (const StageRecord& record : change.stages) {
+  for (const StageRecord& record : records) {
     auto& stage = stages[std::string(stage_text(record.stage))];
     stage["finding"] = finding_text(record.finding);
     for (const StageNumber& number : record.numbers) stage[std::string(number.name)] = number.value;

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -12,6 +13,7 @@
 #include "crawl/page_reader.h"
 #include "crawl/sighting.h"
 #include "store/archive.h"
+#include "warc/http_head.h"
 
 namespace freshet {
 
@@ -49,7 +51,12 @@ class PageJudge {
   PageReader& reader_;
 };
 
+// What the head of an answer says beside that of the copy. `believes_host`: it was not found to
+// call everything unmodified.
+std::vector<StageRecord> head_stages(const CheckOrder& order, int status,
+                                     const std::vector<warc::Field>& fields, bool believes_host);
+
 // What each stage found, as JSON: {"elements":{"finding":"differs","new":3}}.
-std::string stages_json(const Change& change);
+std::string stages_json(std::span<const StageRecord> records);
 
 }  // namespace freshet

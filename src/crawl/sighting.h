@@ -4,11 +4,13 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/digest.h"
 #include "base/time.h"
 #include "catalog/rows.h"
+#include "crawl/sitemap.h"
 #include "html/features.h"
 
 namespace freshet {
@@ -23,9 +25,10 @@ enum class Denial : std::uint8_t { none, others, length };
 struct CheckOrder {
   PageKey page;
   std::optional<PageBelief> belief = {};  // what was believed when it was chosen
-  std::string etag = {};                  // what to ask by
+  std::string etag = {};                  // what to ask by, unless it is asked for whole
   std::string last_modified = {};
-  Time copied{};  // when the copy was made, or was last found to be the same
+  bool is_whole = false;  // asked for without condition
+  Time copied{};          // when the copy was made, or was last found to be the same
   std::optional<Sha1Digest> payload = {};
   std::uint64_t length = 0;  // of the copy as it came, where it is worth asking for; else 0
   PageWord word = PageWord::none;
@@ -34,6 +37,10 @@ struct CheckOrder {
   // Somebody wants to know which elements changed since the copy of then.
   std::optional<Time> elements_since = {};
 };
+
+// In the metadata record of a page that is seen for the first time: what a sitemap says of how
+// often it changes.
+inline constexpr std::string_view kSitemapFrequencyField = "sitemapChangefreq";
 
 // Elements of a page against an earlier copy of it.
 struct ElementCounts {
@@ -49,6 +56,7 @@ struct Sighting {
   bool has_etag = false;
   std::optional<Time> last_modified = {};
   std::optional<PageFeatures> features = {};  // of HTML that is seen for the first time
+  SitemapWord sitemap = {};                   // of a page that is seen for the first time
   std::optional<PageCheck> check = {};        // none: the page is new
   std::optional<CheckOrder> order = {};       // of a check
   bool is_not_modified = false;               // a 304

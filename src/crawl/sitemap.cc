@@ -299,6 +299,10 @@ void read_lines(std::string_view text, const Url& from, Sitemap& into) {
 
 }  // namespace
 
+std::string_view change_frequency_text(ChangeFrequency frequency) {
+  return kFrequencies[static_cast<std::size_t>(frequency)];
+}
+
 Sitemap read_sitemap(std::string_view bytes, const Url& from) {
   Sitemap sitemap;
   std::string unpacked;

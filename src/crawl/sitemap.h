@@ -40,6 +40,9 @@ enum class SitemapKind : std::uint8_t {
 
 enum class ChangeFrequency : std::uint8_t { always, hourly, daily, weekly, monthly, yearly, never };
 
+// "always", "hourly", ..., "never".
+std::string_view change_frequency_text(ChangeFrequency frequency);
+
 struct SitemapEntry {
   Url url;
   std::optional<Time> last_modified = {};
@@ -47,6 +50,12 @@ struct SitemapEntry {
   std::optional<double> priority = {};  // 0 to 1
 
   friend bool operator==(const SitemapEntry&, const SitemapEntry&) = default;
+};
+
+// What a sitemap says of a page, but for its URL and how much its host thinks of it.
+struct SitemapWord {
+  std::optional<Time> last_modified = {};
+  std::optional<ChangeFrequency> changes = {};
 };
 
 struct Sitemap {

@@ -65,10 +65,11 @@ struct VisitTask {
   bool wants_sitemaps = true;
 };
 
-// What a sitemap says of a page.
+// What a sitemap or a feed says of a page.
 struct PageHint {
   std::string url;
   Time changed;
+  bool is_of_feed = false;
 };
 
 // An order that was not carried out, and how many requests were made for it all the same.
@@ -170,6 +171,9 @@ class Visit {
   void add_condition(const Job& job, WebRequest& request);
   std::optional<CheckOrder> order_for(const Job& job);
   bool wants_head(const Job& job) const;
+  // What the head of an answer says of the page of `order`.
+  std::vector<StageRecord> heads_of(const CheckOrder& order, int status,
+                                    const std::vector<warc::Field>& fields) const;
   void take_head(const WebAnswer& answer);
   bool asks_again(const Job& job, const CheckOrder& order, int status);
   void ask_whole(const Job& job, CheckOrder order);
@@ -246,6 +250,8 @@ class Visit {
   std::unordered_map<std::uint32_t, CheckOrder> orders_;  // that are not carried out yet
   std::vector<UncheckedPage> unchecked_;                  // that will not be
   std::vector<PageHint> hints_;
+  // What sitemaps say of pages that were not seen yet, by hash64 of their URLs.
+  std::unordered_map<std::uint64_t, SitemapWord> sitemap_words_;
   std::size_t new_pages_ = 0;  // of a visit that checks
   bool wants_condition_probe_ = false;
   bool has_asked_conditions_ = false;

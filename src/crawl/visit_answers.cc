@@ -31,6 +31,10 @@ warc::HttpHead head_of(const WebAnswer& answer) {
   return head;
 }
 
+bool is_feed_mime(std::string_view mime) {
+  return mime == "application/rss+xml" || mime == "application/atom+xml";
+}
+
 // Not worth another visit: it will not be better in a few minutes.
 bool is_final(WebFailure failure) {
   return failure == WebFailure::tls || failure == WebFailure::guarded;
@@ -161,6 +165,9 @@ void Visit::keep(const Job& job, WebAnswer answer, std::optional<std::string> ta
          change_note_text(
              {.outcome = check.outcome, .change = check.change, .score = check.score})});
   }
+  if (sighting && !sighting->check && sighting->sitemap.changes)
+    capture.metadata.push_back({std::string(kSitemapFrequencyField),
+                                std::string(change_frequency_text(*sighting->sitemap.changes))});
   bool is_page = false;
   if (job.kind == JobKind::link) {
     const KnownLink& link = table_.link(job.number);
@@ -194,7 +201,10 @@ void Visit::take_link(WebAnswer answer) {
   ReadAnswer read = reader_.read(to_be_read);
   FrontierNews news;
   take(job, read, answer.status, task_.is_refresh && order, news);
-  if (table_.link(job.number).use == LinkUse::sitemap && is_success(answer.status))
+  const bool is_sitemap = table_.link(job.number).use == LinkUse::sitemap;
+  // A feed is a page that is checked like others; what it says of them is heard when it is new.
+  const bool is_feed = task_.is_refresh && is_page && is_feed_mime(head.mime());
+  if ((is_sitemap || is_feed) && is_success(answer.status))
     take_sitemap(job, head, answer.body, news);
   if (const auto hidden = hidden_by(read.directives)) {
     news.notes.push_back({.page = page_key_of(job.url_text),

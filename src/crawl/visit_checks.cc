@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/digest.h"
+#include "base/hash.h"
 #include "crawl/recall.h"
 #include "crawl/traps.h"
 #include "crawl/visit.h"
@@ -86,6 +87,7 @@ void Visit::add_condition(const Job& job, WebRequest& request) {
   const auto known = orders_.find(job.number);
   if (known == orders_.end()) return;
   const CheckOrder& order = known->second;
+  if (order.is_whole) return;
   if (before_.conditions == ConditionTrust::says_it_of_everything) return;
   if (order.belief && (order.belief->unmodified < 0 || order.belief->unmodified >= kNotModifiedMax))
     return;
@@ -113,8 +115,7 @@ std::optional<CheckOrder> Visit::order_for(const Job& job) {
 void Visit::ask_whole(const Job& job, CheckOrder order) {
   order.word = PageWord::none;
   order.length = 0;
-  order.etag.clear();
-  order.last_modified.clear();
+  order.is_whole = true;
   orders_.emplace(job.number, std::move(order));
   checks_.push_front(job.number);
 }
@@ -126,6 +127,12 @@ bool Visit::asks_again(const Job& job, const CheckOrder& order, int status) {
   again.denial = Denial::others;
   ask_whole(job, std::move(again));
   return true;
+}
+
+std::vector<StageRecord> Visit::heads_of(const CheckOrder& order, int status,
+                                         const std::vector<warc::Field>& fields) const {
+  return head_stages(order, status, fields,
+                     before_.conditions != ConditionTrust::says_it_of_everything);
 }
 
 // A HEAD costs what a 304 costs, and tells the length besides.
@@ -159,8 +166,15 @@ void Visit::take_head(const WebAnswer& answer) {
                     .time = job.sent,
                     .depth = table_.link(job.number).depth,
                     .is_by_length = true};
-  sighting.check = {
-      .page = order.page, .time = job.sent, .outcome = CheckOutcome::same, .status = 200};
+  std::vector<StageRecord> stages = heads_of(order, 200, answer.headers);
+  stages.push_back({Stage::bytes,
+                    Finding::unknown,
+                    {{"length", static_cast<double>(order.length)}}});  // which is the same
+  sighting.check = {.page = order.page,
+                    .time = job.sent,
+                    .outcome = CheckOutcome::same,
+                    .status = 200,
+                    .stages = stages_json(stages)};
   sighting.order = std::move(order);
   ++report_.checks;
   tools_.sink.note(std::move(sighting));
@@ -179,11 +193,14 @@ bool Visit::keep_unchanged(const Job& job, CheckOrder& order, WebAnswer& answer)
                     .time = job.sent,
                     .depth = table_.link(job.number).depth,
                     .is_not_modified = is_304};
+  std::vector<StageRecord> stages = heads_of(order, answer.status, answer.headers);
+  if (!is_304) stages.push_back({Stage::bytes, Finding::same});
   sighting.check = {.page = order.page,
                     .time = job.sent,
                     .outcome = CheckOutcome::same,
                     .status = static_cast<std::uint16_t>(answer.status),
-                    .bytes = answer.body.size()};
+                    .bytes = answer.body.size(),
+                    .stages = stages_json(stages)};
   sighting.order = std::move(order);
   ++report_.checks;
   keep(job, std::move(answer), std::nullopt, {}, std::move(sighting));
@@ -194,17 +211,20 @@ Sighting Visit::sight(const Job& job, std::optional<CheckOrder> order, const war
                       std::size_t bytes, const ReadAnswer& read) {
   Sighting sighting = first_sighting(page_key_of(job.url_text), job.sent,
                                      table_.link(job.number).depth, head, read);
+  if (const auto said = sitemap_words_.extract(hash64(job.url_text)); !said.empty())
+    sighting.sitemap = said.mapped();
   if (!order) return sighting;
   PageCheck check{.page = sighting.page,
                   .time = job.sent,
                   .status = static_cast<std::uint16_t>(head.status),
                   .bytes = bytes};
+  std::vector<StageRecord> stages = heads_of(*order, head.status, head.fields);
   if (head.status == 200) {
     const Change change = judge_.judge(sighting.page, read.print);
     check.change = static_cast<std::uint8_t>(change.kind);
     check.is_meaningful = change.meaningful;
     check.score = change.score;
-    check.stages = stages_json(change);
+    stages.insert(stages.end(), change.stages.begin(), change.stages.end());
     check.outcome = change.kind == ChangeClass::none || change.kind == ChangeClass::cosmetic
                         ? CheckOutcome::same
                         : CheckOutcome::changed;
@@ -226,6 +246,7 @@ Sighting Visit::sight(const Job& job, std::optional<CheckOrder> order, const war
     sighting.elements = judge_.elements_since(sighting.page, *order->elements_since, read.print);
   if (check.outcome == CheckOutcome::changed)
     check.changed_at = told_change(sighting.last_modified, sighting.time);
+  check.stages = stages_json(stages);
   sighting.check = std::move(check);
   sighting.order = std::move(order);
   mark_links(read, sighting);

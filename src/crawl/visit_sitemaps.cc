@@ -1,4 +1,5 @@
 // Sitemaps in a visit: what the host says it has.
+#include "base/hash.h"
 #include "crawl/sitemap.h"
 #include "crawl/visit.h"
 #include "url/normal_form.h"
@@ -40,7 +41,15 @@ void Visit::take_sitemap(const Job& job, const warc::HttpHead& head, std::string
     ++sitemap_urls_;
     const Url url = normal_form(entry.url, tools_.plan.normal_form);
     if (task_.is_refresh && entry.last_modified)
-      hints_.push_back({.url = std::string(url.href()), .changed = *entry.last_modified});
+      hints_.push_back({.url = std::string(url.href()),
+                        .changed = *entry.last_modified,
+                        .is_of_feed = sitemap.kind == SitemapKind::feed});
+    const bool is_telling = tools_.wants_sightings && (entry.last_modified || entry.changes);
+    const auto remember = [&] {
+      if (is_telling)
+        sitemap_words_[hash64(url.href_without_fragment())] = {entry.last_modified, entry.changes};
+    };
+    if (!task_.is_refresh) remember();  // a link may have been there before the sitemap
     if (table_.is_seen(trap_key(url))) continue;
     if (!has_room()) return report_.drop("the page limit is reached");
     if (const auto refusal = tools_.scope.refusal(url)) {
@@ -49,6 +58,7 @@ void Visit::take_sitemap(const Job& job, const warc::HttpHead& head, std::string
       report_.drop(*trap);
     } else {
       if (!may_add_new(url, job, news)) continue;
+      remember();
       add_page(
           url,
           {.use = LinkUse::page, .depth = kDepth, .is_wanted = task_.is_refresh, .via = job.number},

@@ -1,23 +1,12 @@
 #include "predict/day_lessons.h"
 
 #include <algorithm>
-#include <cmath>
 
 #include "base/check.h"
 #include "base/random.h"
 
 namespace freshet {
 namespace {
-
-// What is known of a site, behind what is counted on a page.
-constexpr std::array<std::string_view, 3> kSiteFacts = {"site_pages", "site_rate_seen",
-                                                        "site_rate_most"};
-
-// The number whose log is drawn evenly from that of 1 to that of `max`.
-std::size_t draw_log(Random& random, std::size_t max) {
-  const double drawn = std::exp(random.unit() * std::log(static_cast<double>(max) + 1));
-  return std::clamp<std::size_t>(static_cast<std::size_t>(drawn), 1, max);
-}
 
 // Some of the site's other pages, followed for some days.
 void tell_of_site(const DayHistory& history, const std::vector<std::uint32_t>& pages_of_site,

@@ -144,6 +144,11 @@ double find_trust(const std::vector<Answer>& answers, const std::vector<double>&
 
 }  // namespace
 
+std::size_t draw_log(Random& random, std::size_t max) {
+  const double drawn = std::exp(random.unit() * std::log(static_cast<double>(max) + 1));
+  return std::clamp<std::size_t>(static_cast<std::size_t>(drawn), 1, max);
+}
+
 FirstSightOptions paper_first_sight() {
   FirstSightOptions options;
   options.site_power = 0;

@@ -9,6 +9,7 @@
 // of an archive).
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -17,6 +18,7 @@
 #include <vector>
 
 #include "base/error.h"
+#include "base/random.h"
 #include "learn/evaluate.h"
 #include "predict/first_sight.h"
 
@@ -33,6 +35,14 @@ struct FirstSightOptions {
 
 // The paper's static classifier: every page once and the same, nothing known of sites, trusted.
 FirstSightOptions paper_first_sight();
+
+// What is known of a site, behind what is counted on a page.
+inline constexpr std::array<std::string_view, 3> kSiteFacts = {"site_pages", "site_rate_seen",
+                                                               "site_rate_most"};
+
+// How many of a site's pages are known: the number whose log is drawn evenly from that of 1 to that
+// of `max`.
+std::size_t draw_log(Random& random, std::size_t max);
 
 // A page as it may be met, and what it turned out to be.
 struct FirstSightLesson {

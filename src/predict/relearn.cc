@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <string_view>
@@ -10,15 +11,28 @@
 #include <utility>
 
 #include "base/hash.h"
+#include "base/random.h"
 
 namespace freshet {
 namespace {
 
-// What a crawl knows of each page when it sees it. The age by Last-Modified is not among these: a
-// planner counts it as evidence itself (decision 138), and it must not count twice.
-constexpr std::array<std::string_view, 13> kCrawlFacts = {
-    "links",    "emails",  "images", "text_bytes",        "url_dir_level", "raw_bytes", "elements",
-    "headings", "scripts", "forms",  "has_last_modified", "has_etag",      "depth"};
+// What a crawl knows of each page when it sees it. The ages by Last-Modified and by a sitemap are
+// not among these: a planner counts them as evidence itself (decision 138), and they must not count
+// twice.
+constexpr std::array<std::string_view, 14> kCrawlFacts = {"links",
+                                                          "emails",
+                                                          "images",
+                                                          "text_bytes",
+                                                          "url_dir_level",
+                                                          "raw_bytes",
+                                                          "elements",
+                                                          "headings",
+                                                          "scripts",
+                                                          "forms",
+                                                          "has_last_modified",
+                                                          "has_etag",
+                                                          "sitemap_changes_per_day",
+                                                          "depth"};
 
 constexpr int kSpreadRounds = 50;
 // The spread begins even, and keeps so many pages' worth of that: a hundred pages do not tell
@@ -59,6 +73,23 @@ double mean_log_probability(const FirstSight& model, std::span<const CheckedPage
   return checks > 0 ? sum / checks : 0;
 }
 
+// Some of the site's other pages, each as long as it was followed.
+void tell_of_site(std::span<const CheckedPage> pages, const std::vector<std::uint32_t>& siblings,
+                  const FirstSightOptions& options, Random& random, std::uint32_t page,
+                  FirstLook& look) {
+  const std::size_t count = draw_log(random, std::min(siblings.size() - 1, options.site_pages_max));
+  double days = 0;
+  double changes = 0;
+  for (std::size_t i = 0; i < count;) {
+    const std::uint32_t other = siblings[random.below(siblings.size())];
+    if (other == page) continue;
+    days += pages[other].days;
+    changes += pages[other].changes;
+    ++i;
+  }
+  look.tell_site(static_cast<double>(count), days, changes);
+}
+
 }  // namespace
 
 RateWeights spread_of_rates(std::span<const CheckedPage> pages) {
@@ -76,18 +107,30 @@ RateWeights spread_of_rates(std::span<const CheckedPage> pages) {
   return spread;
 }
 
-FirstSightLessons lessons_of(std::span<const CheckedPage> pages, bool by_site) {
+FirstSightLessons lessons_of(std::span<const CheckedPage> pages, bool by_site,
+                             const FirstSightOptions& options) {
   FirstSightLessons lessons;
   lessons.facts.assign(kCrawlFacts.begin(), kCrawlFacts.end());
+  if (options.knows_sites)
+    lessons.facts.insert(lessons.facts.end(), kSiteFacts.begin(), kSiteFacts.end());
   const RateWeights spread = spread_of_rates(pages);
   std::unordered_map<std::string_view, std::uint32_t> numbers;
-  for (const CheckedPage& page : pages) {
+  std::unordered_map<std::string_view, std::vector<std::uint32_t>> siblings;
+  for (std::uint32_t i = 0; i < pages.size(); ++i) siblings[pages[i].site].push_back(i);
+  Random random(options.seed);
+  for (std::uint32_t i = 0; i < pages.size(); ++i) {
+    const CheckedPage& page = pages[i];
     const std::string_view name = by_site ? page.site : page.url;
     const auto number =
         numbers.try_emplace(name, static_cast<std::uint32_t>(numbers.size())).first->second;
     const RateWeights belief = page.checks.weights(spread);
     lessons.pages.push_back(
         {.site = number, .rate = typical_rate(belief), .belief = belief, .look = page.look});
+    const std::vector<std::uint32_t>& site = siblings.at(page.site);
+    if (!options.knows_sites || site.size() < 2) continue;
+    FirstSightLesson& lesson = lessons.pages.back();
+    lesson.among = lesson.look;
+    tell_of_site(pages, site, options, random, i, *lesson.among);
   }
   return lessons;
 }
@@ -111,8 +154,8 @@ Result<Relearned> relearn(std::span<const CheckedPage> pages, const FirstSight& 
         Error{Errc::limit, fmt::format("of {} pages that can be learned from {} would be held "
                                        "back, and {} are needed to judge a model by",
                                        pages.size(), split.asked.size(), kAskedPagesMin)});
-  auto model =
-      train_first_sight(lessons_of(split.taught, by_site), learner, options, std::move(notes));
+  auto model = train_first_sight(lessons_of(split.taught, by_site, options), learner, options,
+                                 std::move(notes));
   if (!model) return std::unexpected(model.error());
   Relearned result{.model = *std::move(model), .is_by_site = by_site};
   result.taught_pages = split.taught.size();

@@ -37,13 +37,17 @@ struct CheckedPage {
   std::string site;
   FirstLook look = {};        // as it was first seen
   RatePosterior checks = {};  // what they found
+  double days = 0;            // that it was followed
+  double changes = 0;         // that the checks found on them
 };
 
 // How rates are spread among pages of whose checks this is known.
 RateWeights spread_of_rates(std::span<const CheckedPage> pages);
 
-// What the pages teach: a lesson each. If `by_site`, pages of one site are held back together.
-FirstSightLessons lessons_of(std::span<const CheckedPage> pages, bool by_site);
+// What the pages teach: a lesson each. If `by_site`, pages of one site are held back together. If
+// the options say so, a page is also shown with what is known of its site.
+FirstSightLessons lessons_of(std::span<const CheckedPage> pages, bool by_site,
+                             const FirstSightOptions& options = {});
 
 struct Relearned {
   FirstSight model;         // taught by all pages but those that were held back
@@ -60,8 +64,8 @@ struct Relearned {
   bool is_better() const { return probability > probability_before; }
 };
 
-// `knows_sites` of the options is not asked: a crawl does not tell a model of the site. Errc::limit
-// if there are too few pages; the message says how many are needed.
+// Errc::limit if there are too few pages; the message says how many are needed. Both models are
+// asked as in a crawl of sites that nothing is known of.
 Result<Relearned> relearn(std::span<const CheckedPage> pages, const FirstSight& before,
                           const Learner& learner, const FirstSightOptions& options,
                           std::vector<std::string> notes = {});

@@ -74,6 +74,26 @@ TEST(Relearn, IsNotBetterWhereTheSitesHeldBackBehaveOtherwise) {
   EXPECT_FALSE(learned->is_better()) << learned->probability << learned->probability_before;
 }
 
+// Pages look alike; every other site is fast.
+TEST(Relearn, FindsThatSitesDiffer) {
+  std::vector<CheckedPage> pages;
+  for (std::size_t site = 0; site < 40; ++site)
+    for (std::size_t i = 0; i < 10; ++i) {
+      pages.push_back(page(site, i, site % 2 == 0, 7));
+      pages.back().days = 10;
+      pages.back().changes = site % 2 == 0 ? 5 : 0;
+    }
+  const auto learned = relearn(pages, shipped(), kTree, {});
+  ASSERT_TRUE(learned) << learned.error().message;
+  const auto guess_among = [&](double changes) {
+    FirstLook look;
+    look.links = 7;
+    look.tell_site(9, 90, changes);
+    return typical_rate(learned->model.predict(look).prior);
+  };
+  EXPECT_GT(guess_among(45), 3 * guess_among(0));
+}
+
 TEST(Relearn, IsNotBetterThanItself) {
   const auto pages = pages_of(30);
   const auto once = relearn(pages, shipped(), kTree, {});

@@ -38,6 +38,11 @@ FirstLook look_of(const Sighting& sighting) {
   look.has_last_modified = sighting.last_modified ? 1 : 0;
   if (sighting.last_modified)
     look.last_modified_age_days = std::max(0.0, days_of(sighting.time - *sighting.last_modified));
+  if (sighting.sitemap.last_modified)
+    look.sitemap_age_days = std::max(0.0, days_of(sighting.time - *sighting.sitemap.last_modified));
+  if (sighting.sitemap.changes)
+    look.sitemap_changes_per_day =
+        changefreq_rate(change_frequency_text(*sighting.sitemap.changes));
   look.depth = sighting.depth;
   return look;
 }

@@ -6,26 +6,35 @@
 #include <utility>
 
 #include "base/hash.h"
+#include "base/memory_file.h"
 #include "crawl/page_reader.h"
 #include "crawl/recall.h"
 #include "refresh/believe.h"
+#include "schedule/days.h"
+#include "store/scan_warc.h"
 #include "url/site.h"
+#include "warc/reader.h"
 
 namespace freshet {
 namespace {
-
-constexpr double kDaySeconds = 86400;
 
 struct SeenCheck {
   Time time;
   CheckOutcome outcome;
 };
 
+// What the checks of a page say.
+struct Evidence {
+  RatePosterior checks = {};
+  double days = 0;  // that it was followed
+  double changes = 0;
+};
+
 // A page that may be learned from.
 struct Candidate {
   std::uint64_t hash = 0;  // of its URL
   PageRow page = {};
-  RatePosterior checks = {};
+  Evidence evidence = {};
 };
 
 bool says_something(const SeenCheck& check) {
@@ -34,17 +43,21 @@ bool says_something(const SeenCheck& check) {
 
 // A check tells of the time since we last knew what is there. While a page is gone nobody knows
 // what it would be.
-RatePosterior evidence_of(Time first_seen, const std::vector<SeenCheck>& checks) {
-  RatePosterior evidence;
-  std::optional<Time> known = first_seen;
+Evidence evidence_of(Time first_seen, const std::vector<SeenCheck>& checks) {
+  Evidence evidence;
+  Time known = first_seen;
+  bool is_known = true;
   for (const SeenCheck& check : checks) {
     if (check.outcome == CheckOutcome::failed) continue;
-    if (known && says_something(check))
-      evidence.observe(
-          {.days = std::chrono::duration<double>(check.time - *known).count() / kDaySeconds,
-           .has_changed = check.outcome == CheckOutcome::changed});
+    if (is_known && says_something(check)) {
+      const double days = days_of(check.time - known);
+      const bool has_changed = check.outcome == CheckOutcome::changed;
+      evidence.checks.observe({.days = days, .has_changed = has_changed});
+      evidence.days += std::max(days, 0.0);
+      evidence.changes += has_changed ? 1 : 0;
+    }
     known = check.time;
-    if (check.outcome == CheckOutcome::gone) known.reset();
+    is_known = check.outcome != CheckOutcome::gone;
   }
   return evidence;
 }
@@ -122,10 +135,32 @@ class LookReader {
                                           .tags = answer->tags ? &*answer->tags : nullptr,
                                           .wants_features = true});
     const std::uint16_t depth = *belief ? (*belief)->depth : std::uint16_t{0};
-    return look_of(first_sighting(page.key, answer->time, depth, answer->head, read));
+    FirstLook look = look_of(first_sighting(page.key, answer->time, depth, answer->head, read));
+    if (const auto told = sitemap_frequency(page.key.url, *first))
+      look.sitemap_changes_per_day = changefreq_rate(*told);
+    return look;
   }
 
  private:
+  // It stands in the metadata record of the snapshot; what cannot be read says nothing.
+  std::optional<std::string> sitemap_frequency(const std::string& url,
+                                               const SnapshotRow& snapshot) {
+    auto members = archive_.pages().read_members(url, snapshot);
+    if (!members) return std::nullopt;
+    MemoryFile file(*std::move(members));
+    auto reader = warc::Reader::open(file, url);
+    if (!reader) return std::nullopt;
+    for (auto head = reader->next(); head && *head; head = reader->next()) {
+      if ((*head)->header.type() != warc::RecordType::metadata) continue;
+      const auto block = read_whole_block(*reader, (*head)->block_bytes);
+      if (!block) return std::nullopt;
+      for (const warc::Field& field : warc::parse_fields(*block))
+        if (field.name == kSitemapFrequencyField) return field.value;
+      return std::nullopt;
+    }
+    return std::nullopt;
+  }
+
   Archive& archive_;
   CrawlPlan plan_;
   WrittenLinks links_;
@@ -163,7 +198,9 @@ Result<CheckedPages> read_checked_pages(
     checked.pages.push_back({.url = candidate.page.key.url,
                              .site = std::string(site_of(candidate.page.key.host->name())),
                              .look = **look,
-                             .checks = candidate.checks});
+                             .checks = candidate.evidence.checks,
+                             .days = candidate.evidence.days,
+                             .changes = candidate.evidence.changes});
   }
   return checked;
 }

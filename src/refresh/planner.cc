@@ -73,6 +73,7 @@ std::uint32_t Planner::host_number(const Host& host) {
   if (!is_new) return known->second;
   const auto [site, is_new_site] = sites_.try_emplace(std::string(site_of(host.name())),
                                                       static_cast<std::uint32_t>(sites_.size()));
+  if (is_new_site) sites_seen_.emplace_back();
   hosts_.push_back({.host = host, .site = site->second});
   return known->second;
 }
@@ -247,7 +248,8 @@ void Planner::hint(const PageHint& heard) {
     page.number.reset();
     watch_first(known->second, page.seen);
   }
-  policy_.hint(*page.number, HintKind::sitemap_lastmod, page.word == PageWord::changed);
+  policy_.hint(*page.number, heard.is_of_feed ? HintKind::feed_entry : HintKind::sitemap_lastmod,
+               page.word == PageWord::changed);
 }
 
 // What a check changes but for the policy's belief; whether that is to hear of it.
@@ -263,6 +265,10 @@ bool Planner::learn(std::uint32_t page, const CheckFacts& facts) {
     return false;
   }
   if (facts.outcome != CheckOutcome::failed) {
+    SiteSeen& site = sites_seen_[hosts_[known.host].site];
+    if (known.is_first) ++site.pages;
+    if (facts.at > known.seen) site.days += days_of(facts.at - known.seen);
+    if (facts.outcome == CheckOutcome::changed) ++site.changes;
     known.is_first = false;
     known.seen = facts.at;
   }
@@ -305,7 +311,10 @@ PageNews Planner::believe(const Sighting& sighting) {
       observe(page, check, sighting.order);
       poll(page, sighting, check);
     } else {
-      const FirstSightPrediction seen = first_sight_.predict(look_of(sighting));
+      FirstLook look = look_of(sighting);
+      const SiteSeen& site = sites_seen_[hosts_[pages_[page].host].site];
+      look.tell_site(site.pages, site.days, site.changes);
+      const FirstSightPrediction seen = first_sight_.predict(look);
       belief.first_group = static_cast<std::int32_t>(seen.group) + 1;
       belief.first_rate = typical_rate(seen.prior);
       pages_[page].first_rate = belief.first_rate;

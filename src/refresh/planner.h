@@ -135,6 +135,13 @@ class Planner final : public Refresher, public Beliefs {
     bool is_first = true;  // neither checked since it was first seen, nor gone: may get its age
   };
 
+  // What the checks of a site's pages found, for the first sight of others.
+  struct SiteSeen {
+    double pages = 0;  // that were checked
+    double days = 0;   // from each one's first sight to its last check, added up
+    double changes = 0;
+  };
+
   // What happened to a page: it was first seen, or checked.
   struct PastStep {
     std::uint32_t page = 0;
@@ -188,6 +195,7 @@ class Planner final : public Refresher, public Beliefs {
   std::vector<HostState> hosts_;
   std::unordered_map<std::uint64_t, std::uint32_t> by_host_;
   std::unordered_map<std::string, std::uint32_t> sites_;
+  std::vector<SiteSeen> sites_seen_;         // by their numbers
   std::multimap<Time, std::uint32_t> gone_;  // when to look for them
   std::unordered_map<std::uint32_t, Watched> watched_;
   double polls_per_day_ = 0;          // of all of these together

@@ -118,6 +118,7 @@ ReplayScore score_of(const ReplayRecord& record, PageWeights weights,
     score.freshness /= days;
     score.age_days /= days;
   }
+  score.days = days;
   score.useful_share =
       record.checks == 0 ? 0
                          : static_cast<double>(record.useful) / static_cast<double>(record.checks);
@@ -222,8 +223,10 @@ Interval freshness_interval(const ReplayRecord& record, PageWeights weights, int
                             std::uint64_t seed) {
   Random random(seed);
   std::vector<double> values;
-  for (int i = 0; i < draws; ++i)
-    values.push_back(score(record, weights, draw_sites(record.sites, random)).freshness);
+  for (int i = 0; i < draws; ++i) {
+    const ReplayScore drawn = score(record, weights, draw_sites(record.sites, random));
+    if (drawn.days > 0) values.push_back(drawn.freshness);
+  }
   return middle_95(values);
 }
 
@@ -234,7 +237,8 @@ Interval difference_interval(const ReplayRecord& a, const ReplayRecord& b, PageW
   std::vector<double> values;
   for (int i = 0; i < draws; ++i) {
     const auto times = draw_sites(a.sites, random);
-    values.push_back(score(a, weights, times).freshness - score(b, weights, times).freshness);
+    const ReplayScore of_a = score(a, weights, times), of_b = score(b, weights, times);
+    if (of_a.days > 0) values.push_back(of_a.freshness - of_b.freshness);
   }
   return middle_95(values);
 }

@@ -50,6 +50,7 @@ struct ReplayScore {
   double freshness = 0;
   double age_days = 0;
   double useful_share = 0;
+  int days = 0;  // on which there was a page; 0: there is no score
 };
 
 ReplayScore score(const ReplayRecord& record, PageWeights weights);
@@ -63,7 +64,8 @@ struct Interval {
   double high = 0;
 };
 
-// Where 95 % of the freshness lies when sites are drawn anew with replacement.
+// Where 95 % of the freshness lies when sites are drawn anew with replacement. Draws of sites that
+// have no page on any day say nothing and are left out.
 Interval freshness_interval(const ReplayRecord& record, PageWeights weights, int draws,
                             std::uint64_t seed);
 

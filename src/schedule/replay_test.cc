@@ -82,6 +82,15 @@ TEST(Replay, SitesCountOnceWhateverTheirPages) {
   EXPECT_EQ(none.high, 0);
 }
 
+TEST(Replay, DrawsOfSitesWithoutPagesDoNotCount) {
+  DayHistory history{{"with a page", "over before the score begins"}, std::vector<DayPage>(2)};
+  history.pages[0] = {0, 0, 240, {}};
+  history.pages[1] = {1, 0, 10, {}};
+  auto policy = uniform_policy(known_pages(history));
+  const ReplayRecord record = replay(history, 0, *policy, 1);
+  EXPECT_EQ(freshness_interval(record, PageWeights::pages, 200, 1).low, 1);
+}
+
 TEST(Replay, PoolsRecordsOfDisjointSites) {
   DayHistory stale{{"a"}, {{0, 0, 240, {1}}}};
   DayHistory fresh{{"b"}, {{0, 0, 240, {}}}};

@@ -9,12 +9,13 @@
 
 #include <array>
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <vector>
 
-#include "schedule/budget.h"
-
 namespace freshet {
+
+inline constexpr std::uint64_t kUnlimited = std::numeric_limits<std::uint64_t>::max();
 
 struct RollingBudgetOptions {
   std::uint64_t checks_per_day = kUnlimited;

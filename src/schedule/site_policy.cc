@@ -59,6 +59,7 @@ class SitePolicy final : public Policy {
     explicit Site(SiteModel of_site) : model(std::move(of_site)) {}
     SiteModel model;
     std::size_t checks_left = 0;  // today
+    float page_weight = 1;        // today
     bool is_scored_anew = true;   // its scores are not those of now
     bool is_touched = false;      // by the checks being taken in
   };
@@ -80,6 +81,8 @@ class SitePolicy final : public Policy {
           static_cast<double>(options_.site_share_max),
           2.0 * open_of[i] / static_cast<double>(std::max<std::size_t>(day.open.size(), 1)));
       sites_[i].is_scored_anew = true;
+      if (options_.counts_sites && open_of[i] > 0)
+        sites_[i].page_weight = 1 / static_cast<float>(open_of[i]);
       sites_[i].checks_left = std::max<std::size_t>(
           1, static_cast<std::size_t>(std::ceil(share * static_cast<double>(day.checks_left))));
     }
@@ -118,7 +121,8 @@ class SitePolicy final : public Policy {
   }
 
   float score(std::uint32_t page, const Site& site) const {
-    return site.model.worth(slots_[page], today_) * (weights_.empty() ? 1 : weights_[page]);
+    const float weight = site.page_weight * (weights_.empty() ? 1 : weights_[page]);
+    return site.model.worth(slots_[page], today_) * weight;
   }
 
   // Every site with open pages has had its share, and checks are left: they go where they are worth

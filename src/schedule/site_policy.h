@@ -24,6 +24,8 @@ struct SitePolicyOptions {
   // A site gets at most this share of a day's checks, or twice its share of the pages if that is
   // more; else a site that changes every page at each check could take the budget.
   float site_share_max = 0.5F;
+  // Each site counts once: a page counts as one part of as many as its site has that day.
+  bool counts_sites = false;
 };
 
 // `weights` has what a page counts (1 for all if it is empty).

@@ -84,6 +84,27 @@ TEST(SitePolicy, AHostileSiteTakesAtMostItsCap) {
   EXPECT_LE(policy.hostile, policy.others * 11 / 10);
 }
 
+// Two sites of one page each; the second gets a hundred more when the replay is nearly over, which
+// changes nothing before.
+TEST(SitePolicy, SitesThatCountOnceDoSoByThePagesOfTheDay) {
+  DayHistory history{{"small", "growing"}, std::vector<DayPage>(2)};
+  for (std::uint32_t i = 0; i < 2; ++i) {
+    history.pages[i] = {i, 0, 240, {}};
+    for (std::int16_t day = 1; day < 240; ++day) history.pages[i].changes.push_back(day);
+  }
+  SitePolicyOptions options;
+  options.counts_sites = true;
+  const auto useful = [&](const DayHistory& played) {
+    auto policy = site_policy(known_pages(played), even_weights(), options);
+    return replay(played, 0.5, *policy, 1).days;
+  };
+  const auto before = useful(history);
+  for (int i = 0; i < 100; ++i) history.pages.push_back({1, 239, 240, {}});
+  const auto after = useful(history);
+  for (std::size_t i = 0; i < 200 * history.sites.size(); ++i)
+    EXPECT_EQ(before[i].stale_after, after[i].stale_after) << i;
+}
+
 TEST(SitePolicy, WeightsDrawChecksToWhatCounts) {
   const DayHistory history = bursts(6);
   std::vector<float> weights(history.pages.size(), 0.001F);

@@ -44,9 +44,9 @@ const std::vector<NamedPolicy>& named_policies() {
   static const std::vector<NamedPolicy> policies = {
       {"default",
        [](const H& h, const T& t, const O& o) {
-         return site_policy(
-             known_pages(h), t.prior, o.site_policy,
-             o.weights == PageWeights::sites ? site_weights(h) : std::vector<float>{});
+         SitePolicyOptions options = o.site_policy;
+         options.counts_sites = o.weights == PageWeights::sites;
+         return site_policy(known_pages(h), t.prior, options);
        }},
       {"uniform", [](const H& h, const T&, const O&) { return uniform_policy(known_pages(h)); }},
       {"proportional", [](const H& h, const T& t,
@@ -93,14 +93,6 @@ Error no_policy(std::string_view name) {
 }
 
 }  // namespace
-
-std::vector<float> site_weights(const DayHistory& history) {
-  std::vector<float> pages_of(history.sites.size(), 0);
-  for (const DayPage& page : history.pages) pages_of[page.site] += 1;
-  std::vector<float> weights;
-  for (const DayPage& page : history.pages) weights.push_back(1 / pages_of[page.site]);
-  return weights;
-}
 
 Training train(const DayHistory& history, Learned learned) {
   std::vector<double> rates;

@@ -73,7 +73,4 @@ Result<ReplayRecord> run_folds(std::string_view name, const DayHistory& history,
 ReplayRecord run_folds(const PolicyMaker& make, const DayHistory& history, std::size_t folds,
                        const TrialOptions& options, Learned learned = Learned::nothing);
 
-// What the pages of a history count when each site counts once.
-std::vector<float> site_weights(const DayHistory& history);
-
 }  // namespace freshet

@@ -5,6 +5,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
@@ -12,6 +13,8 @@
 #include "crawl/orphans.h"
 #include "practice/change_process.h"
 #include "predict/shipped_first_sight.h"
+#include "refresh/believe.h"
+#include "refresh/checked_pages.h"
 #include "refresh/planner.h"
 #include "schedule/shipped_training.h"
 #include "simulation/crawl_run.h"
@@ -44,6 +47,7 @@ class Orders final : public Refresher {
     return orders;
   }
   void visit_ended(const Host&, const VisitEnd& end, Time) override {
+    hints.insert(hints.end(), end.hints.begin(), end.hints.end());
     for (const UncheckedPage& page : end.unchecked) unchecked.push_back(page.url);
   }
 
@@ -53,6 +57,7 @@ class Orders final : public Refresher {
 
   bool is_hinted = false;
   std::vector<std::string> unchecked;
+  std::vector<PageHint> hints;
 
  private:
   std::map<std::string, std::vector<std::string>> urls_;
@@ -63,12 +68,15 @@ class PlainBeliefs final : public Beliefs {
  public:
   PageNews believe(const Sighting& sighting) override {
     PageNews news;
+    if (!sighting.check) looks[sighting.page.url] = look_of(sighting);
     news.beliefs.push_back(after(sighting, {}));
     news.marks = sighting.marks;
     if (sighting.check) news.checks.push_back(*sighting.check);
     if (auto event = event_of(sighting)) news.events.push_back(*event);
     return news;
   }
+
+  std::map<std::string, FirstLook> looks;  // of new pages
 };
 
 class ChecksTest : public testing::Test {
@@ -125,6 +133,7 @@ class ChecksTest : public testing::Test {
     const CrawlRunResult done = run_crawl(*web_, system_disk(), directory(), options);
     ASSERT_TRUE(done.status.has_value()) << done.status.error().message;
     unchecked_ = orders.unchecked;
+    hints_ = orders.hints;
   }
 
   // With so many checks a day, of which it has those of an hour.
@@ -152,6 +161,14 @@ class ChecksTest : public testing::Test {
     auto checks = archive().catalog().checks(page_key_of(url), 100);
     EXPECT_TRUE(checks && !checks->empty()) << url;
     return checks && !checks->empty() ? checks->back() : PageCheck{};
+  }
+  // What the stages of its last check found: "status same, etag differs, ...".
+  std::string stages(const std::string& url) {
+    std::string text;
+    const auto all = nlohmann::ordered_json::parse(last_check(url).stages, nullptr, false);
+    for (const auto& [stage, found] : all.items())
+      text += (text.empty() ? "" : ", ") + stage + " " + found["finding"].get<std::string>();
+    return text;
   }
   PageBelief belief(const std::string& url) {
     auto found = archive().catalog().find_belief(page_key_of(url));
@@ -198,6 +215,7 @@ class ChecksTest : public testing::Test {
   std::function<std::optional<WebFailure>(const WebRequest&)> fault_;
   std::vector<PracticeRequest> requests_;
   std::vector<std::string> unchecked_;
+  std::vector<PageHint> hints_;
   std::size_t log_before_ = 0;
 };
 
@@ -212,12 +230,41 @@ TEST_F(ChecksTest, EveryPageOfACrawlIsBelievedAndAdded) {
   }
 }
 
+TEST_F(ChecksTest, WhatASitemapSaysOfAPageIsKnownAtFirstSightAndWhenLearning) {
+  bend_ = [&](const PracticeRequest& request, Time now, PracticeAnswer& answer) {
+    if (request.target != "/robots.txt" && request.target != "/map.xml") return;
+    answer = {};
+    answer.headers = {{"Content-Type", "text/plain"}};
+    answer.body = request.target == "/map.xml"
+                      ? "<urlset><url><loc>" + url(3) + "</loc><lastmod>" +
+                            iso_time(now - std::chrono::days(10)) +
+                            "</lastmod><changefreq>weekly</changefreq></url></urlset>"
+                      : "Sitemap: " + base() + "/map.xml\n";
+  };
+  crawl();
+  const FirstLook told = beliefs_.looks.at(url(3)), untold = beliefs_.looks.at(url(4));
+  EXPECT_NEAR(told.sitemap_age_days, 10, 0.1);
+  EXPECT_DOUBLE_EQ(told.sitemap_changes_per_day, 1.0 / 7);
+  EXPECT_TRUE(is_missing(untold.sitemap_age_days) && is_missing(untold.sitemap_changes_per_day));
+  for (int i = 0; i < 2; ++i) check({url(3), url(4)});
+  auto opened = archive();
+  const auto checked = read_checked_pages(opened);
+  ASSERT_TRUE(checked) << checked.error().message;
+  ASSERT_EQ(checked->pages.size(), 2U);
+  for (const CheckedPage& page : checked->pages) {
+    EXPECT_EQ(is_missing(page.look.sitemap_changes_per_day), page.url == url(4)) << page.url;
+    EXPECT_NEAR(page.days, 2, 0.1);
+    EXPECT_EQ(page.changes, 0);
+  }
+}
+
 TEST_F(ChecksTest, APageThatIsAsItWasCostsNoBody) {
   crawl();
   check({url(3), url(4)});
   EXPECT_EQ(statuses(url(3)), std::vector{304});
   EXPECT_EQ(last_check(url(3)).outcome, CheckOutcome::same);
   EXPECT_EQ(last_check(url(3)).bytes, 0U);
+  EXPECT_EQ(last_check(url(3)).stages, R"({"status":{"finding":"same","status":304.0}})");
   EXPECT_EQ(belief(url(3)).checks, 1);
   EXPECT_EQ(belief(url(3)).unmodified, 1);
   EXPECT_EQ(events().size(), plan_.pages);
@@ -245,7 +292,8 @@ TEST_F(ChecksTest, AChangedPageIsJudgedKeptAndTold) {
   check({url(3)});
   const PageCheck check = last_check(url(3));
   EXPECT_EQ(check.outcome, CheckOutcome::changed);
-  EXPECT_NE(check.stages, "");
+  EXPECT_EQ(stages(url(3)).substr(0, 66),
+            "status same, etag differs, last_modified differs, bytes differs, t");
   EXPECT_EQ(belief(url(3)).changes, 1);
   const PageEvent last = events().back();
   EXPECT_EQ(last.kind, EventKind::changed);
@@ -254,6 +302,26 @@ TEST_F(ChecksTest, AChangedPageIsJudgedKeptAndTold) {
   auto archived = archive();
   const auto page = archived.catalog().find_page(page_key_of(url(3)));
   EXPECT_EQ((*page)->snapshots, 2);
+}
+
+TEST_F(ChecksTest, WhatANewFeedSaysOfOtherPagesIsHeard) {
+  crawl();
+  Time told{};
+  bend_ = [&](const PracticeRequest& request, Time now, PracticeAnswer& answer) {
+    if (request.target != path_of(url(3))) return;
+    told = now - std::chrono::hours(2);
+    answer = {};
+    answer.headers = {{"Content-Type", "application/atom+xml; charset=utf-8"}};
+    answer.body = "<feed><entry><link href=\"" + url(4) + "\"/><updated>" + iso_time(told) +
+                  "</updated></entry><entry><link href=\"https://elsewhere.example/\"/><updated>" +
+                  iso_time(told) + "</updated></entry></feed>";
+  };
+  check({url(3)});
+  EXPECT_EQ(last_check(url(3)).outcome, CheckOutcome::changed);
+  ASSERT_EQ(hints_.size(), 1U);
+  EXPECT_EQ(hints_[0].url, url(4));
+  EXPECT_LT(told - hints_[0].changed, std::chrono::seconds(1));
+  EXPECT_TRUE(hints_[0].is_of_feed);
 }
 
 TEST_F(ChecksTest, APageThatVanishesIsRemovedOnceAndComesBack) {
@@ -332,6 +400,12 @@ TEST_F(ChecksTest, ADateInTheFutureIsNotAskedBy) {
   check({url(3)});
   EXPECT_FALSE(was_conditional(path_of(url(3))));
   EXPECT_EQ(last_check(url(3)).outcome, CheckOutcome::changed);
+  bend_ = [&, bent = bend_](const PracticeRequest& request, Time, PracticeAnswer& answer) {
+    bent(request, plan_.began, answer);
+  };
+  check({url(4)});
+  check({url(4)});
+  EXPECT_EQ(stages(url(4)), "status same, etag unknown, last_modified distrusted, bytes same");
 }
 
 TEST_F(ChecksTest, AnETagThatIsAlwaysNewMakesNoChange) {
@@ -348,6 +422,7 @@ TEST_F(ChecksTest, AnETagThatIsAlwaysNewMakesNoChange) {
   check({url(3)});
   EXPECT_TRUE(was_conditional(path_of(url(3))));
   EXPECT_EQ(last_check(url(3)).outcome, CheckOutcome::same);
+  EXPECT_EQ(stages(url(3)), "status same, etag differs, last_modified unknown, bytes same");
   EXPECT_EQ(events().size(), plan_.pages);
 }
 
@@ -402,6 +477,7 @@ TEST_F(ChecksTest, AValidatorThatNeverChangesIsFoundOutByTheLength) {
   check({url(4)});
   EXPECT_EQ(statuses(url(4)), (std::vector{200, 200})) << "a head, then the whole";
   EXPECT_EQ(last_check(url(4)).outcome, CheckOutcome::changed);
+  EXPECT_TRUE(stages(url(4)).starts_with("status same, etag distrusted")) << stages(url(4));
   EXPECT_EQ(belief(url(4)).unmodified, -1) << "its validators are not believed any more";
   check({url(4)});
   EXPECT_FALSE(was_conditional(path_of(url(4))));
@@ -416,6 +492,7 @@ TEST_F(ChecksTest, AValidatorIsProvedByAChange) {
   EXPECT_EQ(statuses(url(4)), std::vector{200}) << "a head";
   EXPECT_EQ(last_check(url(4)).outcome, CheckOutcome::same);
   EXPECT_EQ(last_check(url(4)).bytes, 0U);
+  EXPECT_EQ(stages(url(4)), "status same, etag same, last_modified same, bytes unknown");
   EXPECT_EQ(belief(url(4)).unmodified, 2);
   check({url(4)});
   EXPECT_EQ(statuses(url(4)), (std::vector{200, 200}));

@@ -103,6 +103,10 @@ std::string_view line_mark(DiffLine::Kind kind) {
       return "~";
     case DiffLine::Kind::relinked:
       return "@";
+    case DiffLine::Kind::reimaged:
+      return "#";
+    case DiffLine::Kind::remarked:
+      return "<";
     case DiffLine::Kind::same:
       break;
   }
@@ -119,6 +123,10 @@ std::string_view line_kind_text(DiffLine::Kind kind) {
       return "changed";
     case DiffLine::Kind::relinked:
       return "relinked";
+    case DiffLine::Kind::reimaged:
+      return "reimaged";
+    case DiffLine::Kind::remarked:
+      return "remarked";
     case DiffLine::Kind::same:
       break;
   }
@@ -158,6 +166,9 @@ void show_lines(const std::vector<DiffLine>& lines, const Painter& painter, Outp
 void show_judgement(const Change& change, const Painter& painter, Output& out) {
   out.write(fmt::format("{}, {} (score {:.2f})\n", painter.strong(change_class_text(change.kind)),
                         change.meaningful ? "meaningful" : "not meaningful", change.score));
+  if (change.versions_back > 0)
+    out.write(fmt::format("  compared with the version {} before OLD, which is another page\n",
+                          change.versions_back));
   for (const StageRecord& record : change.stages) {
     std::string numbers;
     for (const StageNumber& number : record.numbers)
@@ -182,6 +193,7 @@ void print_json(const Change& change, const std::vector<DiffLine>& lines, Output
   JsonWriter json;
   json.begin_object().key("class").value(change_class_text(change.kind));
   json.key("meaningful").value(change.meaningful).key("score").value(change.score);
+  json.key("versions_back").value(change.versions_back);
   json.key("stages").begin_object();
   for (const StageRecord& record : change.stages) {
     json.key(stage_text(record.stage)).begin_object();
@@ -210,13 +222,18 @@ CommandResult run(const Session& session) {
   const auto new_page = read_version(files->new_page, settings);
   if (!new_page) return could_not(new_page.error().message);
   std::vector<PagePrint> earlier;
+  std::vector<std::vector<Block>> earlier_blocks;
   for (const std::string& file : files->earlier) {
     auto version = read_version(file, settings);
     if (!version) return could_not(version.error().message);
     earlier.push_back(std::move(version->print));
+    earlier_blocks.push_back(std::move(version->blocks));
   }
   const Change change = judge_change(old_page->print, new_page->print, earlier);
-  const std::vector<DiffLine> lines = diff_texts(old_page->blocks, new_page->blocks);
+  const std::vector<Block>& before =
+      change.versions_back == 0 ? old_page->blocks
+                                : earlier_blocks[earlier_blocks.size() - change.versions_back];
+  const std::vector<DiffLine> lines = diff_pages(before, new_page->blocks);
   if (session.arguments.has("--json")) {
     print_json(change, lines, session.out);
     return {};
@@ -236,7 +253,8 @@ Command diff_command() {
               "Compares two versions in stages (bytes, text, elements, similarity, links,\n"
               "structure), says which class of change it is (none, cosmetic, minor, major,\n"
               "removed, structure changed) and whether it is meaningful, and shows the blocks\n"
-              "that differ, by word: - gone, + new, ~ changed, @ links that lead elsewhere.\n"
+              "that differ, by word: - gone, + new, ~ changed; of blocks that stayed, @ links\n"
+              "that lead elsewhere, # other images, < other markup.\n"
               "From earlier versions of the page it learns what differs without meaning\n"
               "anything: clocks, counters, tokens, banners that come and go.",
           .usage = "OLD NEW [--earlier FILE...] [OPTIONS]",
@@ -244,7 +262,8 @@ Command diff_command() {
                        {"NEW", "The version now; or -", false}},
           .options = {{"--earlier", "FILE...",
                        "Versions from before OLD, oldest first; can be given again", true},
-                      {"--json", "", "Print JSON: class, meaningful, score, stages, changes"}},
+                      {"--json", "",
+                       "Print JSON: class, meaningful, score, versions_back, stages, changes"}},
           .sections = {},
           .examples = {{"freshet diff monday.html tuesday.html", "what changed, by word, in color"},
                        {"freshet diff old.html new.html --earlier v1.html v2.html v3.html",

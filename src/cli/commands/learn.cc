@@ -10,6 +10,7 @@
 
 #include "base/disk.h"
 #include "base/escape.h"
+#include "base/json.h"
 #include "cli/archive_learning.h"
 #include "cli/commands/commands.h"
 #include "cli/learner_table.h"
@@ -72,6 +73,24 @@ std::vector<std::string> notes_on(const ModelWish& wish, const DayHistory& days,
                       wish.changes == CountedChanges::any ? "all" : "content", wish.seed)};
 }
 
+CommandResult print_tree(const Session& session, const Classifier& classifier,
+                         std::string_view name) {
+  const auto* tree = dynamic_cast<const DecisionTree*>(&classifier);
+  if (!tree) return wrong_usage(fmt::format("{} is no tree; say --learner tree", name));
+  session.out.write(tree->print());
+  return {};
+}
+
+// The tree of a model that was stored before.
+CommandResult print_stored_tree(const Session& session, const std::string& path) {
+  const auto text = read_whole(system_disk(), path, kModelBytesMax);
+  if (!text) return could_not(text.error().message);
+  const auto model = FirstSight::read(*text);
+  if (!model)
+    return could_not(fmt::format("\"{}\": {}", visible(path), visible(model.error().message)));
+  return print_tree(session, *model->model().classifier, fmt::format("\"{}\"", visible(path)));
+}
+
 // Trains on all pages, and stores or prints what came of it.
 CommandResult keep_model(const Session& session, const ChangeHistory& history,
                          const ModelWish& wish, const NamedLearner& learner) {
@@ -82,11 +101,9 @@ CommandResult keep_model(const Session& session, const ChangeHistory& history,
   const auto trained = train_first_sight(lessons_of(days, options), learner.learn, options,
                                          notes_on(wish, days, learner));
   if (!trained) return could_not(trained.error().message);
-  if (session.arguments.has("--print-tree")) {
-    const auto* tree = dynamic_cast<const DecisionTree*>(trained->model().classifier.get());
-    if (!tree) return wrong_usage(fmt::format("{} is no tree; say --learner tree", learner.name));
-    session.out.write(tree->print());
-  }
+  if (session.arguments.has("--print-tree"))
+    if (auto printed = print_tree(session, *trained->model().classifier, learner.name); !printed)
+      return printed;
   const auto& path = session.arguments.value("--model");
   if (!path) return {};
   if (auto written = replace_file(system_disk(), *path, trained->write()); !written)
@@ -117,8 +134,10 @@ std::expected<LearnWish, Failure> meant_learning(const Arguments& arguments,
 
 CommandResult run_on_archive(const Session& session) {
   const Arguments& arguments = session.arguments;
-  if (session.config.settings.archive.directory.empty())
-    return wrong_usage("freshet learn wants --history DIR or --archive DIR");
+  const bool has_archive = !session.config.settings.archive.directory.empty();
+  if (!has_archive && arguments.has("--model") && arguments.has("--print-tree"))
+    return print_stored_tree(session, *arguments.value("--model"));
+  if (!has_archive) return wrong_usage("freshet learn wants --history DIR or --archive DIR");
   for (const std::string_view option : {"--model", "--changes", "--print-tree", "--search"})
     if (arguments.has(option)) return wrong_usage(fmt::format("{} goes with --history", option));
   if (arguments.has("--shipped")) return use_shipped_model(session);
@@ -157,8 +176,13 @@ CommandResult run(const Session& session) {
   if (!only_keeps || session.arguments.has("--table")) {
     const auto table = make_learner_table(task, wish.seed);
     if (!table) return could_not(table.error().message);
-    session.out.write(session.arguments.has("--json") ? table_json(task, *table)
-                                                      : table_words(task, *table));
+    if (session.arguments.has("--json")) {
+      JsonWriter json;
+      write_table(json, task, *table);
+      session.out.write(json.take() + "\n");
+    } else {
+      session.out.write(table_words(task, *table));
+    }
   }
   return only_keeps ? keep_model(session, *history, wish, meant->learner) : CommandResult{};
 }
@@ -192,7 +216,8 @@ Command learn_command() {
                       {"--changes", "KIND", "any, or content: of 2 % of the words at least [any]"},
                       {"--model", "FILE", "Store the model; no table unless --table is given"},
                       {"--table", "", "Print the table although a model is stored or printed"},
-                      {"--print-tree", "", "Print the tree, as J48 prints it"},
+                      {"--print-tree", "",
+                       "Print the tree, as J48 prints it; without --history, that of --model"},
                       {"--search", "", "Search the features that help, by cross-validation"},
                       {"--seed", "N", "The seed of all chance (default: 1)"},
                       {"--json", "", "Print the table as JSON"}},

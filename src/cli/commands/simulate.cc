@@ -60,6 +60,12 @@ const char* name_of(PageWeights weights) {
   return weights == PageWeights::pages ? "pages" : "sites";
 }
 
+// An option that may be given again, as one list; `none` if it is not given.
+std::string all_given(const Arguments& arguments, std::string_view option, std::string_view none) {
+  const std::vector<std::string> lists = arguments.values(option);
+  return lists.empty() ? std::string(none) : fmt::format("{}", fmt::join(lists, ","));
+}
+
 std::expected<std::vector<double>, Failure> read_budgets(std::string_view list) {
   std::vector<double> budgets;
   for (const std::string& part : split_list(list)) {
@@ -104,10 +110,10 @@ std::expected<bool, Failure> is_second(const Arguments& arguments, std::string_v
 
 std::expected<Wish, Failure> read_wish(const Arguments& arguments) {
   Wish wish;
-  auto budgets = read_budgets(arguments.value("--budget").value_or("0.01,0.02,0.05,0.1"));
+  auto budgets = read_budgets(all_given(arguments, "--budget", "0.01,0.02,0.05,0.1"));
   if (!budgets) return std::unexpected(budgets.error());
   wish.budgets = std::move(*budgets);
-  auto policies = read_policies(arguments.value("--policy").value_or("all"));
+  auto policies = read_policies(all_given(arguments, "--policy", "all"));
   if (!policies) return std::unexpected(policies.error());
   wish.policies = std::move(*policies);
   const auto content = is_second(arguments, "--changes", "any", "content");
@@ -135,8 +141,15 @@ std::expected<Training, Failure> training_of(const Arguments& arguments, const W
   const auto history = read_change_history(system_disk(), *directory);
   if (!history) return could_not(history.error().message);
   const DayHistory days = count_in_days(*history, wish.changes);
-  Training training = train(days, Learned::first_sight);
-  training.baskets = train(days, Learned::baskets).baskets;
+  const auto is_asked_for = [&](Learned learned) {
+    return std::ranges::any_of(
+        wish.policies, [&](const std::string& policy) { return learned_for(policy) == learned; });
+  };
+  // The table for people tells how good first sight is, whatever the policies.
+  const bool wants_tree =
+      is_asked_for(Learned::first_sight) || (!arguments.has("--json") && !arguments.has("--csv"));
+  Training training = train(days, wants_tree ? Learned::first_sight : Learned::nothing);
+  if (is_asked_for(Learned::baskets)) training.baskets = train(days, Learned::baskets).baskets;
   return training;
 }
 
@@ -285,8 +298,8 @@ Command simulate_command() {
           .options = {{"--history", "DIR", "The change history to replay"},
                       {"--train", "DIR", "Learn what is known beforehand from this history"},
                       {"--folds", "N", "Split by site, train on the others, pool what is held out"},
-                      {"--budget", "LIST", "Checks per page and day [0.01,0.02,0.05,0.1]"},
-                      {"--policy", "LIST", "all, default, or names [all]"},
+                      {"--budget", "LIST", "Checks per page and day [0.01,0.02,0.05,0.1]", true},
+                      {"--policy", "LIST", "all, default, or names [all]", true},
                       {"--changes", "KIND", "any, or content: of 2 % of the words at least [any]"},
                       {"--weights", "WHAT", "pages, or sites: each counts once [pages]"},
                       {"--json", "", "Print a JSON array"},
