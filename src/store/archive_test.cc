@@ -14,17 +14,12 @@
 #include "store/rewrite.h"
 #include "store/verify.h"
 #include "testkit/faulty_disk.h"
+#include "testkit/hand_clock.h"
 #include "testkit/scratch.h"
 #include "testkit/test_data.h"
 
 namespace freshet {
 namespace {
-
-class HandClock final : public Clock {
- public:
-  Time now() override { return time; }
-  Time time = *parse_time("2026-11-16T00:00:00Z");
-};
 
 warc::Capture capture(const std::string& url, Time time, const std::string& body,
                       int status = 200) {

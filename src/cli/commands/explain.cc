@@ -269,7 +269,7 @@ void print_json(const std::string& url, const std::vector<Finding>& findings, Ou
   out.write(json.take() + "\n");
 }
 
-CommandResult run(const Session& session) {
+CommandResult run_explain(const Session& session) {
   const std::string& word = *session.arguments.value("URL");
   auto url = Url::parse(word);
   if (!url) url = Url::parse("http://" + word);
@@ -304,7 +304,7 @@ Command explain_command() {
           .sections = {},
           .examples = {{"freshet explain https://example.com/private --archive web",
                         "why is it not there?"}},
-          .run = run};
+          .run = run_explain};
 }
 
 }  // namespace freshet
