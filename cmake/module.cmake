@@ -1,8 +1,8 @@
-# freshet_module(<name> [USES <module>...] [LINKS <target>...] SOURCES <file>... [TESTS <file>...])
+# freshet_module(<name> [USES <module>...] [LINKS <target>...] SOURCES <file>... [TESTS <file>...
+#                [LONG <suite>...]])
 #
-# One folder, one library, one test binary. USES names the only modules it may include.
-include(GoogleTest)
-
+# One folder, one library, one test binary. USES names the only modules it may include, LONG the
+# suites of tests that take long (cmake/suites.cmake).
 # Clang takes what stable_sort of libstdc++ 12 calls within for our use of something deprecated; what
 # is ours and deprecated, g++ finds.
 # Files compiled together are to g++ headers of one file, in which a class should have no members
@@ -16,8 +16,20 @@ set(FRESHET_WARNINGS -Wall -Wextra -Wpedantic -Wshadow -Wconversion
 set(FRESHET_TEST_OPTIONS ${FRESHET_WARNINGS} $<$<CONFIG:Debug>:-O0>)
 set(FRESHET_BENCH_OPTIONS ${FRESHET_WARNINGS} "$<$<CONFIG:Debug>:-O0;-g0;-fno-sanitize=all>")
 
+# freshet_tests(<program> [LONG <suite>...]): ctest runs the tests of this program, suite by suite.
+function(freshet_tests program)
+  cmake_parse_arguments(ARG "" "" "LONG" ${ARGN})
+  set(list ${CMAKE_CURRENT_BINARY_DIR}/${program}_suites.cmake)
+  file(GENERATE OUTPUT ${list} CONTENT "set(name ${program})
+set(program \"$<TARGET_FILE:${program}>\")
+set(long_suites \"${ARG_LONG}\")
+include(\"${PROJECT_SOURCE_DIR}/cmake/suites.cmake\")
+")
+  set_property(DIRECTORY APPEND PROPERTY TEST_INCLUDE_FILES ${list})
+endfunction()
+
 function(freshet_module name)
-  cmake_parse_arguments(ARG "" "" "USES;LINKS;SOURCES;TESTS" ${ARGN})
+  cmake_parse_arguments(ARG "" "" "USES;LINKS;SOURCES;TESTS;LONG" ${ARGN})
   list(TRANSFORM ARG_SOURCES PREPEND src/${name}/)
   list(TRANSFORM ARG_TESTS PREPEND src/${name}/)
   list(TRANSFORM ARG_USES PREPEND freshet_ OUTPUT_VARIABLE uses)
@@ -32,7 +44,7 @@ function(freshet_module name)
     target_compile_options(${name}_test PRIVATE ${FRESHET_TEST_OPTIONS})
     target_link_libraries(${name}_test PRIVATE freshet_${name} freshet_testkit ${ARG_LINKS}
                           nlohmann_json::nlohmann_json GTest::gtest_main)
-    gtest_discover_tests(${name}_test DISCOVERY_MODE PRE_TEST PROPERTIES TIMEOUT 900)
+    freshet_tests(${name}_test LONG ${ARG_LONG})
   endif()
 endfunction()
 
