@@ -487,8 +487,9 @@ TEST_P(LogArchiveTest, CutsATornFileBackToWholeSnapshots) {
     } else {
       EXPECT_LT(left, first.committed) << length;
     }
-    EXPECT_EQ(pages().find("second") != std::string::npos, length == whole->size());
-    EXPECT_EQ(pages().find("first") != std::string::npos, length >= first.committed);
+    const std::string kept = pages();
+    EXPECT_EQ(kept.find("second") != std::string::npos, length == whole->size());
+    EXPECT_EQ(kept.find("first") != std::string::npos, length >= first.committed);
   }
 }
 
