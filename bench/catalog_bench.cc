@@ -28,13 +28,13 @@ double wall_seconds() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
-void must(const Status& status) {
+void must_succeed(const Status& status) {
   if (!status) fmt::print(stderr, "{}\n", status.error().message);
   require(status.has_value(), "the catalog does what the benchmark asks");
 }
 
 template <class T>
-T must(Result<T> result) {
+T must_succeed(Result<T> result) {
   if (!result) fmt::print(stderr, "{}\n", result.error().message);
   require(result.has_value(), "the catalog does what the benchmark asks");
   return *std::move(result);
@@ -177,12 +177,12 @@ class Times {
 // counted.
 void measure_commits(const std::string& dir, std::size_t pages) {
   const std::string path = dir + "/catalog.sqlite", bare_path = dir + "/bare.sqlite";
-  const auto catalog = must(open_sqlite_catalog(system_disk(), path, {}));
+  const auto catalog = must_succeed(open_sqlite_catalog(system_disk(), path, {}));
   BareSqlite bare(bare_path, true);
   Spent ours, theirs;
   for (std::size_t first = 0; first < pages; first += kBatch) {
     const ArchiveChange change = batch_from(first);
-    const Spent one = spent([&] { must(catalog->commit(change)); });
+    const Spent one = spent([&] { must_succeed(catalog->commit(change)); });
     const Spent two = spent([&] { bare.commit(change); });
     ours = {ours.wall + one.wall, ours.cpu + one.cpu};
     theirs = {theirs.wall + two.wall, theirs.cpu + two.cpu};
@@ -212,14 +212,14 @@ void measure_sync(const std::string& dir) {
   bare.print("write of 4 KiB and fdatasync");
   for (const CatalogSync sync : {CatalogSync::full, CatalogSync::normal}) {
     const bool full = sync == CatalogSync::full;
-    const auto catalog = must(open_sqlite_catalog(
+    const auto catalog = must_succeed(open_sqlite_catalog(
         system_disk(), dir + (full ? "/full.sqlite" : "/normal.sqlite"), {.sync = sync}));
     for (const std::size_t pages : {std::size_t{1}, std::size_t{100}}) {
       Times times;
       for (std::size_t i = 0; i < 300; ++i) {
         ArchiveChange change = batch_from((pages * 300 + i) * kBatch);
         change.snapshots.resize(pages);
-        times.take([&] { must(catalog->commit(change)); });
+        times.take([&] { must_succeed(catalog->commit(change)); });
       }
       times.print(fmt::format("{}, {} page(s)", full ? "full" : "normal", pages));
     }
@@ -227,7 +227,7 @@ void measure_sync(const std::string& dir) {
 }
 
 void measure_look_ups(const std::string& dir, std::size_t pages) {
-  const auto catalog = must(
+  const auto catalog = must_succeed(
       open_sqlite_catalog(system_disk(), dir + "/catalog.sqlite", {.access = CatalogAccess::read}));
   Random random(1);
   Times cold, warm, nearest;
@@ -236,9 +236,9 @@ void measure_look_ups(const std::string& dir, std::size_t pages) {
       const std::size_t page = random.below(pages);
       const PageKey key{.host = host_of(page / kPagesOfAHost), .url = url_of(page)};
       std::optional<PageRow> found;
-      (round == 0 ? cold : warm).take([&] { found = must(catalog->find_page(key)); });
+      (round == 0 ? cold : warm).take([&] { found = must_succeed(catalog->find_page(key)); });
       require(found.has_value(), "the page is found");
-      if (round == 1) nearest.take([&] { must(catalog->nearest(found->id, Time::max())); });
+      if (round == 1) nearest.take([&] { must_succeed(catalog->nearest(found->id, Time::max())); });
     }
   fmt::print("\nlook-up in {} pages, microseconds{:>8}{:>10}{:>10}{:>10}\n", pages, "mean",
              "median", "p99", "most");
@@ -249,37 +249,38 @@ void measure_look_ups(const std::string& dir, std::size_t pages) {
 
 void measure_claims(const std::string& dir, std::size_t hosts) {
   const std::string path = dir + "/hosts.sqlite";
-  const auto catalog = must(open_sqlite_catalog(system_disk(), path, {}));
+  const auto catalog = must_succeed(open_sqlite_catalog(system_disk(), path, {}));
   Random random(2);
   const Spent linking = spent([&] {
     std::vector<LinkCount> links;
     for (std::size_t i = 0; i < hosts; ++i) {
       links.push_back({host_of(i), static_cast<std::int64_t>(1 + random.below(1000))});
       if (links.size() < 10'000 && i + 1 < hosts) continue;
-      must(catalog->add_links(links));
+      must_succeed(catalog->add_links(links));
       links.clear();
     }
   });
   std::int64_t merged = 0;
   const Spent merging = spent([&] {
     for (unsigned partition = 0; partition < kPartitionCount; ++partition)
-      merged += must(catalog->merge_links(partition));
+      merged += must_succeed(catalog->merge_links(partition));
   });
   require(merged == static_cast<std::int64_t>(hosts), "all hosts are pending");
   const Time now{};
-  const SessionId session = must(catalog->open_session("bench", now + std::chrono::hours(1)));
+  const SessionId session =
+      must_succeed(catalog->open_session("bench", now + std::chrono::hours(1)));
   Times claim, lease, release;
   for (std::size_t i = 0; i < 50'000; ++i) {
     std::vector<HostClaim> claims;
     const unsigned partition = static_cast<unsigned>(i % kPartitionCount);
-    claim.take([&] { claims = must(catalog->claim_hosts(session, partition, 1, now)); });
+    claim.take([&] { claims = must_succeed(catalog->claim_hosts(session, partition, 1, now)); });
     require(claims.size() == 1, "there is a host");
     const std::string address = fmt::format("10.{}.{}.{}", i % 7, i % 250, random.below(250));
-    lease.take([&] { must(catalog->lease_host(claims[0].fence, address)); });
+    lease.take([&] { must_succeed(catalog->lease_host(claims[0].fence, address)); });
     const HostRelease left{.next_due = now + std::chrono::hours(1 + random.below(1000)),
                            .due_value = static_cast<std::int64_t>(random.below(100)),
                            .continuation = {}};
-    release.take([&] { must(catalog->release_host(claims[0].fence, left, now)); });
+    release.take([&] { must_succeed(catalog->release_host(claims[0].fence, left, now)); });
   }
   fmt::print("\n{} pending hosts: {:.0f} links/s appended, {:.0f} hosts/s merged\n", hosts,
              static_cast<double>(hosts) / linking.wall, static_cast<double>(hosts) / merging.wall);

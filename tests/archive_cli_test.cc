@@ -108,10 +108,6 @@ class ArchiveCliTest : public ProgramTest {
   }
 };
 
-bool has(const std::string& text, std::string_view part) {
-  return text.find(part) != std::string::npos;
-}
-
 // --- import, verify, reindex -----------------------------------------------------------------
 
 TEST_F(ArchiveCliTest, ImportMakesTheArchiveAndTellsHowMuchItTook) {

@@ -11,6 +11,10 @@
 #include <string_view>
 #include <vector>
 
+inline bool has(const std::string& text, std::string_view part) {
+  return text.find(part) != std::string::npos;
+}
+
 struct Ran {
   int exit_code;  // 128 + signal if it was killed
   std::string out;

@@ -9,8 +9,6 @@
 namespace freshet {
 namespace {
 
-Time time_of(std::int64_t microseconds) { return Time(Duration(microseconds)); }
-
 // The columns of a snapshot, in this order, from `first` on.
 Result<SnapshotRow> read_snapshot(const SqlRows& rows, int first) {
   const auto natural = [&](int column) {

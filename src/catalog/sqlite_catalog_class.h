@@ -22,6 +22,13 @@ struct HostColumns {
 HostColumns host_columns(const Host& host);
 HostColumns host_columns(const std::optional<Host>& host);
 
+// A time as the tables keep it.
+inline Time time_of(std::int64_t microseconds) { return Time(Duration(microseconds)); }
+
+inline std::unexpected<Error> refuse(Errc code, std::string message) {
+  return std::unexpected(Error{code, std::move(message)});
+}
+
 // How many rows are read at once by what visits many.
 inline constexpr std::int64_t kPieceRows = 1000;
 

@@ -12,10 +12,6 @@
 namespace freshet {
 namespace {
 
-std::unexpected<Error> refuse(Errc code, std::string message) {
-  return std::unexpected(Error{code, std::move(message)});
-}
-
 bool fits(std::uint64_t number) {
   return number <= static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max());
 }

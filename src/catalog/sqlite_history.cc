@@ -11,8 +11,6 @@
 namespace freshet {
 namespace {
 
-Time time_of(std::int64_t microseconds) { return Time(Duration(microseconds)); }
-
 SqlValue micros_or_null(const std::optional<Time>& time) {
   return time ? SqlValue(micros(*time)) : SqlValue(std::nullopt);
 }

@@ -11,10 +11,6 @@ namespace {
 // How many hosts one claim makes ready because their time has come.
 constexpr std::int64_t kDueMovedMax = 1000;
 
-std::unexpected<Error> refuse(Errc code, std::string message) {
-  return std::unexpected(Error{code, std::move(message)});
-}
-
 // What is known of a host that somebody holds.
 struct Held {
   HostColumns at;

@@ -6,7 +6,7 @@
 namespace freshet {
 namespace {
 
-constexpr const char* kTables = R"sql(
+constexpr const char* kCrawlTables = R"sql(
 ALTER TABLE host ADD COLUMN report TEXT NOT NULL DEFAULT '';
 ALTER TABLE host ADD COLUMN ns TEXT NOT NULL DEFAULT '';
 ALTER TABLE host ADD COLUMN woken INTEGER NOT NULL DEFAULT 0;
@@ -47,7 +47,7 @@ CREATE TABLE crawl(
   plan TEXT NOT NULL);
 )sql";
 
-std::string hosts_view() {
+std::string crawled_hosts_view() {
   return fmt::format(R"sql(
 DROP VIEW hosts;
 CREATE VIEW hosts AS
@@ -75,6 +75,8 @@ LEFT JOIN host h ON h.part = n.part AND h.host_id = n.host_id;
 
 }  // namespace
 
-Status add_crawl_tables(Sqlite& db) { return db.execute(kTables + hosts_view() + failures_view()); }
+Status add_crawl_tables(Sqlite& db) {
+  return db.execute(kCrawlTables + crawled_hosts_view() + failures_view());
+}
 
 }  // namespace freshet

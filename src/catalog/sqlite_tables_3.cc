@@ -11,7 +11,7 @@ namespace freshet {
 namespace {
 
 // Page ids rise, so beliefs of new pages are appended.
-constexpr const char* kTables = R"sql(
+constexpr const char* kHistoryTables = R"sql(
 CREATE TABLE trait(name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 INSERT INTO trait VALUES ('incarnation', lower(hex(randomblob(8))));
 
@@ -143,7 +143,7 @@ Status add_known_pages(Sqlite& db) {
 
 Status add_history_tables(Sqlite& db) {
   const Status status =
-      db.execute(kTables + change_history_view() + predictions_view() + events_view());
+      db.execute(kHistoryTables + change_history_view() + predictions_view() + events_view());
   return status ? add_known_pages(db) : status;
 }
 

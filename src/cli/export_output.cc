@@ -7,7 +7,7 @@
 namespace freshet {
 namespace {
 
-constexpr std::size_t kHeldBytes = std::size_t{1} << 20;
+constexpr std::size_t kExportHeldBytes = std::size_t{1} << 20;
 
 std::string beside(const std::string& path) { return path + ".part"; }
 
@@ -32,7 +32,7 @@ Result<NewFile> NewFile::create(Disk& disk, std::string path) {
 
 Status NewFile::write(std::string_view bytes) {
   held_ += bytes;
-  if (held_.size() < kHeldBytes) return {};
+  if (held_.size() < kExportHeldBytes) return {};
   if (auto written = file_->write(written_, held_); !written) return written;
   written_ += held_.size();
   held_.clear();

@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::size_t kReadBytes = std::size_t{1} << 16;
 
-std::string quoted(std::string_view path) { return fmt::format("\"{}\"", visible(path)); }
+std::string in_quotes(std::string_view path) { return fmt::format("\"{}\"", visible(path)); }
 
 // `name` is what errors call the source.
 std::unexpected<Error> cannot_read(const std::string& name, int error) {
@@ -49,8 +49,8 @@ Result<std::string> read_all(int fd, const std::string& name, std::size_t bytes_
 
 Result<std::string> read_file(const std::string& path, std::size_t bytes_max) {
   const int fd = open(path.c_str(), O_RDONLY | O_CLOEXEC);
-  if (fd < 0) return cannot_read(quoted(path), errno);
-  Result<std::string> bytes = read_all(fd, quoted(path), bytes_max);
+  if (fd < 0) return cannot_read(in_quotes(path), errno);
+  Result<std::string> bytes = read_all(fd, in_quotes(path), bytes_max);
   close(fd);
   return bytes;
 }

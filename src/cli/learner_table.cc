@@ -63,16 +63,20 @@ Result<LearnerTable> make_learner_table(const FirstSightTask& task, std::uint64_
   const Dataset balanced = task.rows.with_rows(chosen);
   std::vector<std::uint32_t> balanced_sites;
   for (const std::uint32_t row : chosen) balanced_sites.push_back(task.sites[row]);
-  struct Setting {
+  struct LearnerSetting {
     const Dataset& rows;
     std::vector<std::uint32_t> folds;
     LearnerScore LearnerRow::* score;
   };
   const std::array settings = {
-      Setting{balanced, stratified_folds(balanced, kFolds, random), &LearnerRow::balanced_pages},
-      Setting{balanced, grouped_folds(balanced_sites, kFolds, random), &LearnerRow::balanced_sites},
-      Setting{task.rows, stratified_folds(task.rows, kFolds, random), &LearnerRow::natural_pages},
-      Setting{task.rows, grouped_folds(task.sites, kFolds, random), &LearnerRow::natural_sites}};
+      LearnerSetting{balanced, stratified_folds(balanced, kFolds, random),
+                     &LearnerRow::balanced_pages},
+      LearnerSetting{balanced, grouped_folds(balanced_sites, kFolds, random),
+                     &LearnerRow::balanced_sites},
+      LearnerSetting{task.rows, stratified_folds(task.rows, kFolds, random),
+                     &LearnerRow::natural_pages},
+      LearnerSetting{task.rows, grouped_folds(task.sites, kFolds, random),
+                     &LearnerRow::natural_sites}};
   LearnerTable table{chosen.size(), {}};
   for (const NamedLearner& learner : all_learners(seed)) {
     LearnerRow row;
@@ -83,7 +87,7 @@ Result<LearnerTable> make_learner_table(const FirstSightTask& task, std::uint64_
       row.paper_error = paper.error;
       row.paper_ask_seconds = paper.ask_seconds;
     }
-    for (const Setting& setting : settings) {
+    for (const LearnerSetting& setting : settings) {
       const auto scored = score(setting.rows, setting.folds, learner.learn);
       if (!scored) return std::unexpected(scored.error());
       row.*setting.score = *scored;

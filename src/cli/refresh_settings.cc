@@ -10,7 +10,7 @@
 namespace freshet {
 namespace {
 
-constexpr std::int64_t kMany = 1'000'000'000;
+constexpr std::int64_t kManyChecks = 1'000'000'000;
 constexpr double kDaySeconds = 86'400;
 
 std::uint64_t or_unlimited(std::int64_t limit) {
@@ -99,12 +99,12 @@ std::vector<Setting> declare_refresh_settings() {
                "Checks a day of all pages together, in place of refresh.every; "
                "0: by that",
                "--checks", both},
-              0, kMany, [](auto& s) -> auto& { return s.refresh.checks_per_day; }),
+              0, kManyChecks, [](auto& s) -> auto& { return s.refresh.checks_per_day; }),
       byte_count({"refresh.bytes", "Bytes of answers a day; 0: no limit", "--bytes", both},
                  [](auto& s) -> auto& { return s.refresh.bytes_per_day; }),
       integer({"refresh.host_requests", "Checks of one host a day; 0: no limit", "--host-requests",
                both},
-              0, kMany, [](auto& s) -> auto& { return s.refresh.requests_per_host; }),
+              0, kManyChecks, [](auto& s) -> auto& { return s.refresh.requests_per_host; }),
       duration({"refresh.interval", "The shortest time between two checks of a page", "--interval",
                 both},
                [](auto& s) -> auto& { return s.refresh.planner.policy.interval_min; }),
@@ -120,7 +120,7 @@ std::vector<Setting> declare_refresh_settings() {
                 "How often the sitemaps of a host are read for what changed; "
                 "0s: never"},
                [](auto& s) -> auto& { return s.refresh.planner.sitemaps_every; }),
-      integer({"refresh.new_pages", "New pages of a host that one visit takes"}, 0, kMany,
+      integer({"refresh.new_pages", "New pages of a host that one visit takes"}, 0, kManyChecks,
               [](auto& s) -> auto& { return s.crawl.plan.limits.new_pages; }),
       duration({"refresh.gone_first",
                 "When a page that is gone is looked for again; then twice as "

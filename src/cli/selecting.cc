@@ -88,7 +88,7 @@ Result<std::string> instead_of(Archive& archive, const std::vector<std::string>&
                      pages.size() == 1 ? "is" : "are", visible(host->key()));
 }
 
-std::vector<std::string> lines_of(std::string_view text) {
+std::vector<std::string> urls_of_lines(std::string_view text) {
   std::vector<std::string> lines;
   while (!text.empty()) {
     const std::size_t end = std::min(text.find('\n'), text.size());
@@ -104,7 +104,7 @@ std::expected<std::vector<std::string>, Failure> given_urls(const Arguments& arg
   for (const std::string& file : arguments.values("--urls")) {
     auto text = file == "-" ? read_stdin(kUrlListBytesMax) : read_file(file, kUrlListBytesMax);
     if (!text) return could_not(text.error());
-    for (std::string& line : lines_of(*text)) urls.push_back(std::move(line));
+    for (std::string& line : urls_of_lines(*text)) urls.push_back(std::move(line));
   }
   return urls;
 }

@@ -5,7 +5,7 @@
 namespace freshet {
 namespace {
 
-constexpr std::size_t kReasonsMax = 50;
+constexpr std::size_t kReasonsOfVisitMax = 50;
 
 }  // namespace
 
@@ -13,7 +13,7 @@ void VisitReport::drop(std::string_view reason) {
   const auto known = dropped.find(reason);
   if (known != dropped.end()) {
     ++known->second;
-  } else if (dropped.size() < kReasonsMax) {
+  } else if (dropped.size() < kReasonsOfVisitMax) {
     dropped.emplace(reason, 1);
   }
 }

@@ -17,34 +17,34 @@ namespace {
 // What a leaf may add, so that sums stay finite.
 constexpr float kLeafMax = 1e6F;
 
-std::unexpected<Error> refuse(std::string why) {
+std::unexpected<Error> refuse_boosting(std::string why) {
   return std::unexpected(Error{Errc::corrupt, std::move(why)});
 }
 
 // Numbers the children of each node; the error says why the nodes are no tree.
 Status link_nodes(std::vector<Boosting::Node>& nodes, std::size_t columns) {
-  if (nodes.empty()) return refuse("a tree has at least one node");
+  if (nodes.empty()) return refuse_boosting("a tree has at least one node");
   std::vector<std::uint32_t> depths(nodes.size());
   std::size_t next = 1;
   for (std::size_t i = 0; i < nodes.size(); ++i) {
     Boosting::Node& node = nodes[i];
-    if (i >= next) return refuse(fmt::format("no node leads to node {}", i));
+    if (i >= next) return refuse_boosting(fmt::format("no node leads to node {}", i));
     if (node.column < 0) {
       if (!(std::abs(node.threshold) <= kLeafMax))
-        return refuse(fmt::format("leaf {} adds more than {}", i, kLeafMax));
+        return refuse_boosting(fmt::format("leaf {} adds more than {}", i, kLeafMax));
       continue;
     }
     if (static_cast<std::size_t>(node.column) >= columns)
-      return refuse(fmt::format("node {} asks for a column that is not there", i));
+      return refuse_boosting(fmt::format("node {} asks for a column that is not there", i));
     if (nodes.size() - next < 2)
-      return refuse(fmt::format("the branches of node {} are missing", i));
+      return refuse_boosting(fmt::format("the branches of node {} are missing", i));
     if (depths[i] == kTreeDepthMax)
-      return refuse(fmt::format("a tree is at most {} levels deep", kTreeDepthMax));
+      return refuse_boosting(fmt::format("a tree is at most {} levels deep", kTreeDepthMax));
     node.first_child = static_cast<std::uint32_t>(next);
     depths[next] = depths[next + 1] = depths[i] + 1;
     next += 2;
   }
-  if (next != nodes.size()) return refuse("the tree has nodes that nothing leads to");
+  if (next != nodes.size()) return refuse_boosting("the tree has nodes that nothing leads to");
   return {};
 }
 
@@ -86,11 +86,11 @@ void fill_columns(const Schema& schema, std::span<const double> row, std::span<f
 
 Result<Boosting> Boosting::make(Schema schema, std::vector<Tree> trees) {
   if (trees.size() > kBoostingTreesMax)
-    return refuse(fmt::format("there are at most {} trees", kBoostingTreesMax));
+    return refuse_boosting(fmt::format("there are at most {} trees", kBoostingTreesMax));
   const std::size_t columns = column_count(schema);
   for (Tree& tree : trees) {
     if (tree.label >= schema.class_count())
-      return refuse("a tree speaks for a class that is not there");
+      return refuse_boosting("a tree speaks for a class that is not there");
     if (auto linked = link_nodes(tree.nodes, columns); !linked)
       return std::unexpected(linked.error());
   }

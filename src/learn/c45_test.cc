@@ -12,7 +12,7 @@ namespace freshet {
 namespace {
 
 // Quinlan's weather (1986), with numbers, as it comes with WEKA.
-constexpr std::string_view kWeather =
+constexpr std::string_view kWeatherOfWeka =
     "@attribute outlook {sunny, overcast, rainy}\n"
     "@attribute temperature numeric\n"
     "@attribute humidity numeric\n"
@@ -32,7 +32,7 @@ Dataset read(std::string_view text) {
 }
 
 TEST(C45, GrowsTheTreeOfTheTextbook) {
-  const DecisionTree tree = grow_c45(read(kWeather), {});
+  const DecisionTree tree = grow_c45(read(kWeatherOfWeka), {});
   EXPECT_EQ(tree.print(),
             "\noutlook = sunny\n"
             "|   humidity <= 75: yes (2.0)\n"

@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::size_t kNoChild = 0;  // the root is nobody's child
 
-std::unexpected<Error> refuse(std::string why) {
+std::unexpected<Error> refuse_tree(std::string why) {
   return std::unexpected(Error{Errc::corrupt, std::move(why)});
 }
 
@@ -23,14 +23,14 @@ std::unexpected<Error> refuse(std::string why) {
 
 Result<DecisionTree> DecisionTree::make(Schema schema, std::vector<Node> nodes,
                                         std::vector<double> weights) {
-  if (nodes.empty()) return refuse("a tree has at least one node");
+  if (nodes.empty()) return refuse_tree("a tree has at least one node");
   if (nodes.size() > kTreeNodesMax)
-    return refuse(fmt::format("a tree has at most {} nodes", kTreeNodesMax));
+    return refuse_tree(fmt::format("a tree has at most {} nodes", kTreeNodesMax));
   if (weights.size() != nodes.size() * schema.class_count())
-    return refuse("a tree has a weight for each class at each node");
+    return refuse_tree("a tree has a weight for each class at each node");
   for (const double weight : weights)
     if (!std::isfinite(weight) || weight < 0)
-      return refuse("the weights of a tree are not negative");
+      return refuse_tree("the weights of a tree are not negative");
   DecisionTree tree;
   tree.schema_ = std::move(schema);
   tree.nodes_ = std::move(nodes);
@@ -40,24 +40,24 @@ Result<DecisionTree> DecisionTree::make(Schema schema, std::vector<Node> nodes,
   std::size_t next = 1;
   for (std::size_t i = 0; i < tree.nodes_.size(); ++i) {
     Node& node = tree.nodes_[i];
-    if (i >= next) return refuse(fmt::format("no node leads to node {}", i));
+    if (i >= next) return refuse_tree(fmt::format("no node leads to node {}", i));
     if (node.feature < 0) continue;
     if (static_cast<std::size_t>(node.feature) >= tree.schema_.features.size())
-      return refuse(fmt::format("node {} asks for a feature that is not there", i));
+      return refuse_tree(fmt::format("node {} asks for a feature that is not there", i));
     if (!std::isfinite(node.threshold))
-      return refuse(fmt::format("the threshold of node {} is no number", i));
+      return refuse_tree(fmt::format("the threshold of node {} is no number", i));
     const std::size_t branches = tree.branches(node);
     if (tree.nodes_.size() - next < branches)
-      return refuse(fmt::format("the branches of node {} are missing", i));
+      return refuse_tree(fmt::format("the branches of node {} are missing", i));
     if (depths[i] == kTreeDepthMax)
-      return refuse(fmt::format("a tree is at most {} levels deep", kTreeDepthMax));
+      return refuse_tree(fmt::format("a tree is at most {} levels deep", kTreeDepthMax));
     node.first_child = static_cast<std::uint32_t>(next);
     for (std::size_t k = 0; k < branches; ++k, ++next) {
       tree.parents_[next] = static_cast<std::uint32_t>(i);
       depths[next] = depths[i] + 1;
     }
   }
-  if (next != tree.nodes_.size()) return refuse("the tree has nodes that nothing leads to");
+  if (next != tree.nodes_.size()) return refuse_tree("the tree has nodes that nothing leads to");
   tree.prepare();
   return tree;
 }

@@ -44,7 +44,7 @@ std::string zstd_of(std::string_view bytes) {
   return out;
 }
 
-std::string_view trimmed(std::string_view text) {
+std::string_view trimmed_coding(std::string_view text) {
   while (!text.empty() && (text.front() == ' ' || text.front() == '\t')) text.remove_prefix(1);
   while (!text.empty() && (text.back() == ' ' || text.back() == '\t')) text.remove_suffix(1);
   return text;
@@ -64,9 +64,9 @@ bool accepts(std::string_view accept_encoding, ContentCoding coding) {
     std::string_view item = accept_encoding.substr(0, comma);
     accept_encoding.remove_prefix(comma == item.npos ? accept_encoding.size() : comma + 1);
     const std::size_t semicolon = item.find(';');
-    if (trimmed(item.substr(0, semicolon)) != name_of(coding)) continue;
+    if (trimmed_coding(item.substr(0, semicolon)) != name_of(coding)) continue;
     if (semicolon == item.npos) return true;
-    const std::string_view weight = trimmed(item.substr(semicolon + 1));
+    const std::string_view weight = trimmed_coding(item.substr(semicolon + 1));
     return weight != "q=0" && weight != "q=0.0";
   }
   return false;

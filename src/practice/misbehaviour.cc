@@ -15,7 +15,6 @@ namespace {
 
 using std::chrono::hours;
 using std::chrono::minutes;
-using std::chrono::seconds;
 
 constexpr std::size_t kDripBytesPerSecond = 20;
 constexpr std::size_t kDripBytes = 100'000;
@@ -59,7 +58,7 @@ std::optional<PracticeAnswer> busy_answer(const WorldPlan& plan, Time now) {
   const auto phase = (now - plan.began) % (busy * kBusyPeriods);
   if (phase >= busy) return std::nullopt;
   PracticeAnswer answer = says(503, "Too busy.\n");
-  const auto left = std::chrono::ceil<seconds>(busy - phase).count();
+  const auto left = std::chrono::ceil<std::chrono::seconds>(busy - phase).count();
   answer.headers.push_back({"Retry-After", fmt::format("{}", left)});
   return answer;
 }

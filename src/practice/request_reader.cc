@@ -12,7 +12,7 @@ ServerRequest bad(int status) {
   return {.state = RequestState::bad, .status = status, .keeps = false};
 }
 
-std::string_view trimmed(std::string_view text) {
+std::string_view trimmed_field(std::string_view text) {
   while (!text.empty() && (text.front() == ' ' || text.front() == '\t')) text.remove_prefix(1);
   while (!text.empty() && (text.back() == ' ' || text.back() == '\t')) text.remove_suffix(1);
   return text;
@@ -88,7 +88,7 @@ ServerRequest read_request(std::string_view bytes) {
     if (colon == line.npos || colon == 0 || request.fields.size() >= kRequestFieldsMax)
       return bad(400);
     const std::string name = ascii_lower(line.substr(0, colon));
-    const std::string_view value = trimmed(line.substr(colon + 1));
+    const std::string_view value = trimmed_field(line.substr(colon + 1));
     if (name == "host") {
       if (!request.host.empty()) return bad(400);
       request.host = ascii_lower(without_port(value));

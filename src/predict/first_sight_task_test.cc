@@ -13,16 +13,16 @@ namespace {
 // Ten pages that change every other day and ten that never do, of two sites each.
 TEST(FirstSightTask, ClassesArePagesOfOneRate) {
   ChangeHistory history;
-  constexpr std::int64_t kDay = 86400;
+  constexpr std::int64_t kSecondsOfDay = 86400;
   for (std::uint32_t i = 0; i < 20; ++i) {
     HistoryPage page;
     page.id = fmt::format("page {}", i);
     page.site = fmt::format("site{}.example", i % 4);
-    page.t_end = page.last_alive = 240 * kDay;
+    page.t_end = page.last_alive = 240 * kSecondsOfDay;
     page.features[0] = i;
     history.pages.push_back(page);
     for (int day = 2; i < 10 && day < 240; day += 2)
-      history.changes.push_back({.page = i, .at = day * kDay + 5, .d_text = 0.5F});
+      history.changes.push_back({.page = i, .at = day * kSecondsOfDay + 5, .d_text = 0.5F});
   }
   const FirstSightTask task = first_sight_task(
       lessons_of(count_in_days(history, CountedChanges::any), paper_first_sight()), 2);

@@ -12,7 +12,7 @@
 namespace freshet {
 namespace {
 
-constexpr double kProbabilityMin = 1e-6;  // a group that was called impossible costs this much
+constexpr double kGroupProbabilityMin = 1e-6;  // a group that was called impossible costs this much
 constexpr int kTrustRounds = 200;
 
 // A lesson as it is met: its look, alone or among.
@@ -132,7 +132,7 @@ double find_trust(const std::vector<Answer>& answers, const std::vector<double>&
     double trusted = 0;
     for (const Answer& answer : answers) {
       const double weight = weights[answer.sight->page];
-      const double whole = trust * answer.said + (1 - trust) * answer.blind + kProbabilityMin;
+      const double whole = trust * answer.said + (1 - trust) * answer.blind + kGroupProbabilityMin;
       trusted += weight * trust * answer.said / whole;
       sum += weight;
     }
@@ -214,8 +214,8 @@ Result<FirstSightScores> score_first_sight(const FirstSightLessons& lessons, con
       const double p = trust * answer.said + (1 - trust) * answer.blind;
       sum += weight;
       score.error += answer.is_right ? 0 : weight;
-      score.log_loss -= weight * std::log(std::max(p, kProbabilityMin));
-      score.blind_log_loss -= weight * std::log(std::max(answer.blind, kProbabilityMin));
+      score.log_loss -= weight * std::log(std::max(p, kGroupProbabilityMin));
+      score.blind_log_loss -= weight * std::log(std::max(answer.blind, kGroupProbabilityMin));
     }
     if (sum > 0) score = {score.error / sum, score.log_loss / sum, score.blind_log_loss / sum};
     return score;

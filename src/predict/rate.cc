@@ -10,7 +10,7 @@ namespace freshet {
 namespace {
 
 // A check that all but rules a rate out leaves it this much, so that no belief becomes 0/0.
-constexpr double kProbabilityMin = 1e-9;
+constexpr double kCheckProbabilityMin = 1e-9;
 constexpr double kSpread = 0.02;
 constexpr int kBisections = 100;
 
@@ -124,8 +124,8 @@ void RatePosterior::observe(const RateCheck& check) {
   const RateGrid& grid = rate_grid();
   for (std::size_t i = 0; i < kRateSteps; ++i) {
     const double still = std::exp(-grid[i] * check.days);
-    log_likelihood_[i] +=
-        static_cast<float>(std::log((check.has_changed ? 1 - still : still) + kProbabilityMin));
+    log_likelihood_[i] += static_cast<float>(
+        std::log((check.has_changed ? 1 - still : still) + kCheckProbabilityMin));
   }
   const float most = *std::ranges::max_element(log_likelihood_);
   for (float& value : log_likelihood_) value -= most;

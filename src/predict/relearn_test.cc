@@ -17,7 +17,7 @@
 namespace freshet {
 namespace {
 
-const Learner kTree = [](const Dataset& rows) -> Result<std::unique_ptr<Classifier>> {
+const Learner kFirstSightTree = [](const Dataset& rows) -> Result<std::unique_ptr<Classifier>> {
   return std::make_unique<DecisionTree>(grow_c45(rows, {}));
 };
 
@@ -50,7 +50,7 @@ double guess(const FirstSight& model, double links) {
 }
 
 TEST(Relearn, FindsWhatTellsFastPagesFromSlowOnes) {
-  const auto learned = relearn(pages_of(30), shipped(), kTree, {});
+  const auto learned = relearn(pages_of(30), shipped(), kFirstSightTree, {});
   ASSERT_TRUE(learned) << learned.error().message;
   EXPECT_TRUE(learned->is_better());
   EXPECT_TRUE(learned->is_by_site);
@@ -69,7 +69,7 @@ TEST(Relearn, IsNotBetterWhereTheSitesHeldBackBehaveOtherwise) {
       if (hash64(made.site) % kHeldBackOneIn == 0) made.look.links = i % 2 == 0 ? 5 : 200;
       pages.push_back(made);
     }
-  const auto learned = relearn(pages, shipped(), kTree, {});
+  const auto learned = relearn(pages, shipped(), kFirstSightTree, {});
   ASSERT_TRUE(learned) << learned.error().message;
   EXPECT_FALSE(learned->is_better()) << learned->probability << learned->probability_before;
 }
@@ -96,9 +96,9 @@ TEST(Relearn, FindsThatSitesDiffer) {
 
 TEST(Relearn, IsNotBetterThanItself) {
   const auto pages = pages_of(30);
-  const auto once = relearn(pages, shipped(), kTree, {});
+  const auto once = relearn(pages, shipped(), kFirstSightTree, {});
   ASSERT_TRUE(once);
-  const auto again = relearn(pages, once->model, kTree, {});
+  const auto again = relearn(pages, once->model, kFirstSightTree, {});
   ASSERT_TRUE(again);
   EXPECT_FALSE(again->is_better());
   EXPECT_EQ(again->model.write(), once->model.write());
@@ -108,7 +108,7 @@ TEST(Relearn, OfOneSitePagesAreHeldBack) {
   std::vector<CheckedPage> pages;
   for (std::size_t i = 0; i < 200; ++i)
     pages.push_back(page(0, i, i % 2 == 0, i % 2 == 0 ? 200 : 5));
-  const auto learned = relearn(pages, shipped(), kTree, {});
+  const auto learned = relearn(pages, shipped(), kFirstSightTree, {});
   ASSERT_TRUE(learned) << learned.error().message;
   EXPECT_FALSE(learned->is_by_site);
   EXPECT_TRUE(learned->is_better());
@@ -116,7 +116,7 @@ TEST(Relearn, OfOneSitePagesAreHeldBack) {
 }
 
 TEST(Relearn, SaysThatThereAreTooFewPages) {
-  const auto learned = relearn(pages_of(9), shipped(), kTree, {});
+  const auto learned = relearn(pages_of(9), shipped(), kFirstSightTree, {});
   ASSERT_FALSE(learned);
   EXPECT_EQ(learned.error().code, Errc::limit);
   EXPECT_EQ(learned.error().message, "90 pages can be learned from, and 100 are needed");
@@ -126,7 +126,7 @@ TEST(Relearn, PagesThatNeverChangedTeachThatPagesSeldomDo) {
   std::vector<CheckedPage> pages;
   for (std::size_t site = 0; site < 30; ++site)
     for (std::size_t i = 0; i < 10; ++i) pages.push_back(page(site, i, false, 7));
-  const auto learned = relearn(pages, shipped(), kTree, {});
+  const auto learned = relearn(pages, shipped(), kFirstSightTree, {});
   ASSERT_TRUE(learned) << learned.error().message;
   EXPECT_LT(guess(learned->model, 7), 0.02);
 }

@@ -10,7 +10,6 @@
 namespace freshet {
 namespace {
 
-using std::chrono::days;
 using std::chrono::sys_days;
 using std::chrono::year_month_day;
 
@@ -55,7 +54,7 @@ void append_line(std::string& out, std::string line) {
 std::string month_line(sys_days monday, std::size_t weeks) {
   std::string line(kMargin, ' ');
   for (std::size_t week = 0; week < weeks; ++week) {
-    const sys_days sunday = monday + days(7 * week + 6);
+    const sys_days sunday = monday + std::chrono::days(7 * week + 6);
     const year_month_day date(sunday);
     const std::size_t column = kMargin + kColumnWidth * week;
     const bool has_first = static_cast<unsigned>(date.day()) <= 7;
@@ -77,7 +76,7 @@ DayMarks day_marks(std::span<const PageCheck> checks) {
     if (check.outcome == CheckOutcome::changed) mark = DayMark::changed;
     if (check.outcome == CheckOutcome::back) mark = DayMark::back;
     if (check.outcome == CheckOutcome::gone) mark = DayMark::gone;
-    DayMark& day = marks[std::chrono::floor<days>(check.time)];
+    DayMark& day = marks[std::chrono::floor<std::chrono::days>(check.time)];
     day = std::max(day, mark);
   }
   return marks;
@@ -85,7 +84,7 @@ DayMarks day_marks(std::span<const PageCheck> checks) {
 
 std::string calendar_text(const DayMarks& marks, sys_days first, sys_days last, bool in_color) {
   const sys_days last_monday = monday_of(last);
-  first = std::clamp(first, last_monday - days(7 * (kCalendarWeeksMax - 1)), last);
+  first = std::clamp(first, last_monday - std::chrono::days(7 * (kCalendarWeeksMax - 1)), last);
   const sys_days monday = monday_of(first);
   const auto weeks = static_cast<std::size_t>((last_monday - monday).count() / 7 + 1);
   std::string out;
@@ -94,7 +93,7 @@ std::string calendar_text(const DayMarks& marks, sys_days first, sys_days last, 
   for (std::size_t row = 0; row < kDayNames.size(); ++row) {
     std::string line = fmt::format("  {} ", kDayNames[row]);
     for (std::size_t week = 0; week < weeks; ++week) {
-      const sys_days day = monday + days(7 * week + row);
+      const sys_days day = monday + std::chrono::days(7 * week + row);
       if (day < first || day > last) {
         line += "  ";
         continue;

@@ -50,10 +50,6 @@ std::string poll_words(const nlohmann::json& stages) {
                      hours == 0 ? "" : fmt::format(", basket of {:g} h", hours));
 }
 
-std::string bold(std::string_view text, bool in_color) {
-  return in_color ? fmt::format("\x1b[1m{}\x1b[0m", text) : std::string(text);
-}
-
 // "2026-11-16 00:34 UTC, in 3 hours".
 std::string moment_words(Time time, Time now) {
   const std::string when = minute_words(time) + " UTC";

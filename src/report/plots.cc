@@ -15,7 +15,6 @@
 namespace freshet {
 namespace {
 
-using std::chrono::days;
 using std::chrono::sys_days;
 
 std::string rate_edge_words(double rate) {
@@ -25,7 +24,7 @@ std::string rate_edge_words(double rate) {
                         : fmt::format("{:.0f} min", span * 24 * 60);
 }
 
-sys_days day_of(Time time) { return std::chrono::floor<days>(time); }
+sys_days day_of(Time time) { return std::chrono::floor<std::chrono::days>(time); }
 
 std::string day_title(sys_days day, const CheckSums& sums) {
   return fmt::format("{}: {} checks, {} changes", day_words(day), grouped(sums.checks()),
@@ -56,7 +55,7 @@ struct CalendarCells {
     };
     last = std::max(report.days.rbegin()->first, day_of(report.now));
     first = std::max(monday_of(report.days.begin()->first),
-                     monday_of(last) - days(7 * (kPlottedWeeksMax - 1)));
+                     monday_of(last) - std::chrono::days(7 * (kPlottedWeeksMax - 1)));
     weeks = static_cast<std::size_t>((monday_of(last) - first).count() / 7 + 1);
     width = weeks > kNarrowWeeksMax ? kWidePlotWidth : kPlotWidth;
     size = std::min((width - kCellsLeft - 30) / static_cast<double>(weeks), 28.0);
@@ -73,7 +72,8 @@ struct CalendarCells {
 std::string plot_checks(const Report& report) {
   if (report.days.empty()) return "";
   const sys_days last = report.days.rbegin()->first;
-  const sys_days first = std::max(report.days.begin()->first, last - days(kPlottedDaysMax - 1));
+  const sys_days first =
+      std::max(report.days.begin()->first, last - std::chrono::days(kPlottedDaysMax - 1));
   ColumnAxes axes{.columns = static_cast<std::size_t>((last - first).count()) + 1};
   std::uint64_t most = 1;
   for (auto day = report.days.lower_bound(first); day != report.days.end(); ++day)
@@ -96,7 +96,7 @@ std::string plot_checks(const Report& report) {
   const std::size_t label_step = std::max<std::size_t>(1, (axes.columns + 5) / 6);
   for (std::size_t i = 0; i < axes.columns; i += label_step)
     out += draw_text({axes.x(static_cast<double>(i)) + axes.step() / 2, kColumnsFloor + 18},
-                     "middle", day_words(first + days(i)).substr(5));
+                     "middle", day_words(first + std::chrono::days(i)).substr(5));
   out += draw_key(kPlotLeft, "change", "changed") + draw_key(kPlotLeft + 90, "same", "as it was") +
          draw_key(kPlotLeft + 190, "trouble", "gone or no answer");
   return drawing({kPlotWidth, kColumnsHeight}, "Checks and changes of each day",
@@ -171,7 +171,7 @@ std::string month_names(const CalendarCells& cells) {
   constexpr double kNameWidth = 52;
   std::string out;
   double end = cells.corner(cells.last).x + kNameWidth;
-  for (sys_days day = cells.last; day >= cells.first; day -= days(1)) {
+  for (sys_days day = cells.last; day >= cells.first; day -= std::chrono::days(1)) {
     const double x = cells.corner(day).x;
     const bool begins = std::chrono::year_month_day(day).day() == std::chrono::day(1);
     if (!begins && (day != cells.first || x + kNameWidth > end)) continue;
@@ -184,15 +184,15 @@ std::string month_names(const CalendarCells& cells) {
 std::string plot_calendar(const Report& report) {
   if (report.days.empty()) return "";
   const CalendarCells cells(report);
-  constexpr std::array<std::string_view, 7> kDayNames = {"Mon", "", "Wed", "", "Fri", "", "Sun"};
+  constexpr std::array<std::string_view, 7> kDayLabels = {"Mon", "", "Wed", "", "Fri", "", "Sun"};
   std::uint64_t most = 0;
   for (auto day = report.days.lower_bound(cells.first); day != report.days.end(); ++day)
     most = std::max(most, day->second.changed);
   std::string out;
-  for (std::size_t row = 0; row < kDayNames.size(); ++row)
+  for (std::size_t row = 0; row < kDayLabels.size(); ++row)
     out += draw_text({kCellsLeft - 6, kPlotTop + cells.size * (static_cast<double>(row) + 0.6)},
-                     "end", kDayNames[row]);
-  for (sys_days day = cells.first; day <= cells.last; day += days(1)) {
+                     "end", kDayLabels[row]);
+  for (sys_days day = cells.first; day <= cells.last; day += std::chrono::days(1)) {
     const auto found = report.days.find(day);
     const CheckSums sums = found == report.days.end() ? CheckSums{} : found->second;
     out +=

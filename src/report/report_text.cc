@@ -29,10 +29,6 @@ std::uint64_t rounded(double number) {
   return static_cast<std::uint64_t>(std::llround(std::clamp(number, 0.0, 1e15)));
 }
 
-std::string bold(std::string_view text, bool in_color) {
-  return in_color ? fmt::format("\x1b[1m{}\x1b[0m", text) : std::string(text);
-}
-
 // Breaks between words, so that no line is longer than a terminal is wide.
 std::string folded(std::string_view sentence) {
   std::string out;

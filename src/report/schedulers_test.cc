@@ -37,11 +37,12 @@ TEST(Schedulers, AreATable) {
 }
 
 TEST(Schedulers, AreJson) {
-  const std::string json = schedulers_json(made());
-  EXPECT_TRUE(json.starts_with(R"({"seed":7,"hosts":1,"days":2,"pages":1,"schedulers":[{"name":)"))
-      << json;
-  EXPECT_NE(json.find(R"("right_hours":null)"), json.npos);
-  EXPECT_NE(json.find(R"("information_gain_hours":-20)"), json.npos);
+  const std::string json_text = schedulers_json(made());
+  EXPECT_TRUE(
+      json_text.starts_with(R"({"seed":7,"hosts":1,"days":2,"pages":1,"schedulers":[{"name":)"))
+      << json_text;
+  EXPECT_NE(json_text.find(R"("right_hours":null)"), json_text.npos);
+  EXPECT_NE(json_text.find(R"("information_gain_hours":-20)"), json_text.npos);
 }
 
 TEST(Schedulers, AreAPageThatStandsAlone) {

@@ -96,4 +96,8 @@ std::string shortened(std::string_view text, std::size_t length_max) {
   return std::string(text.substr(0, at)) + std::string(kEllipsis);
 }
 
+std::string bold(std::string_view text, bool in_color) {
+  return in_color ? fmt::format("\x1b[1m{}\x1b[0m", text) : std::string(text);
+}
+
 }  // namespace freshet

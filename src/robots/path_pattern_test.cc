@@ -7,12 +7,11 @@
 #include <string>
 #include <vector>
 
+#include "robots/robots_lines_test.h"
 #include "robots/robots_twin.h"
 
 namespace freshet {
 namespace {
-
-constexpr RobotsCompat kBoth[] = {RobotsCompat::rfc, RobotsCompat::google};
 
 bool matches(std::string_view pattern, std::string_view path,
              RobotsCompat compat = RobotsCompat::rfc) {

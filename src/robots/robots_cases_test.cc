@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "robots/robots_line.h"
+#include "robots/robots_lines_test.h"
 #include "robots/robots_twin.h"
 #include "robots/robots_txt.h"
 #include "testkit/test_data.h"
@@ -18,8 +19,6 @@ namespace freshet {
 namespace {
 
 using nlohmann::json;
-
-constexpr RobotsCompat kBoth[] = {RobotsCompat::rfc, RobotsCompat::google};
 
 json read_cases(std::string_view name) {
   return json::parse(testkit::read_file(testkit::test_data(name)));
@@ -127,13 +126,6 @@ std::string decode_base64(std::string_view text) {
     bytes += static_cast<char>(bits >> count & 0xFF);
   }
   return bytes;
-}
-
-std::vector<RobotsLine> lines_of(std::string_view bytes, RobotsCompat compat) {
-  std::vector<RobotsLine> lines;
-  for_each_robots_line(bytes, {.compat = compat},
-                       [&](RobotsLine&& line) { lines.push_back(std::move(line)); });
-  return lines;
 }
 
 // "Valid" are the records that google acts upon.

@@ -6,15 +6,10 @@
 #include <utility>
 #include <vector>
 
+#include "robots/robots_lines_test.h"
+
 namespace freshet {
 namespace {
-
-std::vector<RobotsLine> lines_of(std::string_view bytes, RobotsCompat compat = RobotsCompat::rfc) {
-  std::vector<RobotsLine> lines;
-  for_each_robots_line(bytes, {.compat = compat},
-                       [&](RobotsLine&& line) { lines.push_back(std::move(line)); });
-  return lines;
-}
 
 RobotsLine line_of(std::string_view bytes, RobotsCompat compat = RobotsCompat::rfc) {
   const auto lines = lines_of(bytes, compat);

@@ -9,7 +9,7 @@
 namespace freshet {
 namespace {
 
-constexpr int kBisections = 40;
+constexpr int kDueBisections = 40;
 
 double expected_worth(const RateWeights& belief, double days) {
   double sum = 0;
@@ -24,7 +24,7 @@ std::optional<double> days_until_worth(const RateWeights& belief, double price, 
   if (expected_worth(belief, days_max) < price) return std::nullopt;
   double low = 0;
   double high = days_max;
-  for (int i = 0; i < kBisections; ++i) {
+  for (int i = 0; i < kDueBisections; ++i) {
     const double middle = (low + high) / 2;
     (expected_worth(belief, middle) < price ? low : high) = middle;
   }
@@ -115,7 +115,7 @@ double price_of_budget(std::span<const RateWeights> beliefs, double checks_per_d
   };
   double low = 1e-9;
   double high = 1 / kRateFloor;
-  for (int i = 0; i < kBisections; ++i) {
+  for (int i = 0; i < kDueBisections; ++i) {
     const double middle = std::sqrt(low * high);
     (spent(middle) > checks_per_day ? low : high) = middle;
   }

@@ -8,11 +8,10 @@
 namespace freshet {
 namespace {
 
-using std::chrono::days;
 using std::chrono::hours;
 using std::chrono::minutes;
 
-const Time kBegin = Time(days(20'000));
+const Time kMorning = Time(std::chrono::days(20'000));
 
 class LiveAppointmentsTest : public testing::Test {
  protected:
@@ -24,19 +23,19 @@ class LiveAppointmentsTest : public testing::Test {
     page = add();
   }
 
-  PageNumber add() { return policy.add({.first_seen = kBegin}); }
+  PageNumber add() { return policy.add({.first_seen = kMorning}); }
 
   // The hours at which `page` was checked, asked every quarter of an hour; it is appointed again
   // `every` so often.
   std::vector<double> run(Duration time, Duration every,
                           LiveOutcome outcome = LiveOutcome::unchanged) {
     std::vector<double> at;
-    for (Time now = kBegin; now < kBegin + time; now += minutes(15)) {
+    for (Time now = kMorning; now < kMorning + time; now += minutes(15)) {
       while (const auto check = policy.next(now)) {
         policy.observe({check->page, now, check->page == page ? outcome : LiveOutcome::changed}, 0);
         if (check->page != page) continue;
         EXPECT_EQ(check->reason, CheckReason::appointed);
-        at.push_back(std::chrono::duration<double, std::ratio<3600>>(now - kBegin).count());
+        at.push_back(std::chrono::duration<double, std::ratio<3600>>(now - kMorning).count());
         if (outcome != LiveOutcome::failed) policy.appoint(page, now + every);
       }
     }
@@ -49,15 +48,15 @@ class LiveAppointmentsTest : public testing::Test {
 
 TEST_F(LiveAppointmentsTest, APageIsCheckedWhenItIsAppointedAndAtNoOtherMoment) {
   begin(kUnlimited);
-  policy.appoint(page, kBegin + hours(4));
-  EXPECT_EQ(policy.next_moment(kBegin), kBegin + hours(4));
+  policy.appoint(page, kMorning + hours(4));
+  EXPECT_EQ(policy.next_moment(kMorning), kMorning + hours(4));
   EXPECT_EQ(run(hours(20), hours(6)), (std::vector<double>{4, 10, 16}));
 }
 
 TEST_F(LiveAppointmentsTest, AppointmentsGoFirstAndTakeOfTheBudget) {
   begin(6);
   for (int i = 0; i < 50; ++i) add();
-  policy.appoint(page, kBegin + hours(4));
+  policy.appoint(page, kMorning + hours(4));
   EXPECT_EQ(run(hours(48), hours(4)).size(), 11U);
   EXPECT_EQ(policy.checks(page), 11U);
   // What is left of 12 checks, and the one that was saved up.
@@ -68,13 +67,13 @@ TEST_F(LiveAppointmentsTest, AppointmentsGoFirstAndTakeOfTheBudget) {
 
 TEST_F(LiveAppointmentsTest, WaitForTheLimitOfTheirHost) {
   begin(kUnlimited, 3);
-  policy.appoint(page, kBegin + hours(4));
+  policy.appoint(page, kMorning + hours(4));
   EXPECT_EQ(run(hours(28), hours(4)), (std::vector<double>{4, 8, 12}));
 }
 
 TEST_F(LiveAppointmentsTest, APageWithoutAnAnswerIsTriedAgainWithinADay) {
   begin(kUnlimited);
-  policy.appoint(page, kBegin + hours(4));
+  policy.appoint(page, kMorning + hours(4));
   EXPECT_EQ(run(hours(100), hours(4), LiveOutcome::failed),
             (std::vector<double>{4, 6, 10, 18, 34, 58, 82}));
 }
@@ -82,15 +81,15 @@ TEST_F(LiveAppointmentsTest, APageWithoutAnAnswerIsTriedAgainWithinADay) {
 TEST_F(LiveAppointmentsTest, ThePlanTellsThemApart) {
   begin(2);
   for (int i = 0; i < 5; ++i) add();
-  policy.appoint(page, kBegin + hours(9));
-  const PageOutlook outlook = policy.outlook(page, kBegin + hours(2));
-  EXPECT_EQ(outlook.planned, kBegin + hours(9));
+  policy.appoint(page, kMorning + hours(9));
+  const PageOutlook outlook = policy.outlook(page, kMorning + hours(2));
+  EXPECT_EQ(outlook.planned, kMorning + hours(9));
   EXPECT_EQ(outlook.planned_for, CheckReason::appointed);
   int appointed = 0;
-  for (const PlannedCheck& check : policy.plan(kBegin + hours(2))) {
+  for (const PlannedCheck& check : policy.plan(kMorning + hours(2))) {
     if (check.page != page) continue;
     ++appointed;
-    EXPECT_EQ(check.at, kBegin + hours(9));
+    EXPECT_EQ(check.at, kMorning + hours(9));
     EXPECT_EQ(check.reason, CheckReason::appointed);
   }
   EXPECT_EQ(appointed, 1);
@@ -98,15 +97,15 @@ TEST_F(LiveAppointmentsTest, ThePlanTellsThemApart) {
 
 TEST_F(LiveAppointmentsTest, ACheckThatWasNotMadeIsStillDue) {
   begin(kUnlimited);
-  policy.appoint(page, kBegin + hours(4));
-  ASSERT_TRUE(policy.next(kBegin + hours(4)));
-  EXPECT_FALSE(policy.next(kBegin + hours(5)));
+  policy.appoint(page, kMorning + hours(4));
+  ASSERT_TRUE(policy.next(kMorning + hours(4)));
+  EXPECT_FALSE(policy.next(kMorning + hours(5)));
   policy.give_back(page);
-  EXPECT_TRUE(policy.next(kBegin + hours(5)));
+  EXPECT_TRUE(policy.next(kMorning + hours(5)));
   policy.forget(page);
   const PageNumber again = add();
   EXPECT_EQ(again, page);
-  EXPECT_EQ(policy.outlook(again, kBegin + hours(5)).planned_for, CheckReason::worth);
+  EXPECT_EQ(policy.outlook(again, kMorning + hours(5)).planned_for, CheckReason::worth);
 }
 
 }  // namespace

@@ -11,11 +11,10 @@
 namespace freshet {
 namespace {
 
-using std::chrono::days;
 using std::chrono::hours;
 using std::chrono::minutes;
 
-const Time kBegin = Time(days(20'000));
+const Time kBegin = Time(std::chrono::days(20'000));
 
 LivePolicyOptions with_checks(std::uint64_t checks_per_day) {
   LivePolicyOptions options;
@@ -60,7 +59,8 @@ TEST_F(LivePolicyTest, SpendsItsBudgetAndNoMore) {
   add_pages(0, 300);
   int made = 0;
   for (const auto& [page, checks] :
-       run(kBegin + days(1), kBegin + days(11), [](PageNumber, Time) { return false; }))
+       run(kBegin + std::chrono::days(1), kBegin + std::chrono::days(11),
+           [](PageNumber, Time) { return false; }))
     made += checks;
   EXPECT_NEAR(made, 480, 3);
 }
@@ -70,11 +70,11 @@ TEST_F(LivePolicyTest, FindsThePagesThatChange) {
   const auto pages = add_pages(0, 100);
   Random random(1);
   // The first ten change about every other day.
-  run(kBegin + days(1), kBegin + days(40),
+  run(kBegin + std::chrono::days(1), kBegin + std::chrono::days(40),
       [&](PageNumber page, Time) { return page < 10 && random.with_probability(0.7); });
-  auto checks = run(kBegin + days(40), kBegin + days(60), [&](PageNumber page, Time) {
-    return page < 10 && random.with_probability(0.7);
-  });
+  auto checks =
+      run(kBegin + std::chrono::days(40), kBegin + std::chrono::days(60),
+          [&](PageNumber page, Time) { return page < 10 && random.with_probability(0.7); });
   int of_fast = 0;
   int of_slow = 0;
   for (const PageNumber page : pages) (page < 10 ? of_fast : of_slow) += checks[page];
@@ -85,10 +85,11 @@ TEST_F(LivePolicyTest, FollowsARelease) {
   begin(with_checks(50));
   add_pages(0, 100);
   add_pages(1, 100);
-  run(kBegin + days(1), kBegin + days(30), [](PageNumber, Time) { return false; });
-  const Time release = kBegin + days(30);
+  run(kBegin + std::chrono::days(1), kBegin + std::chrono::days(30),
+      [](PageNumber, Time) { return false; });
+  const Time release = kBegin + std::chrono::days(30);
   std::map<PageNumber, bool> is_seen;
-  auto checks = run(release, release + days(2), [&](PageNumber page, Time) {
+  auto checks = run(release, release + std::chrono::days(2), [&](PageNumber page, Time) {
     return page < 100 && !std::exchange(is_seen[page], true);
   });
   int of_released = 0;
@@ -100,13 +101,13 @@ TEST_F(LivePolicyTest, IsRebuiltFromItsRows) {
   begin(with_checks(40));
   for (std::uint32_t site = 0; site < 5; ++site) add_pages(site, 12);
   Random random(2);
-  run(kBegin + days(1), kBegin + days(30),
+  run(kBegin + std::chrono::days(1), kBegin + std::chrono::days(30),
       [&](PageNumber page, Time) { return random.with_probability(page % 7 * 0.1); });
   const LivePolicy first = std::move(policy);
   begin(with_checks(40));
   for (std::uint32_t site = 0; site < 5; ++site) add_pages(site, 12);
   for (const LiveCheck& row : rows) policy.restore(row);
-  const Time now = kBegin + days(31);
+  const Time now = kBegin + std::chrono::days(31);
   for (PageNumber page = 0; page < 60; ++page) {
     const PageOutlook a = first.outlook(page, now);
     const PageOutlook b = policy.outlook(page, now);
@@ -122,8 +123,8 @@ TEST_F(LivePolicyTest, AHostileSiteTakesAtMostItsCap) {
   begin(with_checks(48));
   add_pages(0, 100);
   for (std::uint32_t site = 1; site <= 9; ++site) add_pages(site, 100);
-  auto checks =
-      run(kBegin + days(1), kBegin + days(31), [](PageNumber page, Time) { return page < 100; });
+  auto checks = run(kBegin + std::chrono::days(1), kBegin + std::chrono::days(31),
+                    [](PageNumber page, Time) { return page < 100; });
   int hostile = 0;
   int others = 0;
   for (const auto& [page, count] : checks) (page < 100 ? hostile : others) += count;
@@ -140,7 +141,8 @@ TEST_F(LivePolicyTest, TheCapIsLiftedWhereNobodyElseCanBeChecked) {
   add_pages(2, 1400);
   int made = 0;
   for (const auto& [page, checks] :
-       run(kBegin + days(1), kBegin + days(2), [](PageNumber, Time) { return true; }))
+       run(kBegin + std::chrono::days(1), kBegin + std::chrono::days(2),
+           [](PageNumber, Time) { return true; }))
     made += checks;
   EXPECT_GT(made, 900);
 }
@@ -151,7 +153,8 @@ TEST_F(LivePolicyTest, AHostGetsItsRequestsOfADay) {
   begin(options);
   add_pages(0, 50);
   add_pages(1, 50);
-  auto checks = run(kBegin + days(1), kBegin + days(4), [](PageNumber, Time) { return false; });
+  auto checks = run(kBegin + std::chrono::days(1), kBegin + std::chrono::days(4),
+                    [](PageNumber, Time) { return false; });
   int made = 0;
   for (const auto& [page, count] : checks) made += count;
   EXPECT_GE(made, 2 * 5 * 3 - 2);
@@ -170,7 +173,8 @@ TEST_F(LivePolicyTest, BytesAreABudgetAndLargePagesMustBeWorthIt) {
   }
   std::map<PageNumber, int> checks;
   std::uint64_t bytes = 0;
-  for (Time now = kBegin + days(1); now < kBegin + days(21); now += minutes(15)) {
+  for (Time now = kBegin + std::chrono::days(1); now < kBegin + std::chrono::days(21);
+       now += minutes(15)) {
     while (const auto check = policy.next(now)) {
       ++checks[check->page];
       const std::uint64_t cost = check->page % 2 == 0 ? 10'000 : 200'000;
@@ -191,7 +195,7 @@ TEST_F(LivePolicyTest, AHintBringsAPageForward) {
   add_pages(0, 200);
   policy.hint(150, HintKind::feed_entry, true);
   policy.hint(151, HintKind::sitemap_lastmod, false);
-  const Time now = kBegin + days(2);
+  const Time now = kBegin + std::chrono::days(2);
   EXPECT_GT(policy.outlook(150, now).stale_probability, policy.outlook(0, now).stale_probability);
   EXPECT_LT(policy.outlook(151, now).stale_probability, policy.outlook(0, now).stale_probability);
   const auto check = policy.next(now);
@@ -204,7 +208,7 @@ TEST_F(LivePolicyTest, AHintBringsAPageForward) {
 TEST_F(LivePolicyTest, AHintThatIsHeardWhileAPageWaitsCounts) {
   begin(with_checks(24));
   add_pages(0, 200);
-  const Time now = kBegin + days(2);
+  const Time now = kBegin + std::chrono::days(2);
   const auto first = policy.next(now);
   ASSERT_TRUE(first);
   const PageNumber hinted = first->page == 77 ? 78 : 77;
@@ -218,14 +222,14 @@ TEST_F(LivePolicyTest, AHintThatIsHeardWhileAPageWaitsCounts) {
 TEST_F(LivePolicyTest, HintsThatLieAreTrustedNoMore) {
   begin(with_checks(24));
   add_pages(0, 50);
-  Time now = kBegin + days(1);
+  Time now = kBegin + std::chrono::days(1);
   for (int i = 0; i < 100; ++i) {
     const auto page = static_cast<PageNumber>(i % 50);
     now += hours(3);
     policy.hint(page, HintKind::sitemap_lastmod, true);
     policy.observe({page, now, LiveOutcome::unchanged}, 0);
   }
-  now += days(3);
+  now += std::chrono::days(3);
   const double plain = policy.outlook(7, now).stale_probability;
   policy.hint(7, HintKind::sitemap_lastmod, true);
   EXPECT_NEAR(policy.outlook(7, now).stale_probability, plain, 1e-6);
@@ -236,10 +240,10 @@ TEST_F(LivePolicyTest, NotModifiedTellsNearlyAsMuchAsABody) {
   add_pages(1, 1);
   add_pages(2, 1);
   for (int i = 1; i <= 10; ++i) {
-    policy.observe({0, kBegin + days(10 * i), LiveOutcome::unchanged}, 0);
-    policy.observe({1, kBegin + days(10 * i), LiveOutcome::not_modified}, 0);
+    policy.observe({0, kBegin + std::chrono::days(10 * i), LiveOutcome::unchanged}, 0);
+    policy.observe({1, kBegin + std::chrono::days(10 * i), LiveOutcome::not_modified}, 0);
   }
-  const Time now = kBegin + days(101);
+  const Time now = kBegin + std::chrono::days(101);
   const double body = policy.outlook(0, now).changes_per_day;
   const double told = policy.outlook(1, now).changes_per_day;
   EXPECT_GT(told, body);
@@ -247,14 +251,14 @@ TEST_F(LivePolicyTest, NotModifiedTellsNearlyAsMuchAsABody) {
   // Once its 304s have lied, they count for less.
   for (int i = 0; i < 20; ++i) policy.learn_hint(2, HintKind::not_modified, false, true);
   for (int i = 1; i <= 10; ++i)
-    policy.observe({2, kBegin + days(10 * i), LiveOutcome::not_modified}, 0);
+    policy.observe({2, kBegin + std::chrono::days(10 * i), LiveOutcome::not_modified}, 0);
   EXPECT_GT(policy.outlook(2, now).changes_per_day, 1.5 * told);
 }
 
 TEST_F(LivePolicyTest, APageThatFailsWaitsLongerEachTime) {
   begin({});
   add_pages(0, 1);
-  Time now = kBegin + days(1);
+  Time now = kBegin + std::chrono::days(1);
   Duration waited{};
   for (int i = 0; i < 6; ++i) {
     ASSERT_TRUE(policy.next(now));
@@ -272,17 +276,17 @@ TEST_F(LivePolicyTest, APageThatFailsWaitsLongerEachTime) {
 TEST_F(LivePolicyTest, APageThatIsOutIsNotGivenAgain) {
   begin({});
   add_pages(0, 3);
-  const Time now = kBegin + days(1);
+  const Time now = kBegin + std::chrono::days(1);
   std::vector<PageNumber> out;
   while (const auto check = policy.next(now)) out.push_back(check->page);
   EXPECT_EQ(out.size(), 3U);
-  EXPECT_FALSE(policy.next(now + days(9)));
+  EXPECT_FALSE(policy.next(now + std::chrono::days(9)));
   policy.give_back(out[1]);
-  EXPECT_EQ(policy.next(now + days(9))->page, out[1]);
+  EXPECT_EQ(policy.next(now + std::chrono::days(9))->page, out[1]);
   policy.forget(out[0]);
   EXPECT_EQ(policy.pages(), 2U);
   EXPECT_EQ(policy.add({.site = 4, .first_seen = now}), out[0]);
-  EXPECT_EQ(policy.next(now + days(10))->page, out[0]);
+  EXPECT_EQ(policy.next(now + std::chrono::days(10))->page, out[0]);
 }
 
 TEST_F(LivePolicyTest, APageThatIsForgottenIsNotSpokenOf) {
@@ -301,17 +305,17 @@ TEST_F(LivePolicyTest, FirstSightTellsPagesApart) {
   slow[0] = 1;
   policy.add({.site = 0, .first_seen = kBegin}, &slow);
   policy.add({.site = 0, .first_seen = kBegin}, &fast);
-  EXPECT_EQ(policy.next(kBegin + days(1))->page, 1U);
+  EXPECT_EQ(policy.next(kBegin + std::chrono::days(1))->page, 1U);
 }
 
 TEST_F(LivePolicyTest, ExplainsItself) {
   begin(with_checks(12));
   add_pages(0, 40);
   Random random(5);
-  run(kBegin + days(1), kBegin + days(60), [&](PageNumber page, Time) {
+  run(kBegin + std::chrono::days(1), kBegin + std::chrono::days(60), [&](PageNumber page, Time) {
     return page == 3 ? random.with_probability(0.6) : random.with_probability(0.02);
   });
-  const Time now = kBegin + days(60);
+  const Time now = kBegin + std::chrono::days(60);
   const PageOutlook fast = policy.outlook(3, now);
   const PageOutlook slow = policy.outlook(20, now);
   EXPECT_GT(fast.changes_per_day, 3 * slow.changes_per_day);
@@ -339,19 +343,19 @@ TEST_F(LivePolicyTest, PlansAsFastAsTheBudgetAllows) {
   begin(with_checks(24));
   add_pages(0, 100);
   add_pages(1, 100);
-  const auto plan = policy.plan(kBegin + days(500));
+  const auto plan = policy.plan(kBegin + std::chrono::days(500));
   ASSERT_EQ(plan.size(), 200U);
-  EXPECT_EQ(plan[0].at, kBegin + days(500));
+  EXPECT_EQ(plan[0].at, kBegin + std::chrono::days(500));
   for (std::size_t i = 1; i < plan.size(); ++i) EXPECT_LE(plan[i - 1].at, plan[i].at);
-  EXPECT_GE(plan[199].at, kBegin + days(508));
+  EXPECT_GE(plan[199].at, kBegin + std::chrono::days(508));
 }
 
 TEST_F(LivePolicyTest, PlansOfAnUnlimitedBudgetAreForNow) {
   begin({});
   add_pages(0, 3);
-  const auto plan = policy.plan(kBegin + days(3));
+  const auto plan = policy.plan(kBegin + std::chrono::days(3));
   ASSERT_EQ(plan.size(), 3U);
-  EXPECT_EQ(plan[2].at, kBegin + days(3));
+  EXPECT_EQ(plan[2].at, kBegin + std::chrono::days(3));
 }
 
 TEST_F(LivePolicyTest, WeightsThatAreNoneDoNoHarm) {
@@ -362,23 +366,25 @@ TEST_F(LivePolicyTest, WeightsThatAreNoneDoNoHarm) {
   add_pages(0, 1, 0);
   add_pages(0, 1, 1e30F);
   policy.set_weight(3, std::numeric_limits<float>::quiet_NaN());
-  const Time now = kBegin + days(5);
+  const Time now = kBegin + std::chrono::days(5);
   for (PageNumber page = 0; page < 5; ++page) {
     const PageOutlook outlook = policy.outlook(page, now);
     EXPECT_TRUE(std::isfinite(outlook.index)) << page;
     EXPECT_GE(outlook.index, 0);
   }
-  auto checks = run(now, now + days(20), [](PageNumber, Time) { return true; });
+  auto checks = run(now, now + std::chrono::days(20), [](PageNumber, Time) { return true; });
   EXPECT_EQ(checks.size(), 5U);  // even what counts for nothing is looked at now and then
 }
 
 TEST_F(LivePolicyTest, AClockThatJumpedAheadAndBackStopsNothing) {
   begin(with_checks(48));
   add_pages(0, 50);
-  run(kBegin + days(1), kBegin + days(5), [](PageNumber, Time) { return false; });
-  const Time ahead = kBegin + days(30'000);
+  run(kBegin + std::chrono::days(1), kBegin + std::chrono::days(5),
+      [](PageNumber, Time) { return false; });
+  const Time ahead = kBegin + std::chrono::days(30'000);
   run(ahead, ahead + hours(20), [](PageNumber, Time) { return true; });
-  auto checks = run(kBegin + days(5), kBegin + days(9), [](PageNumber, Time) { return false; });
+  auto checks = run(kBegin + std::chrono::days(5), kBegin + std::chrono::days(9),
+                    [](PageNumber, Time) { return false; });
   int made = 0;
   for (const auto& [page, count] : checks) made += count;
   EXPECT_GT(made, 150);
@@ -388,10 +394,11 @@ TEST_F(LivePolicyTest, AClockThatJumpedAheadAndBackStopsNothing) {
 TEST_F(LivePolicyTest, ChecksAtOneMomentTellNothing) {
   begin({});
   add_pages(0, 2);
-  policy.observe({0, kBegin + days(1), LiveOutcome::changed}, 0);
-  const double before = policy.outlook(0, kBegin + days(2)).changes_per_day;
-  for (int i = 0; i < 100; ++i) policy.observe({0, kBegin + days(1), LiveOutcome::changed}, 0);
-  EXPECT_EQ(policy.outlook(0, kBegin + days(2)).changes_per_day, before);
+  policy.observe({0, kBegin + std::chrono::days(1), LiveOutcome::changed}, 0);
+  const double before = policy.outlook(0, kBegin + std::chrono::days(2)).changes_per_day;
+  for (int i = 0; i < 100; ++i)
+    policy.observe({0, kBegin + std::chrono::days(1), LiveOutcome::changed}, 0);
+  EXPECT_EQ(policy.outlook(0, kBegin + std::chrono::days(2)).changes_per_day, before);
 }
 
 TEST_F(LivePolicyTest, PagesWithThousandsOfChangesStaySound) {
@@ -399,7 +406,7 @@ TEST_F(LivePolicyTest, PagesWithThousandsOfChangesStaySound) {
   add_pages(0, 5);
   for (int i = 1; i <= 3'000; ++i)
     policy.restore({0, kBegin + minutes(10 * i), LiveOutcome::changed});
-  const Time now = kBegin + days(40);
+  const Time now = kBegin + std::chrono::days(40);
   const PageOutlook outlook = policy.outlook(0, now);
   EXPECT_GT(outlook.changes_per_day, 1);
   EXPECT_TRUE(std::isfinite(outlook.changes_per_day));
@@ -414,7 +421,7 @@ TEST_F(LivePolicyTest, TheSameCallsGiveTheSameAnswers) {
     add_pages(0, 40);
     add_pages(1, 40);
     Random random(9);
-    run(kBegin + days(1), kBegin + days(20),
+    run(kBegin + std::chrono::days(1), kBegin + std::chrono::days(20),
         [&](PageNumber, Time) { return random.with_probability(0.2); });
     std::vector<std::pair<PageNumber, Time>> made;
     for (const LiveCheck& row : rows) made.emplace_back(row.page, row.at);

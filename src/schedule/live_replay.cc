@@ -6,7 +6,7 @@
 namespace freshet {
 namespace {
 
-constexpr PageNumber kUnknown = 0xffff'ffff;
+constexpr PageNumber kUnknownPage = 0xffff'ffff;
 constexpr std::size_t kBatches = 24;  // a day, whose pages are out together
 
 Time moment_of(int day) { return Time(std::chrono::days(day)); }
@@ -17,7 +17,7 @@ class LiveReplay final : public Policy {
              const LivePolicyOptions& options, std::vector<float> weights)
       : pages_(std::move(pages)),
         weights_(std::move(weights)),
-        numbers_(pages_.size(), kUnknown),
+        numbers_(pages_.size(), kUnknownPage),
         live_(prior, options) {}
 
   void pick(const ReplayDay& day, Random&, std::vector<std::uint32_t>& picks) override {
@@ -44,12 +44,12 @@ class LiveReplay final : public Policy {
     std::vector<bool> is_open(pages_.size(), false);
     for (const std::uint32_t page : day.open) is_open[page] = true;
     for (std::uint32_t page = 0; page < pages_.size(); ++page) {
-      if (is_open[page] == (numbers_[page] != kUnknown)) continue;
+      if (is_open[page] == (numbers_[page] != kUnknownPage)) continue;
       if (is_open[page]) {
         add(page);
       } else {
         live_.forget(numbers_[page]);
-        numbers_[page] = kUnknown;
+        numbers_[page] = kUnknownPage;
       }
     }
   }

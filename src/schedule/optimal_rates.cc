@@ -10,7 +10,7 @@
 namespace freshet {
 namespace {
 
-constexpr int kBisections = 60;
+constexpr int kMuBisections = 60;
 constexpr std::size_t kCells = 4096;
 constexpr double kTableEnd = 0.999;  // of the root of y; beyond it x grows without bound
 constexpr double kMuClose = 1e-9;    // relative width at which the bisection ends
@@ -72,7 +72,7 @@ void solve(std::span<const RatedPage> pages, const std::vector<std::uint32_t>& c
   double high = mu_max;
   double low = mu_max;
   while (spent(low) < checks_per_day && low > mu_max * 1e-280) low *= 1e-3;
-  for (int i = 0; i < kBisections && high > low * (1 + kMuClose); ++i) {
+  for (int i = 0; i < kMuBisections && high > low * (1 + kMuClose); ++i) {
     const double middle = std::sqrt(low) * std::sqrt(high);
     (spent(middle) > checks_per_day ? low : high) = middle;
   }

@@ -25,12 +25,12 @@ TEST_P(ReferenceFigures, AreMetWithinAThousandth) {
   const auto history =
       read_change_history(system_disk(), testkit::test_data("change-history/dev").string());
   ASSERT_TRUE(history) << history.error().message;
-  const DayHistory days = count_in_days(*history, GetParam().changes);
-  const Training training = train(days);
+  const DayHistory by_day = count_in_days(*history, GetParam().changes);
+  const Training training = train(by_day);
   for (std::size_t i = 0; i < kBudgets.size(); ++i) {
     TrialOptions options;
     options.budget = kBudgets[i];
-    const auto record = run_trial(GetParam().policy, days, training, options);
+    const auto record = run_trial(GetParam().policy, by_day, training, options);
     ASSERT_TRUE(record);
     EXPECT_NEAR(score(*record, PageWeights::pages).freshness, GetParam().freshness[i], 0.001)
         << GetParam().policy << " at " << kBudgets[i];

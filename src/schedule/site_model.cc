@@ -15,7 +15,7 @@ constexpr float kProbabilityMin = 1e-9F;
 // Keeps beliefs out of the range where the processor computes slowly.
 constexpr float kWeightMin = 1e-12F;
 constexpr int kLearningRounds = 2;
-constexpr int kBisections = 16;  // to a few seconds of a day
+constexpr int kTimeBisections = 16;  // to a few seconds of a day
 constexpr double kMomentDays = 1e-3;
 
 struct FloatGrid {
@@ -242,7 +242,7 @@ std::optional<double> SiteModel::days_until_worth(PageSlot slot, double now, dou
   if (!is_worth_it(days_max)) return std::nullopt;
   double low = 0;
   double high = days_max;
-  for (int i = 0; i < kBisections; ++i) {
+  for (int i = 0; i < kTimeBisections; ++i) {
     // Near and far are told apart by the same factor.
     const double middle = std::sqrt((low + kMomentDays) * (high + kMomentDays)) - kMomentDays;
     (is_worth_it(middle) ? high : low) = middle;

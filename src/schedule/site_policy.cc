@@ -9,7 +9,7 @@
 namespace freshet {
 namespace {
 
-constexpr PageSlot kUnknown = 0xffff'ffff;
+constexpr PageSlot kUnknownSlot = 0xffff'ffff;
 
 class SitePolicy final : public Policy {
  public:
@@ -18,7 +18,7 @@ class SitePolicy final : public Policy {
       : options_(options),
         pages_(std::move(pages)),
         weights_(std::move(weights)),
-        slots_(pages_.size(), kUnknown),
+        slots_(pages_.size(), kUnknownSlot),
         is_open_(pages_.size(), false),
         scores_(pages_.size(), 0) {
     require(weights_.empty() || weights_.size() == pages_.size(), "each page has a weight or none");

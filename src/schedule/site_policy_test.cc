@@ -12,7 +12,7 @@
 namespace freshet {
 namespace {
 
-double freshness_of(const DayHistory& history, double budget, Policy& policy) {
+double replayed_freshness(const DayHistory& history, double budget, Policy& policy) {
   return score(replay(history, budget, policy, 1), PageWeights::pages).freshness;
 }
 
@@ -37,9 +37,9 @@ TEST(SitePolicy, FollowsBurstsThatAPageByItselfCannotFollow) {
   auto site_prior = site_prior_policy(known_pages(history), prior);
   auto ours = site_policy(known_pages(history), prior, {});
   auto oracle = oracle_policy(history);
-  const double found = freshness_of(history, 0.05, *ours);
-  EXPECT_GT(found, freshness_of(history, 0.05, *site_prior) + 0.02);
-  EXPECT_GT(found, freshness_of(history, 0.05, *oracle) + 0.02);
+  const double found = replayed_freshness(history, 0.05, *ours);
+  EXPECT_GT(found, replayed_freshness(history, 0.05, *site_prior) + 0.02);
+  EXPECT_GT(found, replayed_freshness(history, 0.05, *oracle) + 0.02);
 }
 
 TEST(SitePolicy, ChecksEveryPageNowAndThen) {

@@ -20,15 +20,15 @@ constexpr Duration kOracleRound = std::chrono::hours(3);
 // When the copies were made that there are.
 Result<std::map<std::string, Time>> copies_of(Catalog& catalog) {
   std::map<std::string, Time> copies;
-  Status failed;
+  Status refresh_failed;
   const Status read = catalog.each_belief(std::nullopt, [&](const PageBelief& belief) {
     const auto page = catalog.find_page(belief.page);
-    if (!page) failed = std::unexpected(page.error());
+    if (!page) refresh_failed = std::unexpected(page.error());
     if (page && *page) copies.emplace(belief.page.url, (*page)->last_seen);
-    return failed.has_value();
+    return refresh_failed.has_value();
   });
   if (!read) return std::unexpected(read.error());
-  if (!failed) return std::unexpected(failed.error());
+  if (!refresh_failed) return std::unexpected(refresh_failed.error());
   return copies;
 }
 
@@ -42,7 +42,7 @@ Result<std::unique_ptr<Planner>> load_planner(Disk& disk, const std::string& dir
   return Planner::load(**catalog, first_sight, prior, options, now);
 }
 
-RefreshRunResult failed(const Error& error) { return {.status = std::unexpected(error)}; }
+RefreshRunResult refresh_failed(const Error& error) { return {.status = std::unexpected(error)}; }
 
 }  // namespace
 
@@ -58,7 +58,7 @@ std::string RefreshRunResult::text() const {
 RefreshRunResult run_refresh(SimulatedWeb& web, Disk& disk, const std::string& directory,
                              const RefreshRunOptions& options) {
   const auto of_archive = first_sight_of(disk, directory);
-  if (!of_archive) return failed(of_archive.error());
+  if (!of_archive) return refresh_failed(of_archive.error());
   const FirstSight& first_sight =
       options.first_sight != nullptr ? *options.first_sight : **of_archive;
   FirstBeliefs first(first_sight, options.planner.gone);
@@ -67,14 +67,14 @@ RefreshRunResult run_refresh(SimulatedWeb& web, Disk& disk, const std::string& d
   const Time zero = web.clock.now() - web.events.tick();
   if (!options.is_crawled) {
     const CrawlRunResult crawled = run_crawl(web, disk, directory, run);
-    if (!crawled.status) return failed(crawled.status.error());
+    if (!crawled.status) return refresh_failed(crawled.status.error());
   }
 
   auto catalog =
       open_sqlite_catalog(disk, directory + "/catalog.sqlite", {.access = CatalogAccess::read});
-  if (!catalog) return failed(catalog.error());
+  if (!catalog) return refresh_failed(catalog.error());
   const auto copies = copies_of(**catalog);
-  if (!copies) return failed(copies.error());
+  if (!copies) return refresh_failed(copies.error());
   RefreshRunResult result;
   result.from = web.clock.now();
   result.until = result.from + options.time;
@@ -92,7 +92,7 @@ RefreshRunResult run_refresh(SimulatedWeb& web, Disk& disk, const std::string& d
   };
   for (bool was_killed = true; was_killed;) {
     auto planner = load_planner(disk, directory, first_sight, prior, planning, web.clock.now());
-    if (!planner) return failed(planner.error());
+    if (!planner) return refresh_failed(planner.error());
     run.beliefs = planner->get();
     run.refresher = planner->get();
     const CrawlRunResult refreshed = run_crawl(web, disk, directory, run);

@@ -3,16 +3,11 @@
 
 #include "store/archive_writer.h"
 #include "testkit/faulty_disk.h"
+#include "testkit/hand_clock.h"
 #include "testkit/scratch.h"
 
 namespace freshet {
 namespace {
-
-class HandClock final : public Clock {
- public:
-  Time now() override { return time; }
-  Time time = *parse_time("2026-11-16T00:00:00Z");
-};
 
 class ArchiveNews : public testing::TestWithParam<Layout> {
  protected:

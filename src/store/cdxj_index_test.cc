@@ -14,7 +14,7 @@
 namespace freshet {
 namespace {
 
-CdxjLine capture(const std::string& url, std::int64_t second, std::uint64_t offset = 0) {
+CdxjLine index_line(const std::string& url, std::int64_t second, std::uint64_t offset = 0) {
   return {.key = cdxj_key(url),
           .time = Time(std::chrono::seconds(second)),
           .url = url,
@@ -31,7 +31,7 @@ CdxjLine any_capture(Random& random) {
   const std::string url =
       fmt::format("http://{}{}.example.com{}/p{}", random.below(2) ? "www." : "", random.below(5),
                   random.below(4) ? "" : ":8080", random.below(40));
-  return capture(url, static_cast<std::int64_t>(random.below(50)), random.below(3));
+  return index_line(url, static_cast<std::int64_t>(random.below(50)), random.below(3));
 }
 
 // What an archive does with an index: keeps the list of files, commits each step, then deletes.
@@ -96,7 +96,7 @@ TEST_F(CdxjIndexTest, GivesLinesInOrderOfBytes) {
       "http://example-x.com/",     "http://example.com/a/b", "http://example.com/a-b",
       "http://example.com:8080/a", "http://example.com/A1",  "http://example.com/~"};
   std::vector<CdxjLine> batch;
-  for (const std::string& url : urls) batch.push_back(capture(url, 0));
+  for (const std::string& url : urls) batch.push_back(index_line(url, 0));
   add(batch);
   std::vector<std::string> keys;
   for (const std::string& line : lines()) keys.push_back(line.substr(0, line.find(' ')));
@@ -137,24 +137,24 @@ TEST_F(CdxjIndexTest, MergesRunsOfOneTierOnly) {
 }
 
 TEST_F(CdxjIndexTest, DropsAndChangesLinesInAMerge) {
-  add({capture("http://a.example/", 1), capture("http://b.example/", 1)});
+  add({index_line("http://a.example/", 1), index_line("http://b.example/", 1)});
   merge({tail_});
-  add({capture("http://a.example/", 2), capture("http://c.example/", 1, 7)});
+  add({index_line("http://a.example/", 2), index_line("http://c.example/", 1, 7)});
   const auto run =
       merge_runs(disk_, files(), next_path(), [](CdxjLine line) -> std::optional<CdxjLine> {
         if (line.key == "example,a)/") return std::nullopt;
-        if (line.offset == 7) line = capture("http://0.example/", 3, 8);
+        if (line.offset == 7) line = index_line("http://0.example/", 3, 8);
         return line;
       });
   ASSERT_TRUE(run) << run.error().message;
   runs_ = {*run};
   tail_.bytes = 0;
-  EXPECT_EQ(lines(), (std::vector{write_line(capture("http://0.example/", 3, 8)).value(),
-                                  write_line(capture("http://b.example/", 1)).value()}));
+  EXPECT_EQ(lines(), (std::vector{write_line(index_line("http://0.example/", 3, 8)).value(),
+                                  write_line(index_line("http://b.example/", 1)).value()}));
 }
 
 TEST_F(CdxjIndexTest, AMergeOfNothingIsAnEmptyRun) {
-  add({capture("http://a.example/", 1)});
+  add({index_line("http://a.example/", 1)});
   const auto run =
       merge_runs(disk_, files(), next_path(), [](CdxjLine) { return std::optional<CdxjLine>(); });
   ASSERT_TRUE(run) << run.error().message;
@@ -165,19 +165,19 @@ TEST_F(CdxjIndexTest, AMergeOfNothingIsAnEmptyRun) {
 }
 
 TEST_F(CdxjIndexTest, ATailForgetsWhatWasNotCommitted) {
-  add({capture("http://a.example/", 1)});
+  add({index_line("http://a.example/", 1)});
   const CdxjFile committed = tail_;
-  add({capture("http://b.example/", 1), capture("http://c.example/", 1)});
+  add({index_line("http://b.example/", 1), index_line("http://c.example/", 1)});
   tail_ = committed;  // a crash before the catalog heard of it
   EXPECT_EQ(lines().size(), 1u);
-  add({capture("http://d.example/", 1)});
-  EXPECT_EQ(lines(), (std::vector{write_line(capture("http://a.example/", 1)).value(),
-                                  write_line(capture("http://d.example/", 1)).value()}));
+  add({index_line("http://d.example/", 1)});
+  EXPECT_EQ(lines(), (std::vector{write_line(index_line("http://a.example/", 1)).value(),
+                                  write_line(index_line("http://d.example/", 1)).value()}));
   EXPECT_EQ(disk_.open(tail_.path, Access::read).value()->size().value(), tail_.bytes);
 }
 
 TEST_F(CdxjIndexTest, ATailShorterThanCommittedIsDamaged) {
-  add({capture("http://a.example/", 1)});
+  add({index_line("http://a.example/", 1)});
   const auto tail = CdxjTail::open(disk_, tail_.path, tail_.bytes + 1);
   ASSERT_FALSE(tail);
   EXPECT_EQ(tail.error().code, Errc::corrupt);
@@ -190,7 +190,7 @@ TEST_F(CdxjIndexTest, ATailShorterThanCommittedIsDamaged) {
 TEST_F(CdxjIndexTest, ATailHasALimit) {
   auto tail = CdxjTail::open(disk_, tail_.path, 0);
   ASSERT_TRUE(tail);
-  CdxjLine line = capture("http://a.example/", 1);
+  CdxjLine line = index_line("http://a.example/", 1);
   line.url.append(kCdxjLineBytesMax / 2, 'x');
   const std::vector<CdxjLine> batch(2 * kTailBytesLimit / kCdxjLineBytesMax, line);
   const auto appended = tail->append(batch);
@@ -204,11 +204,11 @@ TEST_F(CdxjIndexTest, ATailHasALimit) {
 
 // The disk fails at each call of a session in turn; what was committed before stays readable.
 TEST_F(CdxjIndexTest, LosesNothingWhateverCallFails) {
-  add({capture("http://a.example/", 1)});
+  add({index_line("http://a.example/", 1)});
   merge({tail_});
-  add({capture("http://b.example/", 1)});
+  add({index_line("http://b.example/", 1)});
   const auto before = lines();
-  const CdxjLine added = capture("http://c.example/", 1);
+  const CdxjLine added = index_line("http://c.example/", 1);
   std::uint64_t calls = FaultyDisk::kNever;
   for (std::uint64_t failing = 0; failing < calls; ++failing) {
     FaultyDisk faulty(disk_);
@@ -237,8 +237,8 @@ TEST_F(CdxjIndexTest, LosesNothingWhateverCallFails) {
 }
 
 TEST_F(CdxjIndexTest, EveryTruncationOfARunIsSeen) {
-  add({capture("http://a.example/", 1), capture("http://b.example/", 1),
-       capture("http://c.example/", 1)});
+  add({index_line("http://a.example/", 1), index_line("http://b.example/", 1),
+       index_line("http://c.example/", 1)});
   merge({tail_});
   const std::string bytes = read_whole(disk_, runs_[0].path, 10000).value();
   for (std::uint64_t size = 0; size < bytes.size(); ++size) {
@@ -254,7 +254,7 @@ TEST_F(CdxjIndexTest, EveryTruncationOfARunIsSeen) {
 }
 
 TEST_F(CdxjIndexTest, EveryCommitInTheMiddleOfALineIsSeen) {
-  add({capture("http://a.example/", 1), capture("http://b.example/", 1)});
+  add({index_line("http://a.example/", 1), index_line("http://b.example/", 1)});
   const std::uint64_t whole = tail_.bytes;
   const std::string bytes = read_whole(disk_, tail_.path, 10000).value();
   for (const bool is_sorted : {false, true}) {

@@ -12,7 +12,7 @@
 namespace freshet {
 namespace {
 
-CdxjLine capture(const std::string& url, std::int64_t second) {
+CdxjLine reader_line(const std::string& url, std::int64_t second) {
   return {.key = cdxj_key(url),
           .time = Time(std::chrono::seconds(second)),
           .url = url,
@@ -89,9 +89,10 @@ class CdxjReaderTest : public testing::Test {
 using Strings = std::vector<std::string>;
 
 TEST_F(CdxjReaderTest, GivesTheCapturesOfAPageInOrderOfTime) {
-  run({capture("http://e/a", 3), capture("http://e/a", 1), capture("http://e/ab", 1)});
-  run({capture("http://e/a", 2), capture("http://e/", 9)});
-  tail({capture("http://e/b", 1), capture("https://www.e/a", 4), capture("http://e/a", 0)});
+  run({reader_line("http://e/a", 3), reader_line("http://e/a", 1), reader_line("http://e/ab", 1)});
+  run({reader_line("http://e/a", 2), reader_line("http://e/", 9)});
+  tail({reader_line("http://e/b", 1), reader_line("https://www.e/a", 4),
+        reader_line("http://e/a", 0)});
   EXPECT_EQ(found(cdxj_captures_of("http://e/a")),
             (Strings{"http://e/a@0", "http://e/a@1", "http://e/a@2", "http://e/a@3",
                      "https://www.e/a@4"}));
@@ -99,14 +100,15 @@ TEST_F(CdxjReaderTest, GivesTheCapturesOfAPageInOrderOfTime) {
 }
 
 TEST_F(CdxjReaderTest, GivesALineOnceThoughItStandsInSeveralFiles) {
-  run({capture("http://e/a", 1)});
-  run({capture("http://e/a", 1)});
-  tail({capture("http://e/a", 1), capture("http://e/a", 1)});
+  run({reader_line("http://e/a", 1)});
+  run({reader_line("http://e/a", 1)});
+  tail({reader_line("http://e/a", 1), reader_line("http://e/a", 1)});
   EXPECT_EQ(found(cdxj_everything()), Strings{"http://e/a@1"});
 }
 
 TEST_F(CdxjReaderTest, FindsTheNearestInTime) {
-  run({capture("http://e/a", 10), capture("http://e/a", 20), capture("http://e/a", 40)});
+  run({reader_line("http://e/a", 10), reader_line("http://e/a", 20),
+       reader_line("http://e/a", 40)});
   EXPECT_EQ(nearest("http://e/a", 0), "http://e/a@10");
   EXPECT_EQ(nearest("http://e/a", 15), "http://e/a@10");  // the earlier of two
   EXPECT_EQ(nearest("http://e/a", 16), "http://e/a@20");
@@ -119,18 +121,18 @@ TEST_F(CdxjReaderTest, FindsTheNearestInTime) {
 }
 
 TEST_F(CdxjReaderTest, PrefersTheExactUrlToOthersOfItsKey) {
-  run({capture("http://e/a", 10), capture("https://www.e/A", 20)});
+  run({reader_line("http://e/a", 10), reader_line("https://www.e/A", 20)});
   EXPECT_EQ(nearest("http://e/a", 20), "http://e/a@10");
   EXPECT_EQ(nearest("https://www.e/A", 10), "https://www.e/A@20");
   EXPECT_EQ(nearest("https://e/a", 19), "https://www.e/A@20");
 }
 
 TEST_F(CdxjReaderTest, GivesHostsPathsAndDomains) {
-  run({capture("http://example.com/", 1), capture("http://example.com/blog/a", 1),
-       capture("http://example.com/blogger", 1), capture("http://example.com:8080/", 1)});
-  tail({capture("http://a.example.com/", 1), capture("http://a.b.example.com/blog/a", 1),
-        capture("http://example-two.com/", 1), capture("http://example.org/", 1),
-        capture("http://a.example.com:81/", 1), capture("http://examples.com/", 1)});
+  run({reader_line("http://example.com/", 1), reader_line("http://example.com/blog/a", 1),
+       reader_line("http://example.com/blogger", 1), reader_line("http://example.com:8080/", 1)});
+  tail({reader_line("http://a.example.com/", 1), reader_line("http://a.b.example.com/blog/a", 1),
+        reader_line("http://example-two.com/", 1), reader_line("http://example.org/", 1),
+        reader_line("http://a.example.com:81/", 1), reader_line("http://examples.com/", 1)});
   EXPECT_EQ(found(cdxj_host_of("https://www.example.com/x?y")),
             (Strings{"http://example.com/@1", "http://example.com/blog/a@1",
                      "http://example.com/blogger@1"}));
@@ -150,7 +152,7 @@ TEST_F(CdxjReaderTest, GivesHostsPathsAndDomains) {
 }
 
 TEST_F(CdxjReaderTest, StopsWhenItIsTold) {
-  run({capture("http://a/", 1), capture("http://b/", 1)});
+  run({reader_line("http://a/", 1), reader_line("http://b/", 1)});
   int visits = 0;
   ASSERT_TRUE(reader().each(cdxj_everything(), [&](const CdxjLine&) { return ++visits < 1; }));
   EXPECT_EQ(visits, 1);
@@ -168,7 +170,7 @@ TEST_F(CdxjReaderTest, FindsWhatANaiveSearchFinds) {
       const std::string url =
           fmt::format("http://h{}.example/{:x}{}", random.below(10), random.below(300),
                       std::string(is_long ? random.below(9000) : random.below(100), 'x'));
-      batch.push_back(capture(url, static_cast<std::int64_t>(random.below(5))));
+      batch.push_back(reader_line(url, static_cast<std::int64_t>(random.below(5))));
       all.insert(write_line(batch.back()).value());
     }
     file == 4 ? tail(batch) : run(batch);
@@ -194,7 +196,7 @@ TEST_F(CdxjReaderTest, FindsWhatANaiveSearchFinds) {
 }
 
 TEST_F(CdxjReaderTest, NamesTheDamagedLine) {
-  run({capture("http://a/", 1), capture("http://b/", 1)});
+  run({reader_line("http://a/", 1), reader_line("http://b/", 1)});
   std::string text = read_whole(disk_, files_[0].path, 10000).value();
   const std::size_t second = text.find('\n') + 1;
   text[text.find(' ', second) + 1] = 'x';
@@ -207,8 +209,8 @@ TEST_F(CdxjReaderTest, NamesTheDamagedLine) {
 }
 
 TEST_F(CdxjReaderTest, NamesTheLineThatIsOutOfOrder) {
-  const std::string a = write_line(capture("http://a/", 1)).value() + '\n';
-  const std::string b = write_line(capture("http://b/", 1)).value() + '\n';
+  const std::string a = write_line(reader_line("http://a/", 1)).value() + '\n';
+  const std::string b = write_line(reader_line("http://b/", 1)).value() + '\n';
   bytes(b + a, true);
   EXPECT_EQ(complaint(), fmt::format("index file \"{}\", offset {}: expected a line that sorts "
                                      "behind the one before it",

@@ -7,6 +7,7 @@
 #include "store/change_note.h"
 #include "store/reindex.h"
 #include "store/snapshot_facts.h"
+#include "testkit/hand_clock.h"
 #include "testkit/scratch.h"
 
 namespace freshet {
@@ -131,12 +132,6 @@ TEST_F(DerivedHistory, HasNothingOfWhatIsNoPage) {
   page = page_key_of("dns:a.example");
   EXPECT_TRUE(derive_history(page, snapshots, known).is_empty());
 }
-
-class HandClock final : public Clock {
- public:
-  Time now() override { return time; }
-  Time time = *parse_time("2026-11-16T00:00:00Z");
-};
 
 TEST(Reindex, MakesTheHistoryAgainAsFarAsSnapshotsTellIt) {
   Scratch scratch;

@@ -15,7 +15,7 @@
 namespace freshet {
 namespace {
 
-bool has_body(const SnapshotRow& row) {
+bool has_own_body(const SnapshotRow& row) {
   return row.kind == SnapshotKind::response || row.kind == SnapshotKind::resource;
 }
 
@@ -113,7 +113,7 @@ class Compaction {
       const SnapshotRow& row = (*rows)[i];
       if (!kept[i]) {
         plan_.snapshots[row.file].insert(row.offset);
-      } else if (!has_body(row)) {
+      } else if (!has_own_body(row)) {
         auto original = archive_.with_body({.page = page, .snapshot = row});
         if (!original && original.error().code != Errc::not_found)
           return std::unexpected(original.error());

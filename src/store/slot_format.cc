@@ -14,13 +14,13 @@
 namespace freshet {
 namespace {
 
-constexpr std::string_view kFileMagic = "FSLF";
+constexpr std::string_view kSlotsFileMagic = "FSLF";
 constexpr std::string_view kSlotMagic = "FSL";
-constexpr char kVersion = 1;
+constexpr char kSlotVersion = 1;
 constexpr std::size_t kHashAt = 56;  // of both heads, over all before
 
 // Offsets of the fields of a slot's head.
-constexpr std::size_t kVersionAt = 3;
+constexpr std::size_t kSlotVersionAt = 3;
 constexpr std::size_t kStateAt = 4;
 constexpr std::size_t kSlotAt = 8;
 constexpr std::size_t kUnitsAt = 12;
@@ -33,7 +33,7 @@ constexpr std::size_t kBodyHashAt = 48;
 static_assert(kHashAt + 8 == kSlotHeadBytes && kHashAt + 8 == kSlotsFileHeadBytes);
 
 // So much of a body is hashed at once, and held when a file is scanned.
-constexpr std::size_t kPieceBytes = std::size_t{1} << 20;
+constexpr std::size_t kSlotPieceBytes = std::size_t{1} << 20;
 
 // The hash of the hashes of the pieces of a body.
 class BodyHash {
@@ -47,8 +47,8 @@ class BodyHash {
 
 std::uint64_t body_hash(std::string_view body) {
   BodyHash hash;
-  for (std::size_t at = 0; at < body.size(); at += kPieceBytes)
-    hash.add(body.substr(at, kPieceBytes));
+  for (std::size_t at = 0; at < body.size(); at += kSlotPieceBytes)
+    hash.add(body.substr(at, kSlotPieceBytes));
   return hash.finish();
 }
 
@@ -62,7 +62,7 @@ std::uint32_t slot_number(const SlotsFileName& file, std::uint64_t offset) {
   return static_cast<std::uint32_t>((offset - kSlotsFileHeadBytes) / file.slot_bytes);
 }
 
-void seal(std::string& head) {
+void seal_slot(std::string& head) {
   write_number<std::uint64_t>(head, kHashAt, hash64(std::string_view(head).substr(0, kHashAt)));
 }
 
@@ -70,8 +70,9 @@ void seal(std::string& head) {
 Result<SlotHead> parse_head(std::string_view bytes, const SlotsFileName& name,
                             std::uint64_t offset) {
   if (!bytes.starts_with(kSlotMagic)) return damaged(name, offset, 0, "expected the magic \"FSL\"");
-  if (bytes[kVersionAt] != kVersion)
-    return damaged(name, offset, kVersionAt, fmt::format("expected version {:d}", kVersion));
+  if (bytes[kSlotVersionAt] != kSlotVersion)
+    return damaged(name, offset, kSlotVersionAt,
+                   fmt::format("expected version {:d}", kSlotVersion));
   const auto sum = read_number<std::uint64_t>(bytes, kHashAt);
   if (sum != hash64(bytes.substr(0, kHashAt)))
     return damaged(name, offset, kHashAt,
@@ -154,20 +155,20 @@ std::uint64_t slot_bytes_needed(std::uint64_t url_bytes, std::uint64_t blob_byte
 }
 
 std::string slots_file_head(const SlotsFileName& name) {
-  std::string head(kFileMagic);
-  head.push_back(kVersion);
+  std::string head(kSlotsFileMagic);
+  head.push_back(kSlotVersion);
   head.push_back(name.single ? 1 : 0);
   head.append(2, '\0');
   append_number<std::uint64_t>(head, name.number);
   append_number<std::uint64_t>(head, name.slot_bytes);
   head.resize(kSlotsFileHeadBytes, '\0');
-  seal(head);
+  seal_slot(head);
   return head;
 }
 
 std::string slot_head_bytes(const SlotsFileName& file, std::uint64_t offset, const SlotHead& head) {
   std::string bytes(kSlotMagic);
-  bytes.push_back(kVersion);
+  bytes.push_back(kSlotVersion);
   bytes.push_back(static_cast<char>(head.state));
   bytes.resize(kSlotHeadBytes, '\0');
   write_number(bytes, kSlotAt, slot_number(file, offset));
@@ -178,7 +179,7 @@ std::string slot_head_bytes(const SlotsFileName& file, std::uint64_t offset, con
   write_number(bytes, kTimeAt, static_cast<std::uint64_t>(head.time.time_since_epoch().count()));
   write_number(bytes, kFileAt, file.number);
   write_number(bytes, kBodyHashAt, head.body_hash);
-  seal(bytes);
+  seal_slot(bytes);
   return bytes;
 }
 
@@ -249,7 +250,7 @@ SlotSeen check_slot(File& file, const SlotsFileName& name, std::uint64_t offset)
   BodyHash hash;
   std::string piece;
   for (std::uint64_t at = kSlotHeadBytes; at < name.slot_bytes; at += piece.size()) {
-    piece.resize(std::min<std::uint64_t>(kPieceBytes, name.slot_bytes - at));
+    piece.resize(std::min<std::uint64_t>(kSlotPieceBytes, name.slot_bytes - at));
     if (auto done = read_exactly(file, name, offset, at, piece); !done)
       return {offset, std::unexpected(done.error()), {}};
     hash.add(piece);

@@ -3,20 +3,11 @@
 #include <gtest/gtest.h>
 
 #include "store/slot_table.h"
+#include "testkit/hex.h"
 #include "testkit/memory_disk.h"
 
 namespace freshet {
 namespace {
-
-std::string hex(std::string_view bytes) {
-  std::string text;
-  for (const char c : bytes) {
-    static constexpr char kDigits[] = "0123456789abcdef";
-    text += kDigits[(c >> 4) & 15];
-    text += kDigits[c & 15];
-  }
-  return text;
-}
 
 const SlotsFileName kName{7'000'003, 256, false};
 constexpr std::uint64_t kSecond = 64 + 256;

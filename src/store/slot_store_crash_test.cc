@@ -14,13 +14,13 @@
 namespace freshet {
 namespace {
 
-const std::vector<std::size_t> kSizes = {100, 400, 1000, 2100, 2300, 140'000, 270'000};
+const std::vector<std::size_t> kCrashSizes = {100, 400, 1000, 2100, 2300, 140'000, 270'000};
 constexpr SlotStoreOptions kLearnsEarly{.relearn_after = 12};
 
 // Updates that grow, shrink and move pages, learn classes, and close; until something fails.
 // `versions` gets what was acknowledged.
 Status scripted_session(Disk& disk, std::map<std::uint32_t, std::uint32_t>& versions) {
-  Replica replica(disk, kSizes, kLearnsEarly);
+  Replica replica(disk, kCrashSizes, kLearnsEarly);
   replica.acknowledged = [&](std::uint32_t page, std::uint32_t version) {
     versions[page] = version;
   };
@@ -87,7 +87,7 @@ TEST(SlotStoreCrash, LosesNothingWhenTheDiskIsFullAtAnyCall) {
     const auto done = scripted_session(faulty, versions);
     ASSERT_FALSE(done);
     EXPECT_EQ(done.error().code, Errc::limit);
-    expect_recovery(disk, ".", versions, kSizes, kLearnsEarly);
+    expect_recovery(disk, ".", versions, kCrashSizes, kLearnsEarly);
   }
 }
 
@@ -102,7 +102,7 @@ TEST(SlotStoreCrash, LosesNothingWhenPowerIsLostAtAnyCall) {
       std::map<std::uint32_t, std::uint32_t> versions;
       EXPECT_EQ(scripted_session(faulty, versions).has_value(), call == calls);
       disk.lose_power(calls * seed + call);
-      expect_recovery(disk, ".", versions, kSizes, kLearnsEarly);
+      expect_recovery(disk, ".", versions, kCrashSizes, kLearnsEarly);
     }
   }
 }
@@ -113,7 +113,7 @@ TEST(SlotStoreCrash, GoesOnAfterOneCallFailed) {
     SCOPED_TRACE(call);
     MemoryDisk disk;
     FaultyDisk faulty(disk);
-    Replica replica(faulty, kSizes, kLearnsEarly);
+    Replica replica(faulty, kCrashSizes, kLearnsEarly);
     faulty.fail_only(call);
     while (!replica.open()) {
     }

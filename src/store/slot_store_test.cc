@@ -78,7 +78,7 @@ class LazyDisk final : public Disk {
   Disk& disk_ = system_disk();
 };
 
-const std::vector<std::size_t> kSizes = {300, 700, 1500, 1600, 4000, 9000, 300'000};
+const std::vector<std::size_t> kReplicaSizes = {300, 700, 1500, 1600, 4000, 9000, 300'000};
 
 class SlotStoreTest : public testing::Test {
  protected:
@@ -108,7 +108,7 @@ class SlotStoreTest : public testing::Test {
   }
 
   MemoryDisk disk;
-  Replica replica{disk, kSizes};
+  Replica replica{disk, kReplicaSizes};
 };
 
 TEST_F(SlotStoreTest, ReadsBackWhatWasPut) {

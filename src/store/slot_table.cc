@@ -12,7 +12,7 @@ namespace freshet {
 namespace {
 
 constexpr std::string_view kFirstWords = "freshet slots ";
-constexpr int kVersion = 1;
+constexpr int kTableVersion = 1;
 constexpr std::size_t kTableBytesMax = 16 * 1024;
 
 // Takes `words` off the front of `text`; whether they were there.
@@ -32,8 +32,9 @@ std::uint64_t take_number(std::string_view& text) {
 }  // namespace
 
 std::string slot_table_text(const SlotTable& table) {
-  std::string text = fmt::format("{}{}\nepoch {}\nclosed {}\nclasses {}\n", kFirstWords, kVersion,
-                                 table.epoch, table.closed ? 1 : 0, fmt::join(table.classes, " "));
+  std::string text =
+      fmt::format("{}{}\nepoch {}\nclosed {}\nclasses {}\n", kFirstWords, kTableVersion,
+                  table.epoch, table.closed ? 1 : 0, fmt::join(table.classes, " "));
   return text + fmt::format("checksum {:016x}\n", hash64(text));
 }
 
@@ -42,11 +43,11 @@ Result<SlotTable> parse_slot_table(std::string_view text, std::string_view path)
   SlotTable table;
   const bool ours = take(rest, kFirstWords);
   const std::uint64_t version = take_number(rest);
-  if (ours && version > kVersion && rest.starts_with("\n"))
+  if (ours && version > kTableVersion && rest.starts_with("\n"))
     return std::unexpected(
         Error{Errc::denied, fmt::format("{}: expected version {}, found {}: a newer freshet made "
                                         "these slots",
-                                        visible(path), kVersion, version)});
+                                        visible(path), kTableVersion, version)});
   if (take(rest, "\nepoch ")) table.epoch = take_number(rest);
   if (take(rest, "\nclosed ")) table.closed = take_number(rest) == 1;
   if (take(rest, "\nclasses ")) {

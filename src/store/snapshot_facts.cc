@@ -31,7 +31,7 @@ std::optional<SnapshotKind> kind_of(const warc::Header& header, int status) {
   }
 }
 
-bool has_body(SnapshotKind kind) {
+bool kind_has_body(SnapshotKind kind) {
   return kind == SnapshotKind::response || kind == SnapshotKind::resource;
 }
 
@@ -72,7 +72,7 @@ std::optional<SnapshotFacts> describe_record(const warc::Header& header, const w
   if (row.mime.size() > kMimeBytesMax) row.mime.resize(kMimeBytesMax);
   row.payload = payload;
   row.payload_bytes = payload_bytes;
-  if (!has_body(*kind)) {
+  if (!kind_has_body(*kind)) {
     // The body is elsewhere; what names it is the digest in the header.
     const auto digest = Sha1Digest::parse(header.find("WARC-Payload-Digest").value_or(""));
     row.payload = digest.value_or(payload);

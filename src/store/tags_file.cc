@@ -14,12 +14,12 @@
 namespace freshet {
 namespace {
 
-constexpr std::string_view kFileMagic = "FTGS";
+constexpr std::string_view kTagsFileMagic = "FTGS";
 constexpr std::string_view kEntryMagic = "FTE";
-constexpr char kVersion = 1;
+constexpr char kTagsVersion = 1;
 
 // Offsets of the fields of an entry.
-constexpr std::size_t kVersionAt = 3;
+constexpr std::size_t kTagsVersionAt = 3;
 constexpr std::size_t kLengthAt = 4;
 constexpr std::size_t kRecordAt = 8;
 constexpr std::size_t kPageBytesAt = 16;
@@ -54,7 +54,7 @@ std::uint64_t checksum(std::string_view entry) {
   return hash64(entry.substr(0, entry.size() - kChecksumBytes));
 }
 
-void seal(std::string& entry) {
+void seal_entry(std::string& entry) {
   write_number<std::uint64_t>(entry, entry.size() - kChecksumBytes, checksum(entry));
 }
 
@@ -68,9 +68,9 @@ Result<std::uint32_t> entry_length(std::string_view head, const Place& place) {
     return place.damaged(
         head.size(), fmt::format("expected {} bytes at least, found {}", kLengthMin, head.size()));
   if (!head.starts_with(kEntryMagic)) return place.damaged(0, "expected the magic \"FTE\"");
-  if (head[kVersionAt] != kVersion)
-    return place.damaged(kVersionAt, fmt::format("expected version {:d}, found {}", kVersion,
-                                                 byte_at(head, kVersionAt)));
+  if (head[kTagsVersionAt] != kTagsVersion)
+    return place.damaged(kTagsVersionAt, fmt::format("expected version {:d}, found {}",
+                                                     kTagsVersion, byte_at(head, kTagsVersionAt)));
   const auto length = read_number<std::uint32_t>(head, kLengthAt);
   if (length < kLengthMin || length > kTagsEntryBytesMax)
     return place.damaged(kLengthAt, fmt::format("expected a length from {} to {}, found {}",
@@ -132,10 +132,10 @@ Status check_file_head(File& file, std::string_view name) {
   head.resize(*got);
   if (head == tags_file_head()) return {};
   const bool newer =
-      head.size() == kTagsFileHeadBytes && head.starts_with(kFileMagic) &&
+      head.size() == kTagsFileHeadBytes && head.starts_with(kTagsFileMagic) &&
       hash64(std::string_view(head).substr(0, 8)) == read_number<std::uint64_t>(head, 8);
   const std::string what =
-      newer ? fmt::format("expected version {:d}, found {}", kVersion, byte_at(head, 4))
+      newer ? fmt::format("expected version {:d}, found {}", kTagsVersion, byte_at(head, 4))
             : "expected the head of a tags file";
   return std::unexpected(
       Error{Errc::corrupt, fmt::format("{}: at byte 0: {}", visible(name), what)});
@@ -144,8 +144,8 @@ Status check_file_head(File& file, std::string_view name) {
 }  // namespace
 
 std::string tags_file_head() {
-  std::string head(kFileMagic);
-  head.push_back(kVersion);
+  std::string head(kTagsFileMagic);
+  head.push_back(kTagsVersion);
   head.append(3, '\0');
   append_number<std::uint64_t>(head, hash64(head));
   return head;
@@ -166,7 +166,7 @@ Result<std::string> make_tags_entry(std::string_view page, const Utf8Text& utf8,
                                     const TagIndex& index, Scripting scripting) {
   const std::string_view text = utf8.text(page);
   std::string entry(kEntryMagic);
-  entry.push_back(kVersion);
+  entry.push_back(kTagsVersion);
   entry.append(kIndexAt - entry.size(), '\0');
   write_number<std::uint64_t>(entry, kPageBytesAt, page.size());
   write_number<std::uint64_t>(entry, kPageHashAt, hash64(page));
@@ -183,14 +183,14 @@ Result<std::string> make_tags_entry(std::string_view page, const Utf8Text& utf8,
                                                           "and at most {} are kept",
                                                           entry.size(), kTagsEntryBytesMax)});
   write_number(entry, kLengthAt, static_cast<std::uint32_t>(entry.size()));
-  seal(entry);
+  seal_entry(entry);
   return entry;
 }
 
 void set_record_offset(std::string& entry, std::uint64_t record_offset) {
   require(entry.size() >= kLengthMin, "a tags entry");
   write_number(entry, kRecordAt, record_offset);
-  seal(entry);
+  seal_entry(entry);
 }
 
 Result<std::uint64_t> append_tags_entry(File& file, std::uint64_t offset, std::string_view entry) {

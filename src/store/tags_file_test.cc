@@ -6,21 +6,12 @@
 
 #include "base/random.h"
 #include "testkit/faulty_disk.h"
+#include "testkit/hex.h"
 #include "testkit/memory_disk.h"
 #include "testkit/test_data.h"
 
 namespace freshet {
 namespace {
-
-std::string hex(std::string_view bytes) {
-  std::string text;
-  for (const char c : bytes) {
-    static constexpr char kDigits[] = "0123456789abcdef";
-    text += kDigits[(c >> 4) & 15];
-    text += kDigits[c & 15];
-  }
-  return text;
-}
 
 constexpr auto kAll = ~std::uint64_t{0};
 

@@ -14,7 +14,7 @@ namespace freshet {
 namespace {
 
 // A row of the catalog, and what the tags file holds for it.
-struct Expected {
+struct ExpectedRecord {
   PageKey page;
   SnapshotRow row;
   std::uint64_t tags_hash = 0;  // of the stored entry; of nothing if there is none
@@ -40,7 +40,7 @@ class WarcCheck {
   Status read_rows();
   Status read_tags();
   Status record(ScannedRecord scanned);
-  void compare_row(const ScannedRecord& scanned, Expected& expected);
+  void compare_row(const ScannedRecord& scanned, ExpectedRecord& expected);
 
   Disk& disk_;
   Archive& archive_;
@@ -48,7 +48,7 @@ class WarcCheck {
   const FileRow& tags_;
   IndexCheck& index_;
   Findings& findings_;
-  std::map<std::uint64_t, Expected> rows_;  // by offset of the record
+  std::map<std::uint64_t, ExpectedRecord> rows_;  // by offset of the record
 };
 
 // Opens a file that the catalog names; null if it is not there as it says, which is told.
@@ -76,11 +76,11 @@ Result<std::unique_ptr<File>> WarcCheck::open(const FileRow& row) {
 }
 
 Status WarcCheck::read_rows() {
-  return archive_.catalog().each_snapshot_in(
-      warc_.id, [&](const PageKey& page, const SnapshotRow& row) {
-        rows_.emplace(row.offset, Expected{.page = page, .row = row, .tags_hash = hash64("")});
-        return true;
-      });
+  return archive_.catalog().each_snapshot_in(warc_.id, [&](const PageKey& page,
+                                                           const SnapshotRow& row) {
+    rows_.emplace(row.offset, ExpectedRecord{.page = page, .row = row, .tags_hash = hash64("")});
+    return true;
+  });
 }
 
 // Entries must fill the file; each belongs to the record that it names, where its row says.
@@ -123,7 +123,7 @@ Status WarcCheck::read_tags() {
   return {};
 }
 
-void WarcCheck::compare_row(const ScannedRecord& scanned, Expected& expected) {
+void WarcCheck::compare_row(const ScannedRecord& scanned, ExpectedRecord& expected) {
   expected.is_met = true;
   SnapshotRow found = scanned.facts->row.snapshot;
   found.file = expected.row.file;

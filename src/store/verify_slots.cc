@@ -14,12 +14,12 @@
 namespace freshet {
 namespace {
 
-struct Expected {
+struct ExpectedSlot {
   PageKey page;
   SnapshotRow row;
   bool is_met = false;
 };
-using Rows = std::map<SlotPlace, Expected>;
+using Rows = std::map<SlotPlace, ExpectedSlot>;
 
 Result<Rows> read_rows(Archive& archive) {
   Rows rows;
@@ -31,7 +31,7 @@ Result<Rows> read_rows(Archive& archive) {
       return false;
     }
     for (const SnapshotRow& row : *snapshots)
-      rows.emplace(slot_place_of(row), Expected{.page = page.key, .row = row});
+      rows.emplace(slot_place_of(row), ExpectedSlot{.page = page.key, .row = row});
     return true;
   });
   if (!walked) return std::unexpected(walked.error());
@@ -40,7 +40,7 @@ Result<Rows> read_rows(Archive& archive) {
 }
 
 // The records and the tags in a live slot, and the row that names it.
-Status check_live(const std::string& blob, const std::string& name, Expected& expected,
+Status check_live(const std::string& blob, const std::string& name, ExpectedSlot& expected,
                   Findings& findings) {
   auto parts = slot_parts(blob, name);
   if (!parts) {

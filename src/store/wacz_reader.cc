@@ -17,8 +17,6 @@
 namespace freshet {
 namespace {
 
-using nlohmann::json;
-
 // So small an entry is no bomb, however well it was packed.
 constexpr std::uint64_t kHarmlessBytes = std::uint64_t{1} << 20;
 
@@ -58,19 +56,19 @@ struct Resource {
   std::string hash;  // "sha256:..."; empty: not said
 };
 
-std::string text_of(const json& object, const char* key) {
+std::string text_of(const nlohmann::json& object, const char* key) {
   const auto found = object.find(key);
   return found != object.end() && found->is_string() ? found->get<std::string>() : "";
 }
 
 // None if it is not JSON, or has no list of resources.
 std::optional<std::vector<Resource>> read_resources(const std::string& datapackage) {
-  const json parsed = json::parse(datapackage, nullptr, false);
+  const nlohmann::json parsed = nlohmann::json::parse(datapackage, nullptr, false);
   if (!parsed.is_object()) return std::nullopt;
   const auto list = parsed.find("resources");
   if (list == parsed.end() || !list->is_array()) return std::nullopt;
   std::vector<Resource> resources;
-  for (const json& item : *list) {
+  for (const nlohmann::json& item : *list) {
     if (!item.is_object()) return std::nullopt;
     Resource resource = {
         .path = text_of(item, "path"), .bytes = std::nullopt, .hash = text_of(item, "hash")};

@@ -13,8 +13,8 @@
 namespace freshet {
 namespace {
 
-constexpr std::size_t kCopyBytes = std::size_t{256} << 10;
-constexpr std::string_view kVersion = "1.1.1";
+constexpr std::size_t kWaczCopyBytes = std::size_t{256} << 10;
+constexpr std::string_view kWaczVersion = "1.1.1";
 
 std::string warc_name(std::uint64_t number) {
   return number == 0 ? "data.warc.gz" : fmt::format("data-{:05}.warc.gz", number);
@@ -51,7 +51,7 @@ std::string pages_header(bool has_text) {
 
 std::string datapackage_json(const WaczOptions& options, const std::vector<ZipEntry>& entries) {
   JsonWriter json;
-  json.begin_object().key("profile").value("data-package").key("wacz_version").value(kVersion);
+  json.begin_object().key("profile").value("data-package").key("wacz_version").value(kWaczVersion);
   if (!options.title.empty()) json.key("title").value(options.title);
   if (!options.description.empty()) json.key("description").value(options.description);
   json.key("created").value(iso_time(options.created));
@@ -139,7 +139,7 @@ Status WaczWriter::State::place(std::uint64_t offset, std::optional<CdxjLine> li
 Status WaczWriter::State::copy(File& file, std::uint64_t offset, std::uint64_t length) {
   std::string buffer;
   while (length > 0) {
-    buffer.resize(std::min<std::uint64_t>(length, kCopyBytes));
+    buffer.resize(std::min<std::uint64_t>(length, kWaczCopyBytes));
     const auto got = file.read(offset, buffer);
     if (!got) return std::unexpected(got.error());
     if (*got < buffer.size()) {

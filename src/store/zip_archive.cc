@@ -13,7 +13,7 @@
 namespace freshet {
 namespace {
 
-constexpr std::size_t kPieceBytes = 65536;
+constexpr std::size_t kZipPieceBytes = 65536;
 
 // A File as libzip sees it.
 struct Source {
@@ -183,7 +183,7 @@ Status ZipArchive::read(std::uint64_t index, std::uint64_t bytes_max,
     return refused(open_->name,
                    fmt::format("entry \"{}\": {}", about->name, zip_strerror(open_->zip)));
   }
-  std::string piece(kPieceBytes, '\0');
+  std::string piece(kZipPieceBytes, '\0');
   std::uint64_t bytes = 0;
   Status status;
   while (true) {

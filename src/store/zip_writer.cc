@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::uint64_t kMax32 = 0xFFFFFFFF;
 constexpr std::uint64_t kMax16 = 0xFFFF;
-constexpr std::uint16_t kVersion = 45;         // knows ZIP64
+constexpr std::uint16_t kZipVersion = 45;      // knows ZIP64
 constexpr std::uint16_t kMadeByUnix = 3 << 8;  // so that attributes are those of a plain file
 constexpr std::uint32_t kPlainFile = 0100644u << 16;
 constexpr std::uint16_t kNamesAreUtf8 = 1 << 11;
@@ -65,7 +65,7 @@ std::string ZipWriter::local_header() const {
   const bool is_large = entry_.bytes >= kMax32;
   const std::uint64_t shown_bytes = is_large ? kMax32 : entry_.bytes;
   std::string out = "PK\3\4";
-  put(out, kVersion);
+  put(out, kZipVersion);
   put(out, kNamesAreUtf8);
   put(out, std::uint16_t{0});  // stored
   put(out, dos_time_);
@@ -118,8 +118,8 @@ std::string ZipWriter::directory_entry(std::size_t index) const {
   if (record.header >= kMax32) put(large, record.header);
 
   std::string out = "PK\1\2";
-  put(out, static_cast<std::uint16_t>(kMadeByUnix | kVersion));
-  put(out, kVersion);
+  put(out, static_cast<std::uint16_t>(kMadeByUnix | kZipVersion));
+  put(out, kZipVersion);
   put(out, kNamesAreUtf8);
   put(out, std::uint16_t{0});  // stored
   put(out, dos_time_);
@@ -149,8 +149,8 @@ std::string ZipWriter::directory_end(std::uint64_t directory) const {
   if (count >= kMax16 || bytes >= kMax32 || directory >= kMax32) {
     out += "PK\6\6";
     put(out, std::uint64_t{44});  // bytes that follow
-    put(out, static_cast<std::uint16_t>(kMadeByUnix | kVersion));
-    put(out, kVersion);
+    put(out, static_cast<std::uint16_t>(kMadeByUnix | kZipVersion));
+    put(out, kZipVersion);
     put(out, std::uint64_t{0});  // both numbers of disks
     put(out, count);
     put(out, count);

@@ -31,11 +31,11 @@ bool has_written_out_dot(std::string_view path) {
 
 // What a byte can do to a path that is otherwise copied as it is.
 enum PathByte : std::uint8_t {
-  kEnds = 1,       // '?' or '#'
-  kEncoded = 2,    // in the path's percent-encode set
-  kBackslash = 4,  // a slash in special URLs
-  kDot = 8,        // may begin a dot segment
-  kPercent = 16,   // may be a written-out dot
+  kEnds = 1,          // '?' or '#'
+  kEncoded = 2,       // in the path's percent-encode set
+  kBackslash = 4,     // a slash in special URLs
+  kDot = 8,           // may begin a dot segment
+  kPercentSign = 16,  // may be a written-out dot
 };
 
 constexpr auto kPathBytes = [] {
@@ -46,7 +46,7 @@ constexpr auto kPathBytes = [] {
     if (c == '?' || c == '#') bytes[byte] = kEnds;
     if (c == '\\') bytes[byte] = kBackslash;
     if (c == '.') bytes[byte] = kDot;
-    if (c == '%') bytes[byte] = kPercent;
+    if (c == '%') bytes[byte] = kPercentSign;
   }
   return bytes;
 }();
@@ -85,7 +85,7 @@ bool UrlParser::read_path() {
   const bool needs_work = (seen & kEncoded) != 0 ||
                           ((seen & kBackslash) != 0 && parts().is_special) || is_file() ||
                           ((seen & kDot) != 0 && may_have_dot_segment(path)) ||
-                          ((seen & kPercent) != 0 && has_written_out_dot(path));
+                          ((seen & kPercentSign) != 0 && has_written_out_dot(path));
   if (needs_work) {
     write_path_segments(path);
   } else {

@@ -17,7 +17,7 @@
 namespace freshet::warc {
 namespace {
 
-constexpr std::size_t kPieceBytes = 1 << 16;
+constexpr std::size_t kBodyPieceBytes = 1 << 16;
 constexpr int kZstdWindowLogMax = 23;  // 8 MiB, as RFC 9659 has it for the web
 
 // What one stage made of its input. Stale: the input was never coded so.
@@ -62,7 +62,7 @@ class Output {
 bool inflate(Wrapping wrapping, std::string_view& packed, std::string_view coding, Output& out) {
   Inflater inflater;
   inflater.start(wrapping);
-  std::array<char, kPieceBytes> piece;
+  std::array<char, kBodyPieceBytes> piece;
   for (;;) {
     auto step = inflater.step(packed, piece);
     if (!step) {
@@ -115,7 +115,7 @@ Stage unbrotli(std::string_view packed, std::size_t bytes_max) {
       BrotliDecoderCreateInstance(nullptr, nullptr, nullptr), BrotliDecoderDestroyInstance);
   if (!decoder) return {.bytes = {}, .error = Error{Errc::unavailable, "no memory for brotli"}};
   Output out(bytes_max);
-  std::array<std::uint8_t, kPieceBytes> piece;
+  std::array<std::uint8_t, kBodyPieceBytes> piece;
   auto* next_in = reinterpret_cast<const std::uint8_t*>(packed.data());
   std::size_t in_left = packed.size();
   for (;;) {
@@ -143,7 +143,7 @@ Stage unzstd(std::string_view packed, std::size_t bytes_max) {
   if (!decoder) return {.bytes = {}, .error = Error{Errc::unavailable, "no memory for zstd"}};
   ZSTD_DCtx_setParameter(decoder.get(), ZSTD_d_windowLogMax, kZstdWindowLogMax);
   Output out(bytes_max);
-  std::array<char, kPieceBytes> piece;
+  std::array<char, kBodyPieceBytes> piece;
   ZSTD_inBuffer in{packed.data(), packed.size(), 0};
   std::size_t expected = 1;
   while (in.pos < in.size || expected != 0) {
@@ -166,8 +166,8 @@ Stage unchunk(std::string_view packed, std::size_t bytes_max) {
   std::string piece;
   while (!packed.empty() && !dechunker.has_ended()) {
     piece.clear();
-    dechunker.push(packed.substr(0, kPieceBytes), piece);
-    packed.remove_prefix(std::min(packed.size(), kPieceBytes));
+    dechunker.push(packed.substr(0, kBodyPieceBytes), piece);
+    packed.remove_prefix(std::min(packed.size(), kBodyPieceBytes));
     if (!out.append(piece)) break;
     if (!dechunker.has_failed()) continue;
     if (!dechunker.has_first_chunk()) return stale();

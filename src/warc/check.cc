@@ -14,7 +14,7 @@
 namespace freshet::warc {
 namespace {
 
-constexpr std::size_t kPieceBytes = 1 << 16;
+constexpr std::size_t kCheckedPieceBytes = 1 << 16;
 
 // How many ids of records are remembered, the latest: a record that names an earlier one is not far
 // behind it.
@@ -113,7 +113,7 @@ std::optional<std::string_view> payload_digest_of(const Header& header) {
 
 // Fills `piece` as far as the block reaches.
 Status read_piece(Reader& reader, std::string& piece) {
-  piece.resize(kPieceBytes);
+  piece.resize(kCheckedPieceBytes);
   std::size_t size = 0;
   while (size < piece.size()) {
     auto got = reader.read_block(std::span(piece).subspan(size));

@@ -15,7 +15,7 @@
 namespace freshet::warc {
 namespace {
 
-constexpr std::size_t kPieceBytes = 1 << 16;
+constexpr std::size_t kGzipPieceBytes = 1 << 16;
 constexpr std::size_t kFirstReadBytes = 1 << 12;  // then more and more, up to a whole piece
 constexpr std::size_t kSealBytes = 8;
 
@@ -79,7 +79,7 @@ struct GzipReader::State {
     const std::size_t kept = window.size();
     if (from >= end) return false;
     window.resize(kept + static_cast<std::size_t>(std::min<std::uint64_t>(next_read, end - from)));
-    next_read = std::min(2 * next_read, kPieceBytes);
+    next_read = std::min(2 * next_read, kGzipPieceBytes);
     auto got = file.read(from, std::span(window).subspan(kept));
     window.resize(kept + (got ? *got : 0));
     if (!got) return std::unexpected(got.error());

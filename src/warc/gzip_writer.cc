@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::uint32_t kLevel = 1;  // docs/decisions/050-igzip-level.md
 constexpr std::uint32_t kSmallLevel = 0;
-constexpr std::size_t kPieceBytes = 1 << 16;
+constexpr std::size_t kPackedPieceBytes = 1 << 16;
 constexpr std::size_t kStoredBlockBytes = 65'535;
 constexpr std::size_t kPartMax = 1 << 30;  // igzip counts in 32 bits
 
@@ -140,7 +140,7 @@ struct GzipWriter::State {
   isal_zstream stream;
   std::unique_ptr<isal_hufftables> codes;  // of level 0; level 1 finds its own
   std::vector<std::uint8_t> level_buffer;
-  std::array<std::uint8_t, kPieceBytes> piece;
+  std::array<std::uint8_t, kPackedPieceBytes> piece;
   std::string small;  // a member in one piece
 };
 

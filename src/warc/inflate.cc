@@ -89,9 +89,9 @@ Result<InflateStep> Inflater::step(std::string_view in, std::span<char> out) {
 }
 
 Result<std::size_t> gzip_head_length(std::string_view bytes) {
-  constexpr std::string_view kMagic = "\x1f\x8b\x08";
-  const std::string_view magic = bytes.substr(0, kMagic.size());
-  if (magic != kMagic.substr(0, magic.size())) return damaged("no gzip member begins here");
+  constexpr std::string_view kGzipMagic = "\x1f\x8b\x08";
+  const std::string_view magic = bytes.substr(0, kGzipMagic.size());
+  if (magic != kGzipMagic.substr(0, magic.size())) return damaged("no gzip member begins here");
   if (bytes.size() < kFixedHeadBytes) return 0;
   const unsigned flags = byte_at(bytes, 3);
   if (flags & kReservedFlags) return damaged("a gzip head with flags that have no meaning");

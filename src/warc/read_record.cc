@@ -9,7 +9,7 @@
 namespace freshet::warc {
 namespace {
 
-constexpr std::size_t kPieceBytes = 1 << 16;
+constexpr std::size_t kRecordPieceBytes = 1 << 16;
 constexpr std::uint64_t kHeaderPackedBytes = 1024;  // enough for most headers
 
 std::unexpected<Error> damaged(Errc code, const std::string& name, std::uint64_t offset,
@@ -48,7 +48,7 @@ Result<Record> read_record_at(File& file, const std::string& name, std::uint64_t
   while (record.block.size() < size) {
     const std::size_t kept = record.block.size();
     // Grows with what is really there, not with what the header says.
-    const std::size_t step = std::max(kept, kPieceBytes);
+    const std::size_t step = std::max(kept, kRecordPieceBytes);
     record.block.resize(kept +
                         static_cast<std::size_t>(std::min<std::uint64_t>(step, size - kept)));
     auto got = reader->read_block(std::span(record.block).subspan(kept));

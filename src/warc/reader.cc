@@ -16,9 +16,9 @@ namespace freshet::warc {
 namespace {
 
 constexpr std::string_view kMagic = "WARC/";
-constexpr std::size_t kPieceBytes = 1 << 16;
+constexpr std::size_t kPassedOverBytes = 1 << 16;
 
-constexpr bool is_blank(char c) { return c == '\r' || c == '\n'; }
+constexpr bool is_line_end(char c) { return c == '\r' || c == '\n'; }
 
 }  // namespace
 
@@ -104,7 +104,7 @@ Result<bool> Reader::State::fill_for_record() {
 Result<bool> Reader::State::skip_to_record() {
   for (std::uint64_t blanks = 0;;) {
     const std::string_view held = bytes.buffer();
-    const auto found = std::ranges::find_if_not(held, is_blank);
+    const auto found = std::ranges::find_if_not(held, is_line_end);
     const auto count = static_cast<std::size_t>(found - held.begin());
     bytes.take(count);
     blanks += count;
@@ -232,7 +232,7 @@ Result<void> Reader::State::skip_plain_end() {
 Result<bool> Reader::State::skip_packed_end() {
   for (std::uint64_t blanks = 0;;) {
     const std::string_view held = bytes.buffer();
-    const auto found = std::ranges::find_if_not(held, is_blank);
+    const auto found = std::ranges::find_if_not(held, is_line_end);
     const auto count = static_cast<std::size_t>(found - held.begin());
     bytes.take(count);
     blanks += count;
@@ -247,7 +247,7 @@ Result<RecordPlace> Reader::finish() {
   State& s = *state_;
   if (s.broken) return std::unexpected(s.broken->error);
   require(s.in_record, "a record that next() gave is finished once");
-  s.passed_over.resize(kPieceBytes);
+  s.passed_over.resize(kPassedOverBytes);
   while (s.block_left > 0) {
     auto got = read_block(s.passed_over);
     if (!got) return std::unexpected(got.error());

@@ -9,17 +9,17 @@
 namespace freshet::warc {
 namespace {
 
-constexpr std::string_view kMagic = "WARC/";
+constexpr std::string_view kRecordMagic = "WARC/";
 constexpr std::string_view kMemberMagic = "\x1f\x8b\x08";
-constexpr std::size_t kPieceBytes = 1 << 16;
+constexpr std::size_t kSearchedPieceBytes = 1 << 16;
 
 // Where a line "WARC/1..." begins; `at_line_start` says whether `text` begins a
 // line. npos if nowhere.
 std::size_t find_record(std::string_view text, bool at_line_start) {
-  for (std::size_t at = text.find(kMagic); at != std::string_view::npos;
-       at = text.find(kMagic, at + 1)) {
+  for (std::size_t at = text.find(kRecordMagic); at != std::string_view::npos;
+       at = text.find(kRecordMagic, at + 1)) {
     const bool is_line_start = at == 0 ? at_line_start : text[at - 1] == '\n';
-    const std::size_t digit = at + kMagic.size();
+    const std::size_t digit = at + kRecordMagic.size();
     if (is_line_start && digit < text.size() && is_ascii_digit(text[digit])) return at;
   }
   return std::string_view::npos;
@@ -78,7 +78,8 @@ Result<bool> WayOn::find_in_unpacked(UnpackedFile& bytes, bool at_line_start) {
       return true;
     }
     // Keeps the last bytes: the line may go on behind them.
-    const std::size_t passed = held.size() > kMagic.size() ? held.size() - kMagic.size() : 0;
+    const std::size_t passed =
+        held.size() > kRecordMagic.size() ? held.size() - kRecordMagic.size() : 0;
     if (passed > 0) at_line_start = held[passed - 1] == '\n';
     bytes.take(passed);
     auto more = bytes.fill();
@@ -122,7 +123,8 @@ Result<bool> WayOn::find_from_record(UnpackedFile& bytes, std::uint64_t offset,
 Result<std::optional<std::uint64_t>> WayOn::find_member(std::uint64_t from) {
   std::string piece;
   while (from + kMemberMagic.size() <= end_) {
-    piece.resize(static_cast<std::size_t>(std::min<std::uint64_t>(kPieceBytes, end_ - from)));
+    piece.resize(
+        static_cast<std::size_t>(std::min<std::uint64_t>(kSearchedPieceBytes, end_ - from)));
     auto got = file_.read(from, piece);
     if (!got) return std::unexpected(got.error());
     piece.resize(*got);
@@ -144,12 +146,12 @@ bool WayOn::begins_record(std::uint64_t offset) {
   if (!member || !*member) return false;
   std::string start;
   std::array<char, 16> piece;
-  while (start.size() < kMagic.size()) {
+  while (start.size() < kRecordMagic.size()) {
     const auto got = probe_->read(piece);
     if (!got || *got == 0) return false;
     start.append(piece.data(), *got);
   }
-  return start.starts_with(kMagic);
+  return start.starts_with(kRecordMagic);
 }
 
 }  // namespace freshet::warc

@@ -6,7 +6,7 @@ namespace freshet::warc {
 namespace {
 
 // The buffer is for headers; few are longer.
-constexpr std::size_t kPieceBytes = 1 << 12;
+constexpr std::size_t kUnpackedPieceBytes = 1 << 12;
 
 }  // namespace
 
@@ -35,7 +35,7 @@ Result<bool> UnpackedFile::fill() {
   buffer_.erase(0, at_);
   at_ = 0;
   const std::size_t kept = buffer_.size();
-  buffer_.resize(kept + kPieceBytes);
+  buffer_.resize(kept + kUnpackedPieceBytes);
   auto got = read_member(std::span(buffer_).subspan(kept));
   buffer_.resize(kept + got.value_or(0));
   if (!got) return std::unexpected(got.error());

@@ -142,7 +142,7 @@ CommandResult Feed::follow() {
   }
 }
 
-CommandResult run(const Session& session) {
+CommandResult run_changes(const Session& session) {
   const auto limit =
       number_of<std::int64_t>(session, "--limit", std::numeric_limits<std::int64_t>::max(), 1,
                               std::numeric_limits<std::int64_t>::max());
@@ -188,7 +188,7 @@ Command changes_command() {
                     "go on where an index stopped"},
                    {"freshet changes --archive web --since now --follow --no-text",
                     "watch what happens"}},
-      .run = run};
+      .run = run_changes};
 }
 
 }  // namespace freshet

@@ -21,7 +21,7 @@ Retention retention_of(const ArchiveSettings& settings) {
   return retention;
 }
 
-void print(const Rewritten& done, const Session& session) {
+void print_compacted(const Rewritten& done, const Session& session) {
   if (session.arguments.has("--json")) {
     JsonWriter json;
     json.begin_object().key("snapshots").value(done.snapshots);
@@ -39,7 +39,7 @@ void print(const Rewritten& done, const Session& session) {
       counted(done.files, "file", "files"), size_words(done.bytes_freed)));
 }
 
-CommandResult run(const Session& session) {
+CommandResult run_compact(const Session& session) {
   const Retention retention = retention_of(session.config.settings.archive);
   if (!retention.last_versions && !retention.younger_than) {
     return wrong_usage(
@@ -51,7 +51,7 @@ CommandResult run(const Session& session) {
   const auto done = compact_archive(**writer, retention);
   if (!done) return could_not(done.error());
   if (const auto closed = (*writer)->close(); !closed) return could_not(closed.error());
-  print(*done, session);
+  print_compacted(*done, session);
   return {};
 }
 
@@ -71,7 +71,7 @@ Command compact_command() {
           .examples = {{"freshet compact --archive web --keep-versions 10", "ten versions a page"},
                        {"freshet compact --archive web --keep-versions 1 --keep-days 365",
                         "a year of history, and the newest version of everything"}},
-          .run = run};
+          .run = run_compact};
 }
 
 }  // namespace freshet

@@ -72,7 +72,7 @@ void print_json(const Config& config, Output& out) {
 }
 
 // Breaks a long list after its commas.
-std::vector<std::string> lines_of(std::string_view text) {
+std::vector<std::string> lines_of_value(std::string_view text) {
   std::vector<std::string> lines;
   while (text.size() > kValueColumns) {
     const std::size_t space = text.rfind(", ", kValueColumns - 1);
@@ -89,7 +89,7 @@ void print_table(const Config& config, bool in_color, Output& out) {
   std::vector<std::vector<std::string>> values;
   for (const Setting& setting : known_settings()) {
     key_columns = std::max(key_columns, setting.key.size());
-    values.push_back(lines_of(shown(setting.read(config.settings))));
+    values.push_back(lines_of_value(shown(setting.read(config.settings))));
     for (const std::string& line : values.back())
       value_columns = std::max(value_columns, line.size());
   }
@@ -106,7 +106,7 @@ void print_table(const Config& config, bool in_color, Output& out) {
   }
 }
 
-CommandResult run(const Session& session) {
+CommandResult run_config(const Session& session) {
   if (session.arguments.has("--json")) {
     print_json(session.config, session.out);
   } else {
@@ -132,7 +132,7 @@ Command config_command() {
           .examples = {{"freshet config", "which settings are in effect, and why"},
                        {"freshet config --config my.toml", "check a file before using it"},
                        {"freshet config --json", "the same for programs"}},
-          .run = run};
+          .run = run_config};
 }
 
 }  // namespace freshet

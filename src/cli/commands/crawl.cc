@@ -44,7 +44,7 @@ std::expected<CrawlPlan, Failure> read_plan_again(const Session& session) {
   return plan;
 }
 
-CommandResult run(const Session& session) {
+CommandResult run_crawl(const Session& session) {
   auto options = meant_crawl(session);
   if (!options) return std::unexpected(options.error());
   take_switches(session.arguments, options->plan);
@@ -109,7 +109,7 @@ Command crawl_command() {
                         "sites that posts link to, three links deep; freshet.toml has the contact"},
                        {"freshet crawl --archive intranet --allow-net 10.0.0.0/8 http://10.1.2.3/",
                         "a private network, which needs no contact"}},
-          .run = run};
+          .run = run_crawl};
 }
 
 }  // namespace freshet

@@ -37,7 +37,7 @@ constexpr std::uint64_t kHostsMax = 10'000;
 constexpr std::uint64_t kPagesMax = 1'000'000;
 constexpr Duration kDelay = std::chrono::milliseconds(40);
 // By how much a busy machine may let the servers see two requests nearer than they were sent.
-constexpr Duration kTolerance = kDelay / 2;
+constexpr Duration kDemoTolerance = kDelay / 2;
 
 // A file in memory, for a library that wants the name of a file; gone with the process.
 class MemoryFile {
@@ -135,7 +135,7 @@ std::expected<CrawlEnd, Failure> crawl_it(const Session& session, const Practice
   return attend(session, {.options = std::move(options)});
 }
 
-CommandResult run(const Session& session) {
+CommandResult run_demo(const Session& session) {
   auto plan = meant_world(session);
   if (!plan) return std::unexpected(plan.error());
   const auto directory = meant_directory(session);
@@ -159,7 +159,7 @@ CommandResult run(const Session& session) {
   const World& world = (*web)->world();
   const auto score =
       score_crawl(world, *archive, *log,
-                  {.delay = kDelay, .burst = PaceOptions{}.burst, .tolerance = kTolerance});
+                  {.delay = kDelay, .burst = PaceOptions{}.burst, .tolerance = kDemoTolerance});
   if (!score) return could_not(score.error());
   print_score(*score, kDelay, out);
   if (auto printed = print_tour(world, *archive, *directory, out); !printed)
@@ -194,7 +194,7 @@ Command demo_command() {
       .examples = {{"freshet demo", "crawls a made-up web into ./freshet-demo"},
                    {"freshet demo --archive big-demo --hosts 200 --pages 20000",
                     "a larger one; it takes longer"}},
-      .run = run};
+      .run = run_demo};
 }
 
 }  // namespace freshet

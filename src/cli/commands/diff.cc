@@ -213,7 +213,7 @@ void print_json(const Change& change, const std::vector<DiffLine>& lines, Output
   out.write(json.take() + "\n");
 }
 
-CommandResult run(const Session& session) {
+CommandResult run_diff(const Session& session) {
   const Settings& settings = session.config.settings;
   const auto files = find_files(session.arguments);
   if (!files) return std::unexpected(files.error());
@@ -269,7 +269,7 @@ Command diff_command() {
                        {"freshet diff old.html new.html --earlier v1.html v2.html v3.html",
                         "with what earlier versions teach about noise"},
                        {"freshet diff old.html new.html --json", "class and numbers for programs"}},
-          .run = run};
+          .run = run_diff};
 }
 
 }  // namespace freshet

@@ -302,7 +302,7 @@ std::expected<std::optional<Url>, Failure> meant_of(const std::vector<std::strin
   return first;
 }
 
-CommandResult run(const Session& session) {
+CommandResult run_explain(const Session& session) {
   const std::string& word = *session.arguments.value("URL");
   const auto urls = meant_urls(word);
   if (!urls) return std::unexpected(urls.error());
@@ -339,7 +339,7 @@ Command explain_command() {
           .sections = {},
           .examples = {{"freshet explain https://example.com/private --archive web",
                         "why is it not there?"}},
-          .run = run};
+          .run = run_explain};
 }
 
 }  // namespace freshet

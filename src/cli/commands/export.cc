@@ -133,7 +133,7 @@ void tell(const Exported& done, const std::optional<std::string>& path) {
   }
 }
 
-CommandResult run(const Session& session) {
+CommandResult run_export(const Session& session) {
   const Arguments& arguments = session.arguments;
   const auto format = chosen_format(arguments);
   if (!format) return std::unexpected(format.error());
@@ -185,7 +185,7 @@ Command export_command() {
                         "the newest version of each page of a domain"},
                        {"freshet export --archive web --format warc --from 2026-11 > new.warc.gz",
                         "what came since November"}},
-          .run = run};
+          .run = run_export};
 }
 
 }  // namespace freshet

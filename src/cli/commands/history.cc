@@ -14,7 +14,7 @@ namespace {
 constexpr std::size_t kChecksReadMax = 100'000;  // the last ones
 constexpr std::size_t kChecksListedMax = 20;
 
-CommandResult run(const Session& session) {
+CommandResult run_history(const Session& session) {
   auto archive = open_to_read(session);
   if (!archive) return std::unexpected(archive.error());
   const auto found = find_meant(*archive, *session.arguments.value("URL"), Time::max());
@@ -55,7 +55,7 @@ Command history_command() {
           .examples = {{"freshet history https://example.com/news --archive web",
                         "what is known of this page?"},
                        {"freshet history example.com/news --archive web --json", "for programs"}},
-          .run = run};
+          .run = run_history};
 }
 
 }  // namespace freshet

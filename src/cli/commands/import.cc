@@ -94,7 +94,7 @@ std::expected<std::uint64_t, Failure> import_all(const Session& session, Archive
   return refused;
 }
 
-CommandResult run(const Session& session) {
+CommandResult run_import(const Session& session) {
   const auto& files = session.arguments.values("FILE");
   if (const auto checked = check_files(files); !checked) return checked;
   const auto writer = open_to_write(session, Missing::is_made);
@@ -135,7 +135,7 @@ Command import_command() {
           .sections = {},
           .examples = {{"freshet import --archive web crawl.warc.gz", "a crawl by wget"},
                        {"freshet import --archive web *.wacz", "several at once"}},
-          .run = run};
+          .run = run_import};
 }
 
 }  // namespace freshet

@@ -238,7 +238,7 @@ std::expected<Page, Failure> read_page(const Session& session) {
   return Page{*std::move(saved), *std::move(url)};
 }
 
-CommandResult run(const Session& session) {
+CommandResult run_inspect(const Session& session) {
   const View* chosen = nullptr;
   for (const View& view : kViews) {
     if (!session.arguments.has(view.flag)) continue;
@@ -280,7 +280,7 @@ Command inspect_command() {
                         "its links, whole"},
                        {"curl -s https://example.com/ | freshet inspect - --features --json",
                         "counts for programs"}},
-          .run = run};
+          .run = run_inspect};
 }
 
 }  // namespace freshet

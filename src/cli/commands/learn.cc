@@ -149,7 +149,7 @@ CommandResult run_on_archive(const Session& session) {
                                       .wants_table = arguments.has("--table")});
 }
 
-CommandResult run(const Session& session) {
+CommandResult run_learn(const Session& session) {
   const auto& directory = session.arguments.value("--history");
   if (!directory) return run_on_archive(session);
   if (session.arguments.has("--shipped")) return wrong_usage("--shipped goes with --archive");
@@ -227,7 +227,7 @@ Command learn_command() {
                        {"freshet learn --history dev --model first.model", "store a model"},
                        {"freshet learn --archive web",
                         "guess better at first sight, after some weeks of freshet refresh"}},
-          .run = run};
+          .run = run_learn};
 }
 
 }  // namespace freshet

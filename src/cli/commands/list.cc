@@ -68,7 +68,7 @@ void print_json(const Found& found, Output& out) {
   out.write(json.take() + "\n");
 }
 
-CommandResult run(const Session& session) {
+CommandResult run_list(const Session& session) {
   auto selection = meant_range(session.arguments);
   if (!selection) return std::unexpected(selection.error());
   auto archive = open_to_read(session);
@@ -110,7 +110,7 @@ Command list_command() {
                         "every version of the pages of one host"},
                        {"freshet list --archive web --domain example.com --from 2026-11 --json",
                         "for programs"}},
-          .run = run};
+          .run = run_list};
 }
 
 }  // namespace freshet

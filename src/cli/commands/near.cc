@@ -59,7 +59,7 @@ void print_json(const std::vector<NearPair>& pairs, const std::vector<std::strin
   out.write(json.take() + "\n");
 }
 
-CommandResult run(const Session& session) {
+CommandResult run_near(const Session& session) {
   const auto threshold = number_of(session, "--threshold", kThreshold, 0.0, 1.0);
   if (!threshold) return std::unexpected(threshold.error());
   const std::vector<std::string>& files = session.arguments.values("FILE");
@@ -101,7 +101,7 @@ Command near_command() {
           .sections = {},
           .examples = {{"freshet near *.html", "near duplicates among these pages"},
                        {"freshet near *.html --threshold 0.5 --json", "what is half the same"}},
-          .run = run};
+          .run = run_near};
 }
 
 }  // namespace freshet

@@ -63,7 +63,7 @@ void print_json(const std::vector<PlannedPage>& planned, Output& out) {
   }
 }
 
-CommandResult run(const Session& session) {
+CommandResult run_plan(const Session& session) {
   const auto limit = number_of<std::uint64_t>(session, "--limit", kListed, 1, kListedMax);
   if (!limit) return std::unexpected(limit.error());
   Duration horizon = kHorizon;
@@ -108,7 +108,7 @@ Command plan_command() {
           .examples = {{"freshet plan --archive web", "the next day, with refresh.every"},
                        {"freshet plan --archive web --checks 500 --within 2h",
                         "with a budget of 500 checks a day"}},
-          .run = run};
+          .run = run_plan};
 }
 
 }  // namespace freshet

@@ -87,7 +87,7 @@ std::expected<WorldPlan, Failure> plan_of(const Session& session) {
   return plan;
 }
 
-std::expected<PracticeServerOptions, Failure> options_of(const Session& session) {
+std::expected<PracticeServerOptions, Failure> server_options_of(const Session& session) {
   PracticeServerOptions options;
   const struct {
     std::string_view name;
@@ -143,7 +143,7 @@ CommandResult serve(PracticeServer& server, const Session& session) {
   return {};
 }
 
-CommandResult run(const Session& session) {
+CommandResult run_practice(const Session& session) {
   const std::string& what = *session.arguments.value("ACTION");
   if (what == "compare-schedulers") return compare_practice(session);
   if (what != "serve" && what != "score")
@@ -151,7 +151,7 @@ CommandResult run(const Session& session) {
         "freshet practice can serve, score and compare-schedulers, not \"{}\"", visible(what)));
   auto plan = plan_of(session);
   if (!plan) return std::unexpected(plan.error());
-  auto options = options_of(session);
+  auto options = server_options_of(session);
   if (!options) return std::unexpected(options.error());
   if (what == "score") {
     plan->http_port = options->http_port;
@@ -247,7 +247,7 @@ Command practice_command() {
                         "a web that behaves"},
                        {"freshet practice compare-schedulers --html plots.html",
                         "normal against optimised checks, with plots"}},
-          .run = run};
+          .run = run_practice};
 }
 
 }  // namespace freshet

@@ -41,7 +41,7 @@ class Workplace {
   std::string path_;
 };
 
-std::expected<CompareOptions, Failure> options_of(const Session& session) {
+std::expected<CompareOptions, Failure> compare_options_of(const Session& session) {
   using Number = std::uint64_t;
   CompareOptions options;
   const struct {
@@ -66,7 +66,7 @@ std::expected<CompareOptions, Failure> options_of(const Session& session) {
 }  // namespace
 
 CommandResult compare_practice(const Session& session) {
-  auto options = options_of(session);
+  auto options = compare_options_of(session);
   if (!options) return std::unexpected(options.error());
   const Workplace workplace;
   if (workplace.path().empty()) return could_not("no temporary directory can be made");

@@ -16,7 +16,7 @@ namespace freshet {
 namespace {
 
 constexpr std::uint64_t kLogBytesMax = std::uint64_t{4} << 30;
-constexpr Duration kTolerance{};
+constexpr Duration kNoTolerance{};
 
 Result<std::vector<PracticeLogLine>> read_log(const std::string& path) {
   auto text = read_whole(system_disk(), path, kLogBytesMax);
@@ -54,7 +54,7 @@ CommandResult score_practice(const Session& session, const WorldPlan& plan, Dura
   if (!archive) return could_not(archive.error().message);
   const World world(plan);
   auto score = score_crawl(world, *archive, *lines,
-                           {.delay = delay, .burst = burst, .tolerance = kTolerance});
+                           {.delay = delay, .burst = burst, .tolerance = kNoTolerance});
   if (!score) return could_not(score.error().message);
   session.out.write(score->text());
   if (!score->is_perfect()) return could_not("the crawl was not complete or not polite");

@@ -48,7 +48,7 @@ std::string finished_json(const RefreshCounts& counts, const RefreshView& view,
   return json.take() + "\n";
 }
 
-CommandResult run(const Session& session) {
+CommandResult run_refresh(const Session& session) {
   auto options = meant_crawl(session);
   if (!options) return std::unexpected(options.error());
   const RefreshSettings& settings = session.config.settings.refresh;
@@ -115,7 +115,7 @@ Command refresh_command() {
                         "for cron: every hour some 20 checks, once a day 500"},
                        {"freshet refresh --archive web --watch https://example.com/news",
                         "this page in baskets mode; a * at the end stands for any rest"}},
-          .run = run};
+          .run = run_refresh};
 }
 
 }  // namespace freshet

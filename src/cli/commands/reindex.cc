@@ -35,7 +35,7 @@ void print_json(const Reindexed& done, Output& out) {
   out.write(json.end_array().end_object().take() + "\n");
 }
 
-CommandResult run(const Session& session) {
+CommandResult run_reindex(const Session& session) {
   const auto directory = archive_directory(session);
   if (!directory) return std::unexpected(directory.error());
   Disk& disk = system_disk();
@@ -76,7 +76,7 @@ Command reindex_command() {
           .options = {{"--json", "", "Print one JSON object"}},
           .sections = {},
           .examples = {{"freshet reindex --archive web", "after the catalog was lost"}},
-          .run = run};
+          .run = run_reindex};
 }
 
 }  // namespace freshet

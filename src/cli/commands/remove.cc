@@ -110,7 +110,7 @@ CommandResult confirm(const Session& session, const Doomed& doomed) {
   return could_not("nothing was removed");
 }
 
-void print(const Rewritten& done, const Session& session) {
+void print_removed(const Rewritten& done, const Session& session) {
   if (session.arguments.has("--json")) {
     JsonWriter json;
     json.begin_object().key("snapshots").value(done.snapshots).key("pages").value(done.pages);
@@ -126,7 +126,7 @@ void print(const Rewritten& done, const Session& session) {
       counted(done.files, "file", "files"), size_words(done.bytes_freed)));
 }
 
-CommandResult run(const Session& session) {
+CommandResult run_remove(const Session& session) {
   const Arguments& arguments = session.arguments;
   const auto& urls = arguments.values("URL");
   const auto& hosts = arguments.values("--host");
@@ -142,7 +142,7 @@ CommandResult run(const Session& session) {
   const auto done = take_down(**writer, doomed.what);
   if (!done) return could_not(done.error());
   if (const auto closed = (*writer)->close(); !closed) return could_not(closed.error());
-  print(*done, session);
+  print_removed(*done, session);
   return {};
 }
 
@@ -167,7 +167,7 @@ Command remove_command() {
       .examples = {{"freshet remove https://example.com/me --archive web --reason \"ticket 12\"",
                     "one page, after asking"},
                    {"freshet remove --host example.com --archive web --yes", "a whole host"}},
-      .run = run};
+      .run = run_remove};
 }
 
 }  // namespace freshet

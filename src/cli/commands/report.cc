@@ -28,7 +28,7 @@ std::expected<Time, Failure> meant_moment(const Session& session, Catalog& catal
   return *moment;
 }
 
-CommandResult run(const Session& session) {
+CommandResult run_report(const Session& session) {
   auto archive = open_to_read(session);
   if (!archive) return std::unexpected(archive.error());
   const auto now = meant_moment(session, archive->catalog());
@@ -69,7 +69,7 @@ Command report_command() {
       .examples = {{"freshet report --archive web", "how fresh is it?"},
                    {"freshet report --archive web --html report.html", "with plots, for a browser"},
                    {"freshet report --archive web --json", "for programs"}},
-      .run = run};
+      .run = run_report};
 }
 
 }  // namespace freshet

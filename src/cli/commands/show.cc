@@ -61,7 +61,7 @@ std::expected<Found, Failure> body_of(const Showing& showing) {
 
 // --- description -----------------------------------------------------------------------------
 
-struct Row {
+struct DescribedRow {
   std::string_view name;
   std::string text;
 };
@@ -85,10 +85,10 @@ std::string title_of(Archive& archive, const Found& body) {
   return "";
 }
 
-std::vector<Row> rows_of(const Found& found, const std::string& title, const std::string& file,
-                         const std::optional<Found>& body) {
+std::vector<DescribedRow> rows_of(const Found& found, const std::string& title,
+                                  const std::string& file, const std::optional<Found>& body) {
   const SnapshotRow& row = found.snapshot;
-  std::vector<Row> rows = {{"url", found.page.key.url}};
+  std::vector<DescribedRow> rows = {{"url", found.page.key.url}};
   if (!title.empty()) rows.push_back({"title", title});
   rows.push_back({"time", iso_time(row.time)});
   if (row.status != 0) rows.push_back({"status", fmt::format("{}", row.status)});
@@ -148,7 +148,7 @@ CommandResult describe(const Showing& showing) {
     print_json(showing.found, title, *file, body, showing.out());
     return {};
   }
-  for (const Row& row : rows_of(showing.found, title, *file, body))
+  for (const DescribedRow& row : rows_of(showing.found, title, *file, body))
     showing.out().write(fmt::format("{:<10} {}\n", row.name, visible(row.text)));
   return {};
 }
@@ -279,22 +279,22 @@ CommandResult show_record(const Showing& showing) {
   return {};
 }
 
-struct View {
+struct ShownAs {
   std::string_view flag;
   CommandResult (*show)(const Showing& showing);
   bool has_json;
 };
 
-constexpr std::array<View, 5> kViews = {{{"--raw", show_raw, false},
-                                         {"--body", show_body, false},
-                                         {"--text", show_text, true},
-                                         {"--headers", show_headers, true},
-                                         {"--record", show_record, true}}};
+constexpr std::array<ShownAs, 5> kShownAs = {{{"--raw", show_raw, false},
+                                              {"--body", show_body, false},
+                                              {"--text", show_text, true},
+                                              {"--headers", show_headers, true},
+                                              {"--record", show_record, true}}};
 
-CommandResult run(const Session& session) {
+CommandResult run_show(const Session& session) {
   const Arguments& arguments = session.arguments;
-  View chosen = {"", describe, true};
-  for (const View& view : kViews) {
+  ShownAs chosen = {"", describe, true};
+  for (const ShownAs& view : kShownAs) {
     if (!arguments.has(view.flag)) continue;
     if (!chosen.flag.empty())
       return wrong_usage(fmt::format("{} and {} cannot be shown at once", chosen.flag, view.flag));
@@ -343,7 +343,7 @@ Command show_command() {
                         "what was there on that day"},
                        {"freshet show example.com/a.png --archive web --body > a.png",
                         "take a file out"}},
-          .run = run};
+          .run = run_show};
 }
 
 }  // namespace freshet

@@ -36,7 +36,7 @@ struct Wish {
   std::size_t folds = 0;  // 0: none
 };
 
-struct Row {
+struct PolicyRow {
   std::string policy;
   double budget = 0;
   ReplayScore score;
@@ -153,9 +153,9 @@ std::expected<Training, Failure> training_of(const Arguments& arguments, const W
   return training;
 }
 
-std::expected<std::vector<Row>, Failure> run_all(const DayHistory& days, const Wish& wish,
-                                                 const Training& training) {
-  std::vector<Row> rows;
+std::expected<std::vector<PolicyRow>, Failure> run_all(const DayHistory& days, const Wish& wish,
+                                                       const Training& training) {
+  std::vector<PolicyRow> rows;
   for (const std::string& policy : wish.policies) {
     for (const double budget : wish.budgets) {
       TrialOptions options;
@@ -172,10 +172,10 @@ std::expected<std::vector<Row>, Failure> run_all(const DayHistory& days, const W
   return rows;
 }
 
-void print_json(const std::vector<Row>& rows, const Wish& wish, Output& out) {
+void print_json(const std::vector<PolicyRow>& rows, const Wish& wish, Output& out) {
   JsonWriter json;
   json.begin_array();
-  for (const Row& row : rows) {
+  for (const PolicyRow& row : rows) {
     json.begin_object().key("policy").value(row.policy).key("budget").value(row.budget);
     json.key("changes").value(name_of(wish.changes)).key("weights").value(name_of(wish.weights));
     json.key("freshness").value(row.score.freshness).key("low").value(row.interval.low);
@@ -185,19 +185,19 @@ void print_json(const std::vector<Row>& rows, const Wish& wish, Output& out) {
   out.write(json.end_array().take() + "\n");
 }
 
-void print_csv(const std::vector<Row>& rows, const Wish& wish, Output& out) {
+void print_csv(const std::vector<PolicyRow>& rows, const Wish& wish, Output& out) {
   out.write("policy,budget,changes,weights,freshness,low,high,age_days,useful_share\n");
-  for (const Row& row : rows)
+  for (const PolicyRow& row : rows)
     out.write(fmt::format("{},{:g},{},{},{:.6f},{:.6f},{:.6f},{:.6f},{:.6f}\n", row.policy,
                           row.budget, name_of(wish.changes), name_of(wish.weights),
                           row.score.freshness, row.interval.low, row.interval.high,
                           row.score.age_days, row.score.useful_share));
 }
 
-void print_table(const std::vector<Row>& rows, Output& out) {
+void print_table(const std::vector<PolicyRow>& rows, Output& out) {
   out.write(fmt::format("{:<14} {:>7} {:>10} {:>17} {:>9} {:>7}\n", "policy", "budget", "freshness",
                         "95 % of sites", "age days", "useful"));
-  for (const Row& row : rows)
+  for (const PolicyRow& row : rows)
     out.write(fmt::format("{:<14} {:>7g} {:>10.4f} {:>8.4f} {:>8.4f} {:>9.2f} {:>7.3f}\n",
                           row.policy, row.budget, row.score.freshness, row.interval.low,
                           row.interval.high, row.score.age_days, row.score.useful_share));
@@ -233,9 +233,9 @@ void print_group_errors(const DayHistory& days, const Training& training, const 
   line("the paper: J48", {.at_first = 0.2564, .historic = 0.1495, .bayesian = 0.3787});
 }
 
-Status write_svg(const std::vector<Row>& rows, const Wish& wish, const std::string& path) {
+Status write_svg(const std::vector<PolicyRow>& rows, const Wish& wish, const std::string& path) {
   std::vector<FreshnessLine> lines;
-  for (const Row& row : rows) {
+  for (const PolicyRow& row : rows) {
     if (lines.empty() || lines.back().name != row.policy) lines.push_back({row.policy, {}});
     lines.back().points.push_back(
         {row.budget, row.score.freshness, row.interval.low, row.interval.high});
@@ -246,7 +246,7 @@ Status write_svg(const std::vector<Row>& rows, const Wish& wish, const std::stri
   return replace_file(system_disk(), path, draw_freshness(title, lines));
 }
 
-CommandResult run(const Session& session) {
+CommandResult run_simulate(const Session& session) {
   const Arguments& arguments = session.arguments;
   const auto& directory = arguments.value("--history");
   if (!directory)
@@ -309,7 +309,7 @@ Command simulate_command() {
           .examples = {{"freshet simulate --history dev --folds 5", "all policies on unseen sites"},
                        {"freshet simulate --history dev --policy default --svg f.svg",
                         "freshet's own policy, drawn"}},
-          .run = run};
+          .run = run_simulate};
 }
 
 }  // namespace freshet

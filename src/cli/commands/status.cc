@@ -14,7 +14,7 @@
 namespace freshet {
 namespace {
 
-constexpr std::size_t kListedMax = 20;
+constexpr std::size_t kListedHostsMax = 20;
 constexpr std::size_t kListedMaxJson = 100'000;
 constexpr std::size_t kReasonsMax = 10;
 
@@ -115,11 +115,12 @@ void print_json(const CrawlSummary& summary, Output& out) {
   out.write(json.take() + "\n");
 }
 
-CommandResult run(const Session& session) {
+CommandResult run_status(const Session& session) {
   auto archive = open_to_read(session);
   if (!archive) return std::unexpected(archive.error());
   const bool is_json = session.arguments.has("--json");
-  const auto summary = summarise_crawl(archive->catalog(), is_json ? kListedMaxJson : kListedMax);
+  const auto summary =
+      summarise_crawl(archive->catalog(), is_json ? kListedMaxJson : kListedHostsMax);
   if (!summary) return could_not(summary.error());
   if (is_json)
     print_json(*summary, session.out);
@@ -142,7 +143,7 @@ Command status_command() {
           .sections = {},
           .examples = {{"freshet status --archive web", "how far is it?"},
                        {"freshet status --archive web --json", "for programs"}},
-          .run = run};
+          .run = run_status};
 }
 
 }  // namespace freshet

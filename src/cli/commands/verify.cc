@@ -30,7 +30,7 @@ void print_json(const Verified& seen, JsonWriter& json) {
   json.key("index_lines").value(seen.index_lines).key("faults").value(seen.faults);
 }
 
-CommandResult run(const Session& session) {
+CommandResult run_verify(const Session& session) {
   const auto directory = archive_directory(session);
   if (!directory) return std::unexpected(directory.error());
   const bool as_json = session.arguments.has("--json");
@@ -83,7 +83,7 @@ Command verify_command() {
           .options = {{"--json", "", "Print one JSON object, with all faults in \"found\""}},
           .sections = {},
           .examples = {{"freshet verify --archive web", "is everything as it was written?"}},
-          .run = run};
+          .run = run_verify};
 }
 
 }  // namespace freshet
