@@ -83,7 +83,7 @@ TEST(Relearn, FindsThatSitesDiffer) {
       pages.back().days = 10;
       pages.back().changes = site % 2 == 0 ? 5 : 0;
     }
-  const auto learned = relearn(pages, shipped(), kTree, {});
+  const auto learned = relearn(pages, shipped(), kFirstSightTree, {});
   ASSERT_TRUE(learned) << learned.error().message;
   const auto guess_among = [&](double changes) {
     FirstLook look;
