@@ -66,6 +66,9 @@ void expect_live_like_replay(std::string_view site, double budget) {
   auto script = std::make_shared<ChangeScript>();
   for (const DayPage& page : history.pages) {
     auto& times = script->pages.emplace_back();
+    // What was before the first day is not in the data. Without this the server would tell of all
+    // pages that they had not changed for a month, and be believed.
+    times.push_back(zero - std::chrono::hours(1));
     for (const std::int16_t day : page.changes) times.push_back(zero + std::chrono::days(day));
   }
   plan.script = script;

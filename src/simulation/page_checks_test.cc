@@ -305,7 +305,6 @@ TEST_F(ChecksTest, AChangedPageIsJudgedKeptAndTold) {
 }
 
 TEST_F(ChecksTest, WhatANewFeedSaysOfOtherPagesIsHeard) {
-  crawl();
   Time told{};
   bend_ = [&](const PracticeRequest& request, Time now, PracticeAnswer& answer) {
     if (request.target != path_of(url(3))) return;
@@ -316,6 +315,7 @@ TEST_F(ChecksTest, WhatANewFeedSaysOfOtherPagesIsHeard) {
                   "</updated></entry><entry><link href=\"https://elsewhere.example/\"/><updated>" +
                   iso_time(told) + "</updated></entry></feed>";
   };
+  crawl();
   check({url(3)});
   EXPECT_EQ(last_check(url(3)).outcome, CheckOutcome::changed);
   ASSERT_EQ(hints_.size(), 1U);
