@@ -356,6 +356,22 @@ TEST_F(CrawlCliTest, NamesTheLinesThatAreNoSeedsAndGoesOn) {
   EXPECT_FALSE(kept().contains("/p/2"));
 }
 
+TEST_F(CrawlCliTest, CrawlsListedHostsBesideThoseOfTheSeeds) {
+  using Pages = std::map<std::string, std::string>;
+  const SmallServer listed(Pages{{"/", "<a href=/more>more</a>"}, {"/more", "more"}});
+  const SmallServer other(Pages{{"/", "other"}});
+  const SmallServer seed(
+      Pages{{"/", "<a href=" + listed.url() + ">l</a> <a href=" + other.url() + ">o</a>"}});
+  const std::string host = "127.0.0.1:" + std::to_string(listed.port());
+  const Ran ran = run(crawl({seed.url(), "--in-scope", host}));
+  EXPECT_EQ(ran.exit_code, 0) << ran.err;
+  EXPECT_TRUE(kept().contains("/more"));
+  EXPECT_TRUE(other.asked().empty());
+  const Ran wrong = run(crawl({seed.url(), "--in-scope", "http://x/"}));
+  EXPECT_EQ(wrong.exit_code, 2);
+  EXPECT_NE(wrong.err.find("a list of hosts"), std::string::npos) << wrong.err;
+}
+
 TEST_F(CrawlCliTest, LeavesOutThePrivateAddressesOfASeedFile) {
   file("posts.txt", "look at http://192.168.1.1/admin\n" + server_.url() + "\n");
   const Ran ran = run(crawl({"--seeds", "posts.txt"}));

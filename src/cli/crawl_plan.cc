@@ -73,6 +73,7 @@ std::expected<CrawlOptions, Failure> meant_crawl(const Session& session) {
   options.plan = *std::move(plan);
   const auto given = [&](std::string_view key) { return is_given(session.config, key); };
   if (given("crawl.scope")) options.scope.kind = crawl.scope;
+  if (given("crawl.hosts")) options.scope.hosts = crawl.hosts;
   if (given("crawl.surts")) options.scope.surts = crawl.surts;
   if (given("crawl.include")) options.scope.include = crawl.include;
   if (given("crawl.exclude")) options.scope.exclude = crawl.exclude;

@@ -10,6 +10,7 @@
 #include "cli/config_file.h"
 #include "cli/nearest.h"
 #include "cli/setting_kinds.h"
+#include "url/host.h"
 #include "url/url.h"
 
 namespace freshet {
@@ -41,6 +42,7 @@ bool is_contact(std::string_view text) {
 
 bool is_word(std::string_view text) { return !text.empty() && is_printable(text); }
 bool is_pattern(std::string_view text) { return !text.empty(); }
+bool is_host(std::string_view text) { return Host::from_key(text).has_value(); }
 bool is_network(std::string_view text) { return Network::parse(text).has_value(); }
 bool is_file_name(std::string_view path) { return path.find('\0') == path.npos; }
 
@@ -54,11 +56,17 @@ std::vector<Setting> declare_scope_settings() {
            "a mail address or the URL of a web page", is_contact,
            [](auto& s) -> auto& { return s.crawl.contact; }),
       choice({"crawl.scope",
-              "What is crawled: the hosts of the seeds, their registrable domains, what is under "
-              "the SURT prefixes, or everything",
+              "What is crawled: the hosts of the seeds and those of crawl.hosts, the registrable "
+              "domains of the seeds, what is under the SURT prefixes, or everything",
               "--scope",
               {"crawl"}},
              kScopes, [](auto& s) -> auto& { return s.crawl.scope; }),
+      list({"crawl.hosts",
+            "Hosts that are in the scope beside those of the seeds, such as docs.example.com",
+            "--in-scope",
+            {"crawl"}},
+           "a list of hosts, such as example.com or example.com:8080", is_host,
+           [](auto& s) -> auto& { return s.crawl.hosts; }),
       list({"crawl.surts",
             "SURT prefixes of the scope surts, such as com,example)/blog",
             "--surt",
@@ -309,8 +317,8 @@ std::vector<Setting> declare_crawl_settings() {
                        declare_taking_settings, declare_network_settings, declare_fetch_settings,
                        declare_trap_settings})
     for (Setting& setting : declare()) {
-      const bool is_whole = setting.key == "crawl.surts" || setting.key == "crawl.include" ||
-                            setting.key == "crawl.exclude";
+      const bool is_whole = setting.key == "crawl.hosts" || setting.key == "crawl.surts" ||
+                            setting.key == "crawl.include" || setting.key == "crawl.exclude";
       all.push_back(is_whole ? whole(std::move(setting)) : std::move(setting));
     }
   return all;

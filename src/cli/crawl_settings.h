@@ -20,6 +20,7 @@ struct CrawlSettings {
   CrawlPlan plan = {};  // agent, guard and what other settings say of it are filled in later
   std::string contact = {};
   ScopeKind scope = ScopeKind::hosts;
+  std::vector<std::string> hosts = {};
   std::vector<std::string> surts = {};
   std::vector<std::string> include = {};
   std::vector<std::string> exclude = {};

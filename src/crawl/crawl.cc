@@ -115,6 +115,7 @@ Status Crawl::change_scope() {
   const ScopeChange& change = options_.scope;
   ScopeRules& rules = record_.scope;
   rules.kind = change.kind.value_or(rules.kind);
+  if (change.hosts) rules.listed = {change.hosts->begin(), change.hosts->end()};
   rules.surts = change.surts.value_or(rules.surts);
   rules.include = change.include.value_or(rules.include);
   rules.exclude = change.exclude.value_or(rules.exclude);

@@ -41,6 +41,7 @@ namespace freshet {
 // What a crawl that goes on is told anew of its scope; the rest it knows from its record.
 struct ScopeChange {
   std::optional<ScopeKind> kind = {};
+  std::optional<std::vector<std::string>> hosts = {};  // keys, beside those of the seeds
   std::optional<std::vector<std::string>> surts = {};
   std::optional<std::vector<std::string>> include = {};
   std::optional<std::vector<std::string>> exclude = {};

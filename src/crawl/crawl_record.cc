@@ -20,13 +20,10 @@ std::string text(const nlohmann::json& read, const char* name) {
 }  // namespace
 
 std::string CrawlRecord::json() const {
-  nlohmann::json made = {{"scope", name_of(scope.kind)},
-                         {"hosts", scope.hosts},
-                         {"domains", scope.domains},
-                         {"surts", scope.surts},
-                         {"include", scope.include},
-                         {"exclude", scope.exclude},
-                         {"adopted", adopted}};
+  nlohmann::json made = {{"scope", name_of(scope.kind)}, {"hosts", scope.hosts},
+                         {"domains", scope.domains},     {"listed", scope.listed},
+                         {"surts", scope.surts},         {"include", scope.include},
+                         {"exclude", scope.exclude},     {"adopted", adopted}};
   if (ended) made["ended"] = iso_time(*ended);
   if (!outcome.empty()) made["outcome"] = outcome;
   return made.dump(-1, ' ', true, nlohmann::json::error_handler_t::replace);
@@ -39,6 +36,7 @@ CrawlRecord CrawlRecord::from_json(std::string_view written) {
   record.scope.kind = scope_kind_named(text(read, "scope")).value_or(ScopeKind::hosts);
   for (std::string& host : texts(read, "hosts")) record.scope.hosts.insert(std::move(host));
   for (std::string& domain : texts(read, "domains")) record.scope.domains.insert(std::move(domain));
+  for (std::string& host : texts(read, "listed")) record.scope.listed.insert(std::move(host));
   record.scope.surts = texts(read, "surts");
   record.scope.include = texts(read, "include");
   record.scope.exclude = texts(read, "exclude");

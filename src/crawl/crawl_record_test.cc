@@ -10,6 +10,7 @@ TEST(CrawlRecord, IsReadBackAsItWasWritten) {
   record.scope = {.kind = ScopeKind::surts,
                   .hosts = {"a.example", "b.example:8080"},
                   .domains = {"example"},
+                  .listed = {"c.example"},
                   .surts = {"com,example)/blog"},
                   .include = {"/a,b\"\\d+"},
                   .exclude = {"\xC3\xA4"}};
@@ -20,6 +21,7 @@ TEST(CrawlRecord, IsReadBackAsItWasWritten) {
   EXPECT_EQ(read.json(), record.json());
   EXPECT_EQ(read.scope.kind, ScopeKind::surts);
   EXPECT_EQ(read.scope.hosts, record.scope.hosts);
+  EXPECT_EQ(read.scope.listed, record.scope.listed);
   EXPECT_EQ(read.scope.include, record.scope.include);
   EXPECT_EQ(read.ended, record.ended);
   EXPECT_EQ(read.adopted, record.adopted);

@@ -90,8 +90,9 @@ Result<std::unique_ptr<Scope>> Scope::make(ScopeRules rules) {
 }
 
 bool Scope::holds_host(const Host& host) const {
-  if (rules_.hosts.contains(host.key()) || rules_.hosts.contains(with_or_without_www(host.key())))
-    return true;
+  const std::string other = with_or_without_www(host.key());
+  for (const auto* hosts : {&rules_.hosts, &rules_.listed})
+    if (hosts->contains(host.key()) || hosts->contains(other)) return true;
   if (rules_.kind == ScopeKind::domains && rules_.domains.contains(site_of(host.name())))
     return true;
   const std::lock_guard lock(mutex_);

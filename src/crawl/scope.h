@@ -16,8 +16,8 @@
 namespace freshet {
 
 enum class ScopeKind : std::uint8_t {
-  hosts,    // those of the seeds, with and without "www."
-  domains,  // the registrable domains of the seeds
+  hosts,    // those of the seeds and of a list, with and without "www."
+  domains,  // the registrable domains of the seeds, and the hosts of the list
   surts,    // URLs whose SURT begins with one of a list
   everything,
 };
@@ -29,6 +29,7 @@ struct ScopeRules {
   ScopeKind kind = ScopeKind::hosts;
   std::set<std::string, std::less<>> hosts = {};    // keys, as Host writes them
   std::set<std::string, std::less<>> domains = {};  // registrable
+  std::set<std::string, std::less<>> listed = {};   // keys of hosts that are no seeds'
   std::vector<std::string> surts = {};              // prefixes: "com,example)/blog"
   std::vector<std::string> include = {};            // RE2; if there are any, one must match the URL
   std::vector<std::string> exclude = {};            // none may
