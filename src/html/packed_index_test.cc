@@ -4,22 +4,13 @@
 
 #include <random>
 
+#include "testkit/hex.h"
 #include "testkit/test_data.h"
 
 namespace freshet {
 namespace {
 
 const PackedIndexPlace kPlace{.file = "a.idx", .offset = 1000};
-
-std::string hex(std::string_view bytes) {
-  std::string text;
-  for (const char c : bytes) {
-    static constexpr char kDigits[] = "0123456789abcdef";
-    text += kDigits[(c >> 4) & 15];
-    text += kDigits[c & 15];
-  }
-  return text;
-}
 
 TagIndex reread(const TagIndex& index) {
   auto back = unpack_index(pack_index(index), kIndexedBytesMax, kPlace);
