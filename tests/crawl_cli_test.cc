@@ -285,7 +285,7 @@ TEST_F(CrawlCliTest, TellsProgramsWhatHappens) {
   EXPECT_EQ(all.back()["hosts"]["complete"], 1);
   const json ended = event(ran.out, "host-ended");
   EXPECT_EQ(ended["state"], "complete");
-  EXPECT_EQ(ended["dropped"]["robots.txt forbids it"], 1);
+  EXPECT_EQ(ended["dropped"]["robots"], 1);
 }
 
 TEST_F(CrawlCliTest, ExplainsWhatItDid) {
@@ -412,7 +412,7 @@ TEST_F(CrawlCliTest, SaysWhichHostsALimitEnded) {
       << ask({"status"}).out;
   const json status = json::parse(ask({"status", "--json"}).out);
   EXPECT_EQ(status["reasons"]["the page limit is reached"], 1);
-  EXPECT_GT(status["dropped"]["the page limit is reached"], 0);
+  EXPECT_GT(status["dropped"]["page-limit"], 0);
 }
 
 TEST_F(CrawlCliTest, TakesSettingsOfOneHostFromTheFile) {

@@ -115,7 +115,7 @@ std::string host_ended_event(const Host& host, const VisitReport& report) {
   json.key("requisites").value(report.requisites);
   json.key("requests").value(report.requests).key("bytes").value(report.bytes);
   json.key("errors").value(report.failures).key("dropped").begin_object();
-  for (const auto& [why, count] : report.dropped) json.key(why).value(count);
+  for (const auto& [reason, count] : report.dropped) json.key(code_of(reason)).value(count);
   json.end_object().end_object();
   return json.take() + "\n";
 }

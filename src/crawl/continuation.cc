@@ -11,8 +11,8 @@ namespace {
 
 // The first line; behind it lines that begin with a letter: "c" refusals, how often we were sent
 // on, whether it was probed; "k" the sketch of the page of what is not there; "l" pages by depth;
-// "d" count and reason of URLs that were not followed; "t" pages, alike, last, pattern; and one for
-// each URL: use, depth, redirects, tries, flags, URL.
+// "d" count and reason (its code) of URLs that were not followed; "t" pages, alike, last, pattern;
+// and one for each URL: use, depth, redirects, tries, flags, URL.
 constexpr std::string_view kMagic = "freshet-visit 1";
 constexpr std::string_view kUses = "prs";  // of LinkUse, in its order
 constexpr int kWanted = 1;
@@ -62,7 +62,7 @@ bool read_dropped(std::string_view line, Continuation& read) {
   next_word(line, ' ');
   std::uint64_t count = 0;
   if (!read_number(next_word(line, ' '), count)) return false;
-  read.dropped[std::string(line)] = count;
+  read.dropped[read_drop_reason(line)] += count;
   return true;
 }
 
@@ -113,7 +113,8 @@ std::string Continuation::text() const {
   out += fmt::format("c {} {} {}\n", refusals, sent_on, has_probed ? 1 : 0);
   if (soft_404) out += fmt::format("k {}\n", *soft_404);
   if (!level_pages.empty()) out += fmt::format("l {}\n", fmt::join(level_pages, " "));
-  for (const auto& [reason, count] : dropped) out += fmt::format("d {} {}\n", count, reason);
+  for (const auto& [reason, count] : dropped)
+    out += fmt::format("d {} {}\n", count, code_of(reason));
   for (const TrapGuard::Likeness& l : likenesses)
     out += fmt::format("t {} {} {} {}\n", l.pages, l.alike, l.last, l.pattern);
   for (const Pending& p : pending)

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "base/time.h"
+#include "crawl/drop_reason.h"
 #include "crawl/link_table.h"
 #include "crawl/traps.h"
 
@@ -36,7 +37,7 @@ struct Continuation {
   bool has_probed = false;         // for the page of what is not there ...
   std::optional<std::uint64_t> soft_404 = {};  // ... and that is its sketch, if it was there
   std::vector<std::size_t> level_pages = {};   // by depth, those that are pending included
-  std::map<std::string, std::uint64_t, std::less<>> dropped = {};  // URLs not followed, by reason
+  DropCounts dropped = {};                     // URLs not followed
   std::vector<TrapGuard::Likeness> likenesses = {};
   std::vector<Pending> pending = {};
 

@@ -45,12 +45,12 @@ TEST(ContinuationTest, WhatIsNoneIsAsIfThereWereNone) {
 TEST(VisitReportTest, SaysTheSameWhenItIsReadAgain) {
   VisitReport report{
       .state = "partial", .why = "a \"reason\"", .pages = 3, .bytes = 1'000'000'000'000};
-  report.drop("robots.txt forbids it");
-  report.drop("robots.txt forbids it");
+  report.drop(DropReason::robots);
+  report.drop(DropReason::robots);
   const auto read = VisitReport::from_json(report.json());
   ASSERT_TRUE(read);
   EXPECT_EQ(read->json(), report.json());
-  EXPECT_EQ(read->dropped.at("robots.txt forbids it"), 2U);
+  EXPECT_EQ(read->dropped.at(DropReason::robots), 2U);
   EXPECT_FALSE(VisitReport::from_json("no json"));
   EXPECT_FALSE(VisitReport::from_json("[1]"));
   EXPECT_TRUE(VisitReport::from_json(R"({"pages": -1, "dropped": 7})"));

@@ -129,7 +129,7 @@ Status Crawl::change_scope() {
     if (const auto host = Host::from_key(key)) scope_->adopt(*host);
   for (const Url& seed : options_.seeds)
     if (const auto refusal = scope_->refusal(seed))
-      say(fmt::format("the seed {} is left out: {}", visible(seed.href()), *refusal));
+      say(fmt::format("the seed {} is left out: {}", visible(seed.href()), sentence_of(*refusal)));
   return {};
 }
 

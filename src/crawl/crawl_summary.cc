@@ -40,7 +40,7 @@ Result<CrawlSummary> summarise_crawl(Catalog& catalog, std::size_t listed_max) {
       summary.out.push_back(host);
     if (!report) return true;
     summary.pages += report->pages;
-    for (const auto& [why, count] : report->dropped) count_reason(summary.dropped, why, count);
+    for (const auto& [reason, count] : report->dropped) summary.dropped[reason] += count;
     ++(report->state == "complete" ? summary.complete
        : report->state == "failed" ? summary.failed
                                    : summary.partial);

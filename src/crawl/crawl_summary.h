@@ -43,7 +43,7 @@ struct CrawlSummary {
   std::uint64_t pages = 0;              // of the last visits
   std::uint64_t stopped_early = 0;      // hosts that are not complete, or only by a limit
   ReasonCounts reasons = {};            // of these
-  ReasonCounts dropped = {};            // URLs that were not followed
+  DropCounts dropped = {};              // URLs that were not followed
   std::vector<NotedHost> stopped = {};  // the first of these
   std::vector<NotedHost> out = {};      // the first of those in visit
 };

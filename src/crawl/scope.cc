@@ -114,27 +114,27 @@ ScopeRefusal Scope::pattern_refusal(const Url& url) const {
   const auto matches = [&](const std::unique_ptr<RE2>& pattern) {
     return RE2::PartialMatch(text, *pattern);
   };
-  if (std::ranges::any_of(patterns_->exclude, matches)) return "a pattern excludes it";
+  if (std::ranges::any_of(patterns_->exclude, matches)) return DropReason::excluded;
   return std::nullopt;
 }
 
 ScopeRefusal Scope::refusal(const Url& url) const {
   const auto host = Host::of(url);
-  if (!host) return "only http and https are crawled";
+  if (!host) return DropReason::not_http;
   if (rules_.kind == ScopeKind::surts) {
     const std::string key = surt(url.href());
     const bool is_in = std::ranges::any_of(
         rules_.surts, [&](const std::string& prefix) { return key.starts_with(prefix); });
-    if (!is_in) return "it is under none of the SURT prefixes";
+    if (!is_in) return DropReason::outside_surts;
   } else if (rules_.kind != ScopeKind::everything && !holds_host(*host)) {
-    return "its host is not in the scope";
+    return DropReason::outside_hosts;
   }
   if (const auto refused = pattern_refusal(url)) return refused;
   if (patterns_->include.empty()) return std::nullopt;
   const re2::StringPiece text(url.href().data(), url.href().size());
   for (const auto& pattern : patterns_->include)
     if (RE2::PartialMatch(text, *pattern)) return std::nullopt;
-  return "no pattern includes it";
+  return DropReason::not_included;
 }
 
 void Scope::adopt(const Host& host) {

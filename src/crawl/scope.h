@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "base/error.h"
+#include "crawl/drop_reason.h"
 #include "url/host.h"
 #include "url/url.h"
 
@@ -38,7 +39,7 @@ struct ScopeRules {
 };
 
 // Why a URL is not in the crawl; nothing if it is.
-using ScopeRefusal = std::optional<std::string_view>;
+using ScopeRefusal = std::optional<DropReason>;
 
 // Thread-safe.
 class Scope {

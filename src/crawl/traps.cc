@@ -165,16 +165,15 @@ std::string url_pattern(const Url& url) {
   return pattern;
 }
 
-std::optional<std::string_view> TrapGuard::refusal(const Url& url) {
-  if (url.href().size() > limits_.url_bytes) return "its URL is too long";
+std::optional<DropReason> TrapGuard::refusal(const Url& url) {
+  if (url.href().size() > limits_.url_bytes) return DropReason::url_too_long;
   const std::vector<std::string_view> segments = split(url.path(), '/');
-  if (segments.size() > limits_.segments) return "its path has too many segments";
-  if (goes_round(segments, limits_.repeats)) return "its path repeats itself";
+  if (segments.size() > limits_.segments) return DropReason::too_many_segments;
+  if (goes_round(segments, limits_.repeats)) return DropReason::path_repeats;
   const auto query = url.query();
-  if (query && split(*query, '&').size() > limits_.arguments)
-    return "its query has too many arguments";
+  if (query && split(*query, '&').size() > limits_.arguments) return DropReason::too_many_arguments;
   const std::string pattern = url_pattern(url);
-  if (is_closed(pattern)) return "the last pages of its kind were alike";
+  if (is_closed(pattern)) return DropReason::pages_alike;
   // Not in the whole URL: a port may look like a year.
   std::string target(url.path());
   if (query) target.append("?").append(*query);
@@ -186,14 +185,14 @@ std::optional<std::string_view> TrapGuard::refusal(const Url& url) {
     const bool is_calendar = dated.is_named || known.dated > known.far;
     const bool is_far = dated.year > year_of(now_) + 1 || dated.year < kFirstYear;
     if (is_far) ++known.far;
-    if (is_far && is_calendar) return "its date is far from today";
+    if (is_far && is_calendar) return DropReason::date_far;
     if (!is_far && is_calendar && dated.is_all && known.dated >= limits_.calendar_pages)
-      return "its calendar goes on";
+      return DropReason::calendar;
     if (!is_far) ++known.dated;
   }
   if (query) {
     std::size_t& variants = variants_[std::string(url.path())];
-    if (variants >= limits_.query_variants) return "its path has too many queries";
+    if (variants >= limits_.query_variants) return DropReason::too_many_queries;
     ++variants;
   }
   return std::nullopt;

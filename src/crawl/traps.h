@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "base/time.h"
+#include "crawl/drop_reason.h"
 #include "crawl/plan.h"
 #include "url/url.h"
 
@@ -32,7 +33,7 @@ class TrapGuard {
   TrapGuard(const TrapLimits& limits, Time now) : limits_(limits), now_(now) {}
 
   // Why the URL is not followed. Asked once for each new URL: those that pass are counted.
-  std::optional<std::string_view> refusal(const Url& url);
+  std::optional<DropReason> refusal(const Url& url);
 
   // Counts a URL that was followed by an earlier visit.
   void count(const Url& url);

@@ -12,7 +12,8 @@ namespace {
 const Time kNow = *parse_time("2026-06-15");
 
 std::string refused(TrapGuard& guard, const std::string& url) {
-  return std::string(guard.refusal(Url::parse(url).value()).value_or("followed"));
+  const auto reason = guard.refusal(Url::parse(url).value());
+  return std::string(reason ? sentence_of(*reason) : "followed");
 }
 
 std::string key(const std::string& url) { return trap_key(Url::parse(url).value()); }

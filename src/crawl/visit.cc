@@ -207,11 +207,11 @@ bool Visit::is_over_limit(const Job& job) {
   if (orders_.contains(job.number)) return false;
   const KnownLink& link = table_.link(job.number);
   if (link.use == LinkUse::page && report_.pages >= limits_.pages) {
-    report_.drop("the page limit is reached");
+    report_.drop(DropReason::page_limit);
     return true;
   }
   if (link.use == LinkUse::requisite && report_.requisites >= limits_.requisites) {
-    report_.drop("the limit of requisites is reached");
+    report_.drop(DropReason::requisite_limit);
     return true;
   }
   return false;
@@ -237,16 +237,17 @@ bool Visit::prepare(Job& job) {
     }
     if (!robots.rules->allows(path_to_match(job.url->href()))) {
       if (job.kind == JobKind::link) {
-        report_.drop("robots.txt forbids it");
+        report_.drop(DropReason::robots);
         note_failed_check(job);
-        if (table_.link(job.number).is_wanted) note_failure(job, "robots", "robots.txt forbids it");
+        if (table_.link(job.number).is_wanted)
+          note_failure(job, "robots", std::string(sentence_of(DropReason::robots)));
       }
       has_job_ = false;
       return false;
     }
   }
   if (job.kind == JobKind::link && memory_.has_note(job.url_text)) {
-    report_.drop("it failed before");
+    report_.drop(DropReason::failed_before);
     has_job_ = false;
     return false;
   }
@@ -349,7 +350,7 @@ void Visit::finish_when_nothing_is_left() {
   }
   if (task_.is_more_wanted)
     return finish("complete", "more of it is wanted", tools_.clock.now(), 0);
-  for (std::size_t i = 0; i < postponed_.size(); ++i) report_.drop("its robots.txt cannot be had");
+  for (std::size_t i = 0; i < postponed_.size(); ++i) report_.drop(DropReason::robots_unreachable);
   const bool has_hit_limit = report_.pages >= limits_.pages;
   finish("complete", has_hit_limit ? "the page limit is reached" : std::string(kNothingIsLeft),
          std::nullopt, 0);

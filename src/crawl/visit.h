@@ -163,7 +163,7 @@ class Visit {
   AnswerToRead to_read(const Job& job, const warc::HttpHead& head, std::string_view body);
   void take(const Job& job, const ReadAnswer& read, int status, bool is_check, FrontierNews& news);
   void take_probe(const WebAnswer& answer);
-  std::optional<std::string_view> hidden_by(const PageDirectives& directives) const;
+  std::optional<DropReason> hidden_by(const PageDirectives& directives) const;
 
   // visit_checks.cc: pages that were known before
   void add_orders();

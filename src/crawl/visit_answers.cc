@@ -136,9 +136,9 @@ AnswerToRead Visit::to_read(const Job& job, const warc::HttpHead& head, std::str
   return {.url = *job.url, .head = head, .body = body, .wants_sketch = wants_sketch};
 }
 
-std::optional<std::string_view> Visit::hidden_by(const PageDirectives& directives) const {
-  if (directives.noarchive && tools_.plan.obey.noarchive) return "noarchive";
-  if (directives.noindex && tools_.plan.obey.noindex) return "noindex";
+std::optional<DropReason> Visit::hidden_by(const PageDirectives& directives) const {
+  if (directives.noarchive && tools_.plan.obey.noarchive) return DropReason::noarchive;
+  if (directives.noindex && tools_.plan.obey.noindex) return DropReason::noindex;
   return std::nullopt;
 }
 
@@ -209,10 +209,10 @@ void Visit::take_link(WebAnswer answer) {
   if (const auto hidden = hidden_by(read.directives)) {
     news.notes.push_back({.page = page_key_of(job.url_text),
                           .time = tools_.clock.now(),
-                          .outcome = std::string(*hidden),
-                          .detail = fmt::format("the page asks for it ({})", *hidden),
+                          .outcome = std::string(code_of(*hidden)),
+                          .detail = std::string(sentence_of(*hidden)),
                           .tries = 1});
-    report_.drop("the page asks not to be kept");
+    report_.drop(*hidden);
     if (order) note_hidden(job, *std::move(order), answer.status);
     return tools_.sink.tell(std::move(news));
   }
@@ -252,7 +252,7 @@ void Visit::take(const Job& job, const ReadAnswer& read, int status, bool is_che
     if (read.sketch != 0) traps_.note_page(url_pattern(*job.url), read.sketch);
     const bool is_soft_404 =
         soft_404_ && link.depth > 0 && read.sketch != 0 && are_alike(*soft_404_, read.sketch);
-    if (is_soft_404) return report_.drop("it looks like the page for what is not there");
+    if (is_soft_404) return report_.drop(DropReason::soft_404);
   }
   take_links(job, read, news);
   const bool is_home = link.depth == 0 && link.use == LinkUse::page;

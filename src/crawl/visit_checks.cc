@@ -312,7 +312,7 @@ bool Visit::may_add_new(const Url& url, const Job& job, FrontierNews& news) {
   if (memory_.knows(page)) return false;
   want_elsewhere(url, true, job, news);
   if (new_pages_ >= limits_.new_pages) {
-    report_.drop("there are enough new pages for one visit");
+    report_.drop(DropReason::new_page_limit);
     return false;
   }
   ++new_pages_;

@@ -58,21 +58,21 @@ void Visit::take_page_link(const Job& job, const FoundLink& link, FrontierNews& 
       news.links.push_back({.host = *host, .url_hash = hash64(link.url.href_without_fragment())});
     return;
   }
-  if (!has_room()) return report_.drop("the page limit is reached");
+  if (!has_room()) return report_.drop(DropReason::page_limit);
   if (!raw_seen_.insert(link.url.href_without_fragment())) return;
   const Url url = normal_form(link.url, tools_.plan.normal_form);
   if (table_.is_seen(trap_key(url))) return;
   const unsigned depth = from.depth + (link.is_refresh ? 0U : 1U);
-  std::optional<std::string_view> refusal = tools_.scope.refusal(url);
-  if (!refusal && depth > limits_.depth) refusal = "it is too deep";
+  std::optional<DropReason> refusal = tools_.scope.refusal(url);
+  if (!refusal && depth > limits_.depth) refusal = DropReason::too_deep;
   if (!refusal && limits_.level_pages > 0 && depth < level_pages_.size() &&
       level_pages_[depth] >= limits_.level_pages)
-    refusal = "its level has enough pages";
+    refusal = DropReason::level_full;
   if (!refusal) refusal = traps_.refusal(url);
   if (refusal) return report_.drop(*refusal);
   const std::uint8_t redirects =
       link.is_refresh ? static_cast<std::uint8_t>(from.redirects + 1) : 0;
-  if (redirects > limits_.redirects) return report_.drop("too many redirects");
+  if (redirects > limits_.redirects) return report_.drop(DropReason::redirect_limit);
   if (!may_add_new(url, job, news)) return;
   add_page(url,
            {.use = LinkUse::page,
@@ -127,7 +127,7 @@ void Visit::take_links(const Job& job, const ReadAnswer& read, FrontierNews& new
 void Visit::take_redirect(const Job& job, const Url& target, FrontierNews& news) {
   const KnownLink from = table_.link(job.number);
   const auto host = Host::of(target);
-  if (!host) return report_.drop("it is sent on to what is not the web");
+  if (!host) return report_.drop(DropReason::redirect_not_http);
   if (*host != task_.host) {
     // A seed that sends on to another host: that one is meant.
     if (from.use == LinkUse::page && from.is_seed && tools_.scope.may_hold(task_.host) &&
@@ -137,12 +137,13 @@ void Visit::take_redirect(const Job& job, const Url& target, FrontierNews& news)
       holds_.clear();
       written_.clear();
     }
-    if (from.is_sent_on && ++sent_on_ > kSentOnMax) return report_.drop("hosts send us to and fro");
+    if (from.is_sent_on && ++sent_on_ > kSentOnMax)
+      return report_.drop(DropReason::redirects_between_hosts);
     const bool is_page = from.use == LinkUse::page;
     if (!is_page || !tools_.scope.refusal(target)) want_elsewhere(target, is_page, job, news);
     return;
   }
-  if (from.redirects + 1U > limits_.redirects) return report_.drop("too many redirects");
+  if (from.redirects + 1U > limits_.redirects) return report_.drop(DropReason::redirect_limit);
   const Url url = normal_form(target, tools_.plan.normal_form);
   if (tools_.scope.refusal(url) && from.use == LinkUse::page)
     return report_.drop(*tools_.scope.refusal(url));

@@ -3,27 +3,14 @@
 #include <nlohmann/json.hpp>
 
 namespace freshet {
-namespace {
-
-constexpr std::size_t kReasonsOfVisitMax = 50;
-
-}  // namespace
-
-void VisitReport::drop(std::string_view reason) {
-  const auto known = dropped.find(reason);
-  if (known != dropped.end()) {
-    ++known->second;
-  } else if (dropped.size() < kReasonsOfVisitMax) {
-    dropped.emplace(reason, 1);
-  }
-}
-
 std::string VisitReport::json() const {
+  nlohmann::json by_code = nlohmann::json::object();
+  for (const auto& [reason, count] : dropped) by_code[std::string(code_of(reason))] = count;
   const nlohmann::json made = {{"state", state},           {"why", why},
                                {"pages", pages},           {"checks", checks},
                                {"requisites", requisites}, {"bytes", bytes},
                                {"requests", requests},     {"recalled", recalled},
-                               {"failures", failures},     {"dropped", dropped}};
+                               {"failures", failures},     {"dropped", by_code}};
   return made.dump(-1, ' ', true, nlohmann::json::error_handler_t::replace);
 }
 
@@ -49,7 +36,8 @@ std::optional<VisitReport> VisitReport::from_json(std::string_view text) {
   report.failures = number("failures");
   if (read.contains("dropped") && read["dropped"].is_object())
     for (const auto& [reason, count] : read["dropped"].items())
-      if (count.is_number_unsigned()) report.dropped[reason] = count.get<std::uint64_t>();
+      if (count.is_number_unsigned())
+        report.dropped[read_drop_reason(reason)] += count.get<std::uint64_t>();
   return report;
 }
 

@@ -2,10 +2,11 @@
 #pragma once
 
 #include <cstdint>
-#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
+
+#include "crawl/drop_reason.h"
 
 namespace freshet {
 
@@ -22,9 +23,9 @@ struct VisitReport {
   std::uint64_t requests = 0;
   std::uint64_t recalled = 0;  // taken from the archive instead of the web
   std::uint64_t failures = 0;
-  std::map<std::string, std::uint64_t, std::less<>> dropped = {};  // URLs not followed, by reason
+  DropCounts dropped = {};  // URLs not followed
 
-  void drop(std::string_view reason);
+  void drop(DropReason reason) { ++dropped[reason]; }
 
   std::string json() const;
   // Nothing if it is no report.

@@ -34,10 +34,10 @@ void Visit::take_sitemap(const Job& job, const warc::HttpHead& head, std::string
       continue;
     }
     if (Host::of(entry.url) != task_.host) {
-      report_.drop("a sitemap names a page of another host");
+      report_.drop(DropReason::sitemap_of_other_host);
       continue;
     }
-    if (sitemap_urls_ >= limits_.sitemap_urls) return report_.drop("the sitemaps name too much");
+    if (sitemap_urls_ >= limits_.sitemap_urls) return report_.drop(DropReason::sitemap_limit);
     ++sitemap_urls_;
     const Url url = normal_form(entry.url, tools_.plan.normal_form);
     if (task_.is_refresh && entry.last_modified)
@@ -51,7 +51,7 @@ void Visit::take_sitemap(const Job& job, const warc::HttpHead& head, std::string
     };
     if (!task_.is_refresh) remember();  // a link may have been there before the sitemap
     if (table_.is_seen(trap_key(url))) continue;
-    if (!has_room()) return report_.drop("the page limit is reached");
+    if (!has_room()) return report_.drop(DropReason::page_limit);
     if (const auto refusal = tools_.scope.refusal(url)) {
       report_.drop(*refusal);
     } else if (const auto trap = traps_.refusal(url)) {

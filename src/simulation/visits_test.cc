@@ -312,8 +312,8 @@ TEST_F(VisitsTest, LeavesHostsThatSendUsToAndFro) {
   options_.seeds = {"http://a.test/n0"};
   EXPECT_TRUE(crawl().is_done);
   EXPECT_LT(web_.log.size(), 700u);
-  EXPECT_GT(report("a.test").dropped["hosts send us to and fro"] +
-                report("b.test").dropped["hosts send us to and fro"],
+  EXPECT_GT(report("a.test").dropped[DropReason::redirects_between_hosts] +
+                report("b.test").dropped[DropReason::redirects_between_hosts],
             0u);
 }
 

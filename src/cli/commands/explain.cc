@@ -179,7 +179,7 @@ class Inquiry {
       if (const auto host = Host::from_key(key)) (*scope)->adopt(*host);
     const auto refusal = (*scope)->refusal(normal_);
     if (refusal)
-      add("in_scope", "no", fmt::format("it is out of scope: {}", *refusal));
+      add("in_scope", "no", fmt::format("it is out of scope: {}", sentence_of(*refusal)));
     else
       add("in_scope", "yes", fmt::format("it is in scope ({})", name_of(record.scope.kind)));
     return {};
@@ -237,7 +237,7 @@ class Inquiry {
   Status find_trap() {
     TrapGuard traps(settings_.crawl.plan.traps, system_clock().now());
     if (const auto refusal = traps.refusal(normal_))
-      add("trap", "yes", fmt::format("it is not followed: {}", *refusal));
+      add("trap", "yes", fmt::format("it is not followed: {}", sentence_of(*refusal)));
     return {};
   }
 
@@ -259,9 +259,10 @@ class Inquiry {
     add("visit", report->state,
         fmt::format("its last visit is {}{}{}; {}", visible(report->state),
                     report->why.empty() ? "" : ": ", visible(report->why), visit_words(*report)));
-    for (const auto& [why, count] : report->dropped)
-      add("dropped", why,
-          fmt::format("of its URLs {} dropped: {}", counted(count, "was", "were"), visible(why)));
+    for (const auto& [reason, count] : report->dropped)
+      add("dropped", std::string(code_of(reason)),
+          fmt::format("of its URLs {} dropped: {}", counted(count, "was", "were"),
+                      sentence_of(reason)));
     return {};
   }
 

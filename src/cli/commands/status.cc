@@ -30,6 +30,12 @@ void print_reasons(std::string_view title, const ReasonCounts& reasons, Output& 
     out.write(fmt::format("  {:>6}  {}\n", count, visible(why)));
 }
 
+void print_dropped(const DropCounts& dropped, Output& out) {
+  ReasonCounts sentences;
+  for (const auto& [reason, count] : dropped) sentences[std::string(sentence_of(reason))] = count;
+  print_reasons("why URLs were not followed", sentences, out);
+}
+
 void print_hosts(std::string_view title, const std::vector<NotedHost>& hosts, Output& out) {
   if (hosts.empty()) return;
   out.write(fmt::format("\n{}:\n", title));
@@ -56,7 +62,7 @@ void print_text(const CrawlSummary& summary, Output& out) {
                         summary.complete, summary.partial, summary.failed,
                         counted(summary.pages, "page", "pages")));
   print_reasons("why hosts stopped early", summary.reasons, out);
-  print_reasons("why URLs were not followed", summary.dropped, out);
+  print_dropped(summary.dropped, out);
   print_hosts("in visit", summary.out, out);
   print_hosts("hosts that stopped early", summary.stopped, out);
   if (summary.stopped_early > summary.stopped.size()) {
@@ -71,6 +77,12 @@ void write_reasons(const char* name, const ReasonCounts& reasons, JsonWriter& js
   json.end_object();
 }
 
+void write_dropped(const DropCounts& dropped, JsonWriter& json) {
+  json.key("dropped").begin_object();
+  for (const auto& [reason, count] : dropped) json.key(code_of(reason)).value(count);
+  json.end_object();
+}
+
 void write_hosts(const char* name, const std::vector<NotedHost>& hosts, JsonWriter& json) {
   json.key(name).begin_array();
   for (const NotedHost& host : hosts) {
@@ -81,7 +93,7 @@ void write_hosts(const char* name, const std::vector<NotedHost>& hosts, JsonWrit
     json.key("pages").value(host.report.pages).key("checks").value(host.report.checks);
     json.key("requests").value(host.report.requests);
     json.key("errors").value(host.report.failures);
-    write_reasons("dropped", host.report.dropped, json);
+    write_dropped(host.report.dropped, json);
     json.end_object();
   }
   json.end_array();
@@ -108,7 +120,7 @@ void print_json(const CrawlSummary& summary, Output& out) {
   json.key("partial").value(summary.partial).key("failed").value(summary.failed);
   json.key("pages").value(summary.pages).end_object();
   write_reasons("reasons", summary.reasons, json);
-  write_reasons("dropped", summary.dropped, json);
+  write_dropped(summary.dropped, json);
   write_hosts("in_visit", summary.out, json);
   write_hosts("stopped", summary.stopped, json);
   json.end_object();
