@@ -108,8 +108,9 @@ struct UrlNote {
 struct WantedUrl {
   Host host;
   std::string url;
-  bool is_page = false;  // else a requisite: its links are not followed
-  std::string via;       // the page that needs it
+  bool is_page = false;   // else a requisite: its links are not followed
+  std::string via;        // the page that needs it
+  std::int64_t hops = 0;  // redirects and imports in a row that led here, over all hosts
 
   friend bool operator==(const WantedUrl&, const WantedUrl&) = default;
 };

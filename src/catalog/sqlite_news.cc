@@ -22,9 +22,9 @@ Status put_wanted(Sqlite& db, std::span<const WantedUrl> all, LinkSum& links) {
     if (!status) return status;
     const HostColumns at = host_columns(url.host);
     status = db.run(
-        "INSERT INTO wanted(part, host_id, url, is_page, via) VALUES (?1, ?2, ?3, ?4, ?5) "
-        "ON CONFLICT DO NOTHING",
-        at.part, at.host_id, url.url, url.is_page, url.via);
+        "INSERT INTO wanted(part, host_id, url, is_page, via, hops) "
+        "VALUES (?1, ?2, ?3, ?4, ?5, ?6) ON CONFLICT DO NOTHING",
+        at.part, at.host_id, url.url, url.is_page, url.via, url.hops);
     if (status && db.changes() > 0)
       status = links.add({.host = url.host, .wakes = true, .url_hash = hash64(url.url)});
     if (!status) return status;
@@ -80,7 +80,7 @@ Result<std::vector<WantedUrl>> SqliteCatalog::wanted(const Host& host, std::size
   const HostColumns at = host_columns(host);
   std::vector<WantedUrl> found;
   SqlRows rows = db_->rows(
-      "SELECT url, is_page, via FROM wanted WHERE part = ?1 AND host_id = ?2 AND done = 0 "
+      "SELECT url, is_page, via, hops FROM wanted WHERE part = ?1 AND host_id = ?2 AND done = 0 "
       "ORDER BY url",
       at.part, at.host_id);
   while (found.size() < count_max && rows.next()) {
@@ -88,7 +88,8 @@ Result<std::vector<WantedUrl>> SqliteCatalog::wanted(const Host& host, std::size
     found.push_back({.host = host,
                      .url = std::string(rows.text(0)),
                      .is_page = rows.integer(1) != 0,
-                     .via = std::string(rows.text(2))});
+                     .via = std::string(rows.text(2)),
+                     .hops = rows.integer(3)});
   }
   if (!rows.status()) return std::unexpected(rows.status().error());
   return found;

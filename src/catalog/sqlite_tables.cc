@@ -188,6 +188,7 @@ const SchemaSteps& catalog_schema() {
       add_crawl_tables,
       add_history_tables,
       add_told_columns,
+      add_hops_column,
   }};
   return schema;
 }

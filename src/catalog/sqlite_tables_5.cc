@@ -1,0 +1,11 @@
+// Version 5 of the schema: how many hops led to a URL that is wanted. docs/formats/catalog.md
+// explains every column.
+#include "catalog/sqlite_tables.h"
+
+namespace freshet {
+
+Status add_hops_column(Sqlite& db) {
+  return db.execute("ALTER TABLE wanted ADD COLUMN hops INTEGER NOT NULL DEFAULT 0");
+}
+
+}  // namespace freshet
