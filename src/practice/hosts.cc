@@ -28,7 +28,9 @@ std::string_view zone_of(std::uint64_t number) { return kZones[number % 16 == 5 
 
 IpAddress v6_address(std::uint64_t index) {
   std::array<std::uint8_t, 16> bytes = {0xfd, 0, 0x7e, 0x57};
-  for (unsigned i = 0; i < 8; ++i) bytes[15 - i] = static_cast<std::uint8_t>(index >> (8 * i));
+  // A network of its own for each: hosts of one /64 count as hosts of one address.
+  for (unsigned i = 0; i < 4; ++i) bytes[7 - i] = static_cast<std::uint8_t>(index >> (8 * i));
+  bytes[15] = 1;
   return IpAddress::v6(bytes);
 }
 

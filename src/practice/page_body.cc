@@ -5,6 +5,7 @@
 #include <array>
 
 #include "practice/chance.h"
+#include "practice/crossings.h"
 #include "practice/requisites.h"
 #include "practice/traps.h"
 
@@ -171,6 +172,10 @@ class PageWriter {
         if (!other.other_base.empty() && draw.below(2) == 0) link(other.other_base + "/", "door");
       }
       if (site_.host().trap != Trap::none) link(trap_entrance(site_.host().trap), "more");
+      if (const std::string url = wildcard_entrance(plan_, site_.host()); !url.empty())
+        link(url, "berths");
+      if (const std::string image = endless_image(plan_, site_.host()); !image.empty())
+        text_.html += fmt::format("<img src=\"{}\" alt=\"\">\n", image);
     }
     for (std::uint64_t i = draw.below(3); i > 0; --i) {
       const HostFacts other = hosts_.by_rank(hosts_.popular_rank(draw.unit()));

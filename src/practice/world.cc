@@ -8,6 +8,7 @@
 #include "practice/chance.h"
 #include "practice/change_process.h"
 #include "practice/content_coding.h"
+#include "practice/crossings.h"
 #include "practice/misbehaviour.h"
 #include "practice/page_body.h"
 #include "practice/requisites.h"
@@ -111,7 +112,9 @@ std::optional<PracticeAnswer> chain_answer(const Site& site, std::string_view ta
               "<!doctype html><title>End</title><p>At last.</p>\n");
 }
 
-PracticeAnswer robots_answer(const WorldPlan& plan, const HostFacts& host) {
+PracticeAnswer robots_answer(const WorldPlan& plan, const Hosts& hosts, const HostFacts& host) {
+  if (std::string far = far_robots_url(plan, hosts, host); !far.empty())
+    return redirects(301, std::move(far));
   if (host.robots == RobotsKind::missing) return says(404, "text/html", missing_text(host));
   if (host.robots == RobotsKind::redirected) return redirects(301, std::string(kRobotsElsewhere));
   return says(200, "text/plain", robots_text(plan, host));
@@ -168,9 +171,13 @@ PracticeAnswer World::route(const PracticeRequest& request, const HostFacts& hos
   if (request.is_tls != host.is_tls || request.host != host.name)
     return redirects(301, host.base + target);
   if (std::optional<PracticeAnswer> bad = whole_fault(plan_, host, target, now)) return *bad;
-  if (target == "/robots.txt") return robots_answer(plan_, host);
+  if (target == "/robots.txt") return robots_answer(plan_, hosts_, host);
   if (target == kRobotsElsewhere && host.robots == RobotsKind::redirected)
     return says(200, "text/plain", robots_text(plan_, host));
+  if (const auto of = far_robots_at(plan_, hosts_, host, target))
+    return says(200, "text/plain", robots_text(plan_, *of));
+  if (auto hop = endless_image_hop(plan_, hosts_, target))
+    return redirects(302, std::move(hop->location));
   if (target == "/" && host.has_language_home) {
     PracticeAnswer answer = redirects(302, "/en/");
     answer.headers.push_back({"Vary", "Accept-Language"});
@@ -205,7 +212,11 @@ PracticeAnswer World::route(const PracticeRequest& request, const HostFacts& hos
 PracticeAnswer World::answer(const PracticeRequest& request, Time now) const {
   const std::optional<HostFacts> host = hosts_.by_name(request.host);
   PracticeAnswer answer;
-  if (!host) {
+  if (const auto parent = wildcard_parent(plan_, hosts_, request.host); parent && !request.is_tls) {
+    answer = request.target == "/"
+                 ? says(200, "text/html", wildcard_page(plan_, *parent, request.host))
+                 : says(404, "text/html", missing_text(*parent));
+  } else if (!host) {
     answer = says(421, "text/plain", "There is no such host.\n");
   } else if (request.address && std::find(host->addresses.begin(), host->addresses.end(),
                                           *request.address) == host->addresses.end()) {
@@ -231,6 +242,11 @@ PracticeName World::look_up(std::string_view name) const {
     found.conduct = PracticeName::Conduct::answers;
     found.addresses = {IpAddress::v4(kNameServerAddress)};
     found.name_servers = name_servers_of(name.substr(dot + 1));
+    return found;
+  }
+  if (const auto parent = wildcard_parent(plan_, hosts_, name)) {
+    found.conduct = PracticeName::Conduct::answers;
+    found.addresses = parent->addresses;
     return found;
   }
   const std::optional<HostFacts> host = hosts_.by_name(name);
