@@ -41,6 +41,10 @@ class EventLoop final : public Events {
   EventLoop(const EventLoop&) = delete;
   EventLoop& operator=(const EventLoop&) = delete;
 
+  // Counts ticks from where `other` does, so that both can be compared. Called before the loop runs
+  // and before anything is asked of it.
+  void share_ticks_of(const EventLoop& other) { began_ = other.began_; }
+
   Tick tick() override;
   void at(Tick when, std::function<void()> what) override { call_at(when, std::move(what)); }
   // Returns only when it is time or done, also while there is nothing to wait for: another thread
