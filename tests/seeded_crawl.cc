@@ -33,6 +33,7 @@ class Simulation {
     plan.hosts = 50 + random_.below(20);
     plan.pages = 100 + random_.below(100);
     plan.crawl_delay = std::chrono::milliseconds(random_.below(3) * 700);
+    plan.features.crossings = true;
     result_.hosts = plan.hosts;
     lost_answers_ = 0.05 + 0.04 * random_.unit();
     web_ = std::make_unique<SimulatedWeb>(
@@ -75,6 +76,7 @@ class Simulation {
     plan.traps.query_variants = 10 + random_.below(10);  // traps cost less, and end all the same
     plan.traps.calendar_pages = 10 + random_.below(10);
     plan.traps.similar_pages = 10 + random_.below(10);
+    plan.domains.similar_hosts = 3 + random_.below(3);
     plan.limits.retry_after = std::chrono::seconds(20 + random_.below(100));
     plan.limits.slice = std::chrono::seconds(3 + random_.below(600));
     plan.batch_pages = 1 + random_.below(60);
@@ -167,7 +169,9 @@ class Simulation {
     auto score = score_crawl(web_->world, archive, web_->web.log(),
                              {.delay = options_.plan.pace.delay,
                               .burst = options_.plan.pace.burst,
-                              .starts = result_.runs});
+                              .starts = result_.runs,
+                              .redirects = options_.plan.limits.redirects,
+                              .similar_hosts = options_.plan.domains.similar_hosts});
     if (!score) return complain(score.error().message);
     result_.pages = score->expected;
     result_.requests = score->requests;

@@ -9,16 +9,17 @@
 namespace freshet {
 namespace {
 
-// The first line; behind it lines that begin with a letter: "c" refusals, how often we were sent
-// on, whether it was probed; "k" the sketch of the page of what is not there; "l" pages by depth;
-// "d" count and reason (its code) of URLs that were not followed; "t" pages, alike, last, pattern;
-// and one for each URL: use, depth, redirects, tries, flags, URL.
+// The first line; behind it lines that begin with a letter: "c" refusals, 0 (used once), whether
+// it was probed; "k" the sketch of the page of what is not there; "l" pages by depth;
+// "d" count and reason (its code) of URLs that were not followed; "u" since when robots.txt of an
+// origin is unreachable; "t" pages, alike, last, pattern; and one for each URL: use, depth,
+// redirects, tries, flags, URL.
 constexpr std::string_view kMagic = "freshet-visit 1";
 constexpr std::string_view kUses = "prs";  // of LinkUse, in its order
 constexpr int kWanted = 1;
-constexpr int kSentOn = 2;
-constexpr int kSeed = 4;
+constexpr int kSeed = 4;  // 2 was used once
 constexpr std::size_t kLevelsMax = 65'536;
+constexpr std::size_t kOriginsMax = 100;
 
 std::string_view next_word(std::string_view& text, char end) {
   const std::size_t at = text.find(end);
@@ -44,9 +45,10 @@ bool read_likeness(std::string_view line, TrapGuard::Likeness& likeness) {
 
 bool read_counts(std::string_view line, Continuation& read) {
   int probed = 0;
+  int unused = 0;  // a limit that is counted by hops now
   const bool is_read = next_word(line, ' ') == "c" &&
                        read_number(next_word(line, ' '), read.refusals) &&
-                       read_number(next_word(line, ' '), read.sent_on) && read_number(line, probed);
+                       read_number(next_word(line, ' '), unused) && read_number(line, probed);
   read.has_probed = probed != 0;
   return is_read;
 }
@@ -66,6 +68,15 @@ bool read_dropped(std::string_view line, Continuation& read) {
   return true;
 }
 
+bool read_robots_down(std::string_view line, Continuation& read) {
+  next_word(line, ' ');
+  std::int64_t since = 0;
+  if (!read_number(next_word(line, ' '), since)) return false;
+  if (read.robots_down.size() < kOriginsMax)
+    read.robots_down[std::string(line)] = Time{Duration{since}};
+  return true;
+}
+
 bool read_pending(std::string_view line, Continuation::Pending& pending) {
   const std::string_view use = next_word(line, ' ');
   if (use.size() != 1 || kUses.find(use[0]) == std::string_view::npos) return false;
@@ -76,7 +87,6 @@ bool read_pending(std::string_view line, Continuation::Pending& pending) {
                        read_number(next_word(line, ' '), pending.link.tries) &&
                        read_number(next_word(line, ' '), flags);
   pending.link.is_wanted = (flags & kWanted) != 0;
-  pending.link.is_sent_on = (flags & kSentOn) != 0;
   pending.link.is_seed = (flags & kSeed) != 0;
   pending.url = line;
   return is_read && !pending.url.empty();
@@ -92,6 +102,8 @@ bool read_line(std::string_view line, Continuation& read) {
       return read_levels(line, read);
     case 'd':
       return read_dropped(line, read);
+    case 'u':
+      return read_robots_down(line, read);
     case 't':
       return read_likeness(line, read.likenesses.emplace_back());
     default:
@@ -100,8 +112,7 @@ bool read_line(std::string_view line, Continuation& read) {
 }
 
 int flags_of(const KnownLink& link) {
-  return (link.is_wanted ? kWanted : 0) | (link.is_sent_on ? kSentOn : 0) |
-         (link.is_seed ? kSeed : 0);
+  return (link.is_wanted ? kWanted : 0) | (link.is_seed ? kSeed : 0);
 }
 
 }  // namespace
@@ -110,11 +121,13 @@ std::string Continuation::text() const {
   std::string out = fmt::format("{} {} {} {} {} {} {} {}\n", kMagic, is_complete ? 1 : 0, crawl,
                                 made.time_since_epoch().count(), pages, failed_visits,
                                 static_cast<int>(conditions), are_lengths_wrong ? 1 : 0);
-  out += fmt::format("c {} {} {}\n", refusals, sent_on, has_probed ? 1 : 0);
+  out += fmt::format("c {} 0 {}\n", refusals, has_probed ? 1 : 0);
   if (soft_404) out += fmt::format("k {}\n", *soft_404);
   if (!level_pages.empty()) out += fmt::format("l {}\n", fmt::join(level_pages, " "));
   for (const auto& [reason, count] : dropped)
     out += fmt::format("d {} {}\n", count, code_of(reason));
+  for (const auto& [origin, since] : robots_down)
+    out += fmt::format("u {} {}\n", since.time_since_epoch().count(), origin);
   for (const TrapGuard::Likeness& l : likenesses)
     out += fmt::format("t {} {} {} {}\n", l.pages, l.alike, l.last, l.pattern);
   for (const Pending& p : pending)

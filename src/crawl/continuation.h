@@ -33,11 +33,12 @@ struct Continuation {
   ConditionTrust conditions = ConditionTrust::unknown;
   bool are_lengths_wrong = false;  // HEAD told another length of a page that was the same
   int refusals = 0;                // 429 and 503 in a row, the last before it was put back
-  int sent_on = 0;                 // how often a page that others had sent us to sent us on
   bool has_probed = false;         // for the page of what is not there ...
   std::optional<std::uint64_t> soft_404 = {};  // ... and that is its sketch, if it was there
   std::vector<std::size_t> level_pages = {};   // by depth, those that are pending included
   DropCounts dropped = {};                     // URLs not followed
+  // By origin: since when its robots.txt is unreachable.
+  std::map<std::string, Time, std::less<>> robots_down = {};
   std::vector<TrapGuard::Likeness> likenesses = {};
   std::vector<Pending> pending = {};
 

@@ -13,6 +13,7 @@ TEST(ContinuationTest, SaysTheSameWhenItIsReadAgain) {
                     .pages = 7,
                     .failed_visits = 1,
                     .are_lengths_wrong = true};
+  made.robots_down["http://h.example"] = made.made;
   made.pending.push_back(
       {.url = "http://h.example/a b", .link = {.depth = 3, .redirects = 1, .tries = 2}});
   made.pending.push_back(
@@ -22,6 +23,7 @@ TEST(ContinuationTest, SaysTheSameWhenItIsReadAgain) {
   EXPECT_EQ(read.pages, 7U);
   EXPECT_TRUE(read.are_lengths_wrong);
   EXPECT_EQ(read.made, made.made);
+  EXPECT_EQ(read.robots_down, made.robots_down);
   ASSERT_EQ(read.pending.size(), 2U);
   EXPECT_EQ(read.pending[0].url, "http://h.example/a b");
   EXPECT_EQ(read.pending[0].link.tries, 2);
@@ -45,11 +47,13 @@ TEST(ContinuationTest, WhatIsNoneIsAsIfThereWereNone) {
 TEST(VisitReportTest, SaysTheSameWhenItIsReadAgain) {
   VisitReport report{
       .state = "partial", .why = "a \"reason\"", .pages = 3, .bytes = 1'000'000'000'000};
+  report.home_sketch = 0xfedcba9876543210;
   report.drop(DropReason::robots);
   report.drop(DropReason::robots);
   const auto read = VisitReport::from_json(report.json());
   ASSERT_TRUE(read);
   EXPECT_EQ(read->json(), report.json());
+  EXPECT_EQ(read->home_sketch, report.home_sketch);
   EXPECT_EQ(read->dropped.at(DropReason::robots), 2U);
   EXPECT_FALSE(VisitReport::from_json("no json"));
   EXPECT_FALSE(VisitReport::from_json("[1]"));

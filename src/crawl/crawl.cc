@@ -34,6 +34,7 @@ Crawl::Crawl(Disk& disk, Clock& clock, EventLoop& events, CrawlOptions options,
       post_([&events](std::function<void()> what) { events.post(std::move(what)); }),
       plan_(options_.plan),
       traffic_(options_.plan.bytes_per_second),
+      courtesy_(options_.plan),
       disk_watch_(disk_, options_.directory, traffic_,
                   [this](const std::string& sentence) { say(sentence); }) {}
 
@@ -193,8 +194,10 @@ Status Crawl::open_loops() {
                              .clock = clock_,
                              .sink = *meter_,
                              .traffic = traffic_,
+                             .courtesy = courtesy_,
                              .scope = *scope_,
                              .to_queue = post_,
+                             .events = events_,
                              .directory = options_.directory,
                              .crawl_began = row_.began,
                              .crawl_id = row_.id,
@@ -215,6 +218,7 @@ Status Crawl::open_loops() {
                                                   .sink = *meter_,
                                                   .plan = plan_,
                                                   .scope = *scope_,
+                                                  .domains = courtesy_.domains,
                                                   .save_scope = [this] { return save_record(); },
                                                   .visit_ended = watcher_.visit_ended,
                                                   .warning = watcher_.warning,
@@ -262,6 +266,8 @@ void Crawl::change_plan(const CrawlPlan& plan) {
   plan_.disk_reserve = plan.disk_reserve;
   for (auto& loop : loops_) loop->change_plan(plan_);
   traffic_.change_limit(plan_.bytes_per_second);
+  plan_.domains = plan.domains;
+  courtesy_.domains.change_limits(plan_.domains);
 }
 
 bool Crawl::is_done() const { return queue_->is_done() || !status_ || is_given_up_; }

@@ -22,6 +22,7 @@
 #include "base/error.h"
 #include "base/time.h"
 #include "catalog/catalog.h"
+#include "crawl/courtesy.h"
 #include "crawl/crawl_loop.h"
 #include "crawl/crawl_record.h"
 #include "crawl/disk_watch.h"
@@ -156,6 +157,7 @@ class Crawl {
   std::unique_ptr<Catalog> catalog_;
   std::unique_ptr<Scope> scope_;
   Traffic traffic_;
+  Courtesy courtesy_;
   DiskWatch disk_watch_;
   std::unique_ptr<SinkThread> sink_;
   std::unique_ptr<Meter> meter_;

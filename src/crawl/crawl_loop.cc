@@ -15,6 +15,7 @@ Status CrawlLoop::open_parts(const CrawlLoopTools& tools) {
   auto events = EventLoop::open();
   if (!events) return std::unexpected(events.error());
   events_ = *std::move(events);
+  events_->share_ticks_of(tools.events);
   CurlWebOptions web_options = tools.web;
   web_options.guard = plan_.guard;
   auto web = open_curl_web(*events_, web_options);
@@ -32,6 +33,7 @@ Status CrawlLoop::open_parts(const CrawlLoopTools& tools) {
                                                    .resolver = *resolver_,
                                                    .sink = tools.sink,
                                                    .traffic = tools.traffic,
+                                                   .courtesy = tools.courtesy,
                                                    .archive = *archive_,
                                                    .scope = tools.scope,
                                                    .plan = plan_,

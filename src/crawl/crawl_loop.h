@@ -27,9 +27,11 @@ struct CrawlLoopTools {
   Clock& clock;
   Sink& sink;
   Traffic& traffic;
+  Courtesy& courtesy;
   Scope& scope;
   Post to_queue;
-  std::string directory;  // of the archive
+  const EventLoop& events;  // of the host queue; all loops count ticks as it does
+  std::string directory;    // of the archive
   Time crawl_began;
   std::int64_t crawl_id = 0;
   bool wants_sightings = false;

@@ -34,6 +34,8 @@ enum class DropReason : std::uint8_t {
   sitemap_limit,
   new_page_limit,
   redirects_between_hosts,
+  domain_hosts,
+  domain_pages,
   // Traps.
   url_too_long,
   too_many_segments,
@@ -41,6 +43,7 @@ enum class DropReason : std::uint8_t {
   too_many_arguments,
   too_many_queries,
   pages_alike,
+  hosts_alike,
   calendar,
   date_far,
   // The answer.

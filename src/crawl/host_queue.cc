@@ -19,7 +19,38 @@ Status HostQueue::open(const std::string& worker) {
   session_ = *session;
   renew_at_ = tools_.events.tick() + kSessionLife / 3;
   unmerged_.set();
+  if (auto restored = restore_domains(); !restored) return restored;
   return look_at_all(stale_.set());
+}
+
+// Counts the hosts that earlier runs visited.
+Status HostQueue::restore_domains() {
+  if (tools_.refresher != nullptr) return {};
+  return tools_.catalog.each_host([&](const HostRow& row) {
+    if (row.continuation.empty()) return true;
+    const auto report = VisitReport::from_json(row.report).value_or(VisitReport{});
+    tools_.domains.restore(row.host, report.pages, report.home_sketch);
+    return true;
+  });
+}
+
+// By the limits of its domain. A host that was visited before is counted already, and one of a seed
+// is always welcome.
+std::optional<DropReason> HostQueue::refusal_of(const HostClaim& claim) const {
+  if (tools_.refresher != nullptr || !claim.continuation.empty() ||
+      tools_.scope.has_seed(claim.fence.host))
+    return std::nullopt;
+  return tools_.domains.refusal(claim.fence.host);
+}
+
+// Lets a host go that is not to be visited. It keeps no continuation, so that it counts as new
+// should the limits be others in the next run.
+Status HostQueue::skip_host(const HostClaim& claim, DropReason why) {
+  VisitReport report{.state = "failed", .why = std::string(sentence_of(why))};
+  report.dropped[why] = static_cast<std::uint64_t>(std::max<std::int64_t>(claim.score, 1));
+  ++totals_.failed;
+  if (tools_.visit_ended) tools_.visit_ended(claim.fence.host, report);
+  return release_host(claim.fence, {.due_value = 1, .report = report.json()});
 }
 
 void HostQueue::start() { wake_at(tools_.events.tick()); }
@@ -140,6 +171,12 @@ Result<bool> HostQueue::begin_next() {
   if (auto looked = look_at(*partition); !looked) return std::unexpected(looked.error());
   if (claims->empty()) return true;
   const HostClaim& claim = claims->front();
+  if (const auto refusal = refusal_of(claim)) {
+    if (auto skipped = skip_host(claim, *refusal); !skipped)
+      return std::unexpected(skipped.error());
+    if (auto looked = look_at(*partition); !looked) return std::unexpected(looked.error());
+    return true;
+  }
   const std::string key(claim.fence.host.key());
   const auto loop =
       static_cast<std::size_t>(std::min_element(load_.begin(), load_.end()) - load_.begin());
@@ -236,6 +273,8 @@ Status HostQueue::begin_visit(Out& out, const Resolved& answer) {
     return why.has_value();
   });
   if (addresses.empty()) return let_go(give_back(out, refusal, true));
+  // Others of its domain may have begun since it was claimed.
+  if (const auto why = refusal_of(out.claim)) return let_go(skip_host(out.claim, *why));
   // One address is leased, and only that one is connected to; after a failure the next is tried.
   const auto tries =
       static_cast<std::size_t>(Continuation::parse(out.claim.continuation).failed_visits);
@@ -263,6 +302,7 @@ Status HostQueue::begin_visit(Out& out, const Resolved& answer) {
     task.orders = std::move(orders.checks);
     task.wants_sitemaps = orders.wants_sitemaps;
   }
+  if (out.claim.continuation.empty()) tools_.domains.add_host(fence.host);
   ++totals_.visits;
   ++visiting_;
   LoopHandle& handle = loops_[out.loop];

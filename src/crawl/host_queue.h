@@ -14,6 +14,7 @@
 
 #include "base/error.h"
 #include "catalog/catalog.h"
+#include "crawl/domain_book.h"
 #include "crawl/plan.h"
 #include "crawl/refresher.h"
 #include "crawl/scope.h"
@@ -36,6 +37,7 @@ struct QueueTools {
   Sink& sink;
   const CrawlPlan& plan;
   Scope& scope;
+  DomainBook& domains;
   // Called when the scope has grown, before the host that made it grow is released.
   std::function<Status()> save_scope;
   // Called when a visit has ended and is acknowledged, or could not begin.
@@ -110,6 +112,9 @@ class HostQueue {
   Status look_at_all(std::bitset<kPartitionCount> partitions);
   Status release_host(const LeaseFence& fence, const HostRelease& release);
   std::optional<unsigned> best_partition() const;
+  Status restore_domains();
+  std::optional<DropReason> refusal_of(const HostClaim& claim) const;
+  Status skip_host(const HostClaim& claim, DropReason why);
   Result<bool> begin_next();
   void resolved(const std::string& key, const Resolved& resolved);
   Status begin_visit(Out& out, const Resolved& resolved);

@@ -30,7 +30,6 @@ struct KnownLink {
   std::uint8_t tries = 0;
   std::uint8_t refusals = 0;  // 429 and 503, in this visit
   bool is_wanted = false;     // another host's page asked for it, or it is a seed
-  bool is_sent_on = false;    // another host's page sent us here
   bool is_seed = false;       // or the home page of a seed's host
   std::uint32_t via = 0;  // the number of the link that it was found on; its own if there is none
 };

@@ -2,7 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "base/hash.h"
+#include "base/stored_time.h"
 #include "crawl/recall.h"
 
 namespace freshet {
@@ -13,6 +16,9 @@ namespace {
 bool is_hidden(const UrlNote& note) {
   return note.outcome == "noindex" || note.outcome == "noarchive";
 }
+
+// What others fetched says nothing of what our requests would get.
+bool is_own_answer(const SnapshotRow& row) { return row.kind != SnapshotKind::resource; }
 
 }  // namespace
 
@@ -93,15 +99,19 @@ bool VisitMemory::has(const std::string& url) const { return kept_.contains(hash
 
 bool VisitMemory::has_note(const std::string& url) const { return noted_.contains(hash64(url)); }
 
-std::optional<Remembered> VisitMemory::recall(const std::string& url) {
+std::optional<Remembered> VisitMemory::recall(const std::string& url, Time now) {
   const auto parsed = Url::parse(url);
   if (!parsed) return std::nullopt;
   const PageKey key{.host = Host::of(*parsed), .url = url};
   auto page = archive_.catalog().find_page(key);
   if (!page || !*page) return std::nullopt;
-  auto snapshot = archive_.catalog().nearest((*page)->id, Time::max());
-  if (!snapshot || !*snapshot || (*snapshot)->time < began_) return std::nullopt;
-  return recall_snapshot(archive_, {.page = **page, .snapshot = **snapshot});
+  const auto snapshots = archive_.catalog().snapshots((*page)->id);
+  if (!snapshots) return std::nullopt;
+  const auto newest = std::find_if(snapshots->rbegin(), snapshots->rend(), [&](const auto& row) {
+    return is_own_answer(row) && row.time >= began_ && is_past(row.time, now);
+  });
+  if (newest == snapshots->rend()) return std::nullopt;
+  return recall_snapshot(archive_, {.page = **page, .snapshot = *newest});
 }
 
 }  // namespace freshet

@@ -60,8 +60,9 @@ class VisitMemory {
   // Whether the archive has the page, or a note on it.
   bool knows(const PageKey& page);
 
-  // Nothing if it is not there, or cannot be read: then the web is asked again.
-  std::optional<Remembered> recall(const std::string& url);
+  // The newest answer since the crawl began. Nothing if it is not there, is of the future, or
+  // cannot be read: then the web is asked again.
+  std::optional<Remembered> recall(const std::string& url, Time now);
 
  private:
   Archive& archive_;

@@ -12,7 +12,7 @@ Pace::Pace(const PaceOptions& options, bool has_burst)
     : options_(options), delay_(options.delay), burst_left_(has_burst ? options.burst : 0) {}
 
 void Pace::set_crawl_delay(Duration delay) {
-  delay_ = std::max(options_.delay, std::min(delay, options_.crawl_delay_max));
+  delay_ = std::max(delay_, std::min(delay, options_.crawl_delay_max));
   burst_left_ = 0;
   if (has_started_) next_ = std::max(next_, last_start_ + delay_);
 }

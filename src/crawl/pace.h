@@ -18,11 +18,13 @@ class Pace {
   Pace(const PaceOptions& options, bool has_burst);
 
   // What robots.txt asks for counts if it is longer than ours, up to a limit; and then there is no
-  // burst.
+  // burst. Of several robots.txt of the host (by scheme) the longest counts.
   void set_crawl_delay(Duration delay);
 
   Tick next_start() const { return next_; }
   Duration delay() const { return delay_; }
+  // Requests of the whole burst, 0 if it is over.
+  int burst() const { return burst_left_ > 0 ? options_.burst : 0; }
 
   void started(Tick now);
   // The answer is there. The delay counts from here, so that the server sees it between the starts

@@ -49,6 +49,13 @@ struct VisitLimits {
   std::size_t unpack_ratio = 200;                  // unpacked to packed, past a megabyte
 };
 
+// How much of one registrable domain is taken, over all its hosts. 0: no limit.
+struct DomainLimits {
+  std::size_t hosts = 10'000;
+  std::size_t pages = 1'000'000;
+  std::size_t similar_hosts = 20;  // siblings with nearly the same home page
+};
+
 struct TrapLimits {
   std::size_t url_bytes = 2000;
   std::size_t segments = 20;        // of a path
@@ -86,6 +93,7 @@ struct CrawlPlan {
   bool probe_soft_404 = true;
   PaceOptions pace = {};
   VisitLimits limits = {};
+  DomainLimits domains = {};
   TrapLimits traps = {};
   FetchLimits fetch = {};
   Obedience obey = {};

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/check.h"
+#include "crawl/robots_answer.h"
 #include "robots/robots_access.h"
 #include "url/normal_form.h"
 
@@ -32,6 +33,8 @@ VisitLimits limits_for(const CrawlPlan& plan, const Host& host) {
   return limits;
 }
 
+}  // namespace
+
 PaceOptions pace_for(const CrawlPlan& plan, const Host& host) {
   const HostOptions own = own_options(plan, host);
   PaceOptions pace = plan.pace;
@@ -39,8 +42,6 @@ PaceOptions pace_for(const CrawlPlan& plan, const Host& host) {
   pace.burst = own.burst.value_or(pace.burst);
   return pace;
 }
-
-}  // namespace
 
 Visit::Visit(const VisitTools& tools, VisitTask task, std::function<void(VisitEnd)> on_end)
     : tools_(tools),
@@ -54,6 +55,7 @@ Visit::Visit(const VisitTools& tools, VisitTask task, std::function<void(VisitEn
       reader_(tools.plan, written_),
       judge_(tools.archive, reader_),
       traps_(tools.plan.traps, tools.clock.now()) {
+  robots_down_ = before_.robots_down;
   // What an earlier crawl left undone is not ours: this one begins at the home page.
   if (before_.crawl == 0 || before_.crawl == tools.crawl_id) return;
   before_ = {};
@@ -76,7 +78,6 @@ Status Visit::start() {
   if (!task_.is_refresh) report_.dropped = before_.dropped;
   has_probed_ = before_.has_probed;
   soft_404_ = before_.soft_404;
-  sent_on_ = before_.sent_on;
   begin_links();
   wake_at(tools_.events.tick());
   return {};
@@ -114,10 +115,11 @@ void Visit::begin_links() {
   for (const WantedUrl& wanted : task_.wanted) {
     const auto url = Url::parse(wanted.url);
     if (!url) continue;
-    KnownLink link{.use = wanted.is_page ? LinkUse::page : LinkUse::requisite,
-                   .is_wanted = true,
-                   .is_sent_on = wanted.is_page && !wanted.via.empty(),
-                   .is_seed = wanted.via.empty()};
+    KnownLink link{
+        .use = wanted.is_page ? LinkUse::page : LinkUse::requisite,
+        .redirects = static_cast<std::uint8_t>(std::clamp<std::int64_t>(wanted.hops, 0, 255)),
+        .is_wanted = true,
+        .is_seed = wanted.via.empty()};
     link.via = table_.size();
     if (wanted.is_page && tools_.scope.refusal(*url)) continue;
     const Url normal = normal_form(*url, tools_.plan.normal_form);
@@ -161,6 +163,7 @@ void Visit::stop() {
   is_stopping_ = true;
   connection_.reset();  // what is under way is never answered
   elsewhere_.reset();
+  pass_.reset();
   is_waiting_ = false;
   wake_at(tools_.events.tick());
 }
@@ -214,6 +217,10 @@ bool Visit::is_over_limit(const Job& job) {
     report_.drop(DropReason::requisite_limit);
     return true;
   }
+  if (link.use == LinkUse::page && !tools_.courtesy.domains.has_room(task_.host)) {
+    report_.drop(DropReason::domain_pages);
+    return true;
+  }
   return false;
 }
 
@@ -264,7 +271,7 @@ void Visit::pump() {
     const bool may_recall = job_.kind == JobKind::robots ||
                             (job_.kind == JobKind::link && !orders_.contains(job_.number));
     if (may_recall && memory_.has(job_.url_text)) {
-      if (auto remembered = memory_.recall(job_.url_text);
+      if (auto remembered = memory_.recall(job_.url_text, tools_.clock.now());
           remembered && is_fresh(job_, *remembered)) {
         const Job job = job_;
         has_job_ = false;
@@ -280,17 +287,22 @@ void Visit::pump() {
       return give_up_for_now("the server asks us to wait", false, wait);
     const Tick start = std::max(pace_.next_start(), tools_.traffic.next_start(now));
     if (start > now) return wake_at(start);
-    if (Host::of(*job_.url) == task_.host) {
-      send();
-    } else {
-      go_elsewhere();
+    if (Host::of(*job_.url) != task_.host) {
+      if (!fetch_foreign_robots()) return;
+      continue;
     }
+    AddressPace::Entry entry = tools_.courtesy.addresses.enter(
+        task_.addresses.front(), now, {.delay = pace_.delay(), .burst = pace_.burst()});
+    if (!entry.pass) return wake_at(entry.ask_again);
+    pass_ = std::move(entry.pass);
+    send();
   }
 }
 
 void Visit::send() {
   WebRequest request{
       .url = *job_.url, .addresses = task_.addresses, .headers = {}, .limits = tools_.plan.fetch};
+  if (job_.kind == JobKind::robots) request.limits.body_bytes = kRobotsReadMax;
   request.headers.push_back({"User-Agent", tools_.plan.user_agent});
   request.headers.push_back({"Accept", "text/html,application/xhtml+xml,*/*;q=0.8"});
   if (!tools_.plan.accept_language.empty())
@@ -312,6 +324,8 @@ void Visit::send() {
                    [this, alive = std::weak_ptr<bool>(alive_)](WebAnswer answer) {
                      if (alive.expired() || is_over_ || is_stopping_) return;
                      is_waiting_ = false;
+                     pass_->finish(tools_.events.tick());
+                     pass_.reset();
                      answered(std::move(answer));
                      pump();
                    });
@@ -325,11 +339,11 @@ Continuation Visit::continuation(bool is_complete) const {
                     .conditions = before_.conditions,
                     .are_lengths_wrong = before_.are_lengths_wrong,
                     .refusals = pace_.refusals(),
-                    .sent_on = sent_on_,
                     .has_probed = has_probed_,
                     .soft_404 = soft_404_,
                     .level_pages = level_pages_,
-                    .dropped = report_.dropped};
+                    .dropped = report_.dropped,
+                    .robots_down = robots_down_};
   made.likenesses = traps_.likenesses();
   if (is_complete) return made;
   const auto add = [&](std::uint32_t number) {
@@ -346,6 +360,12 @@ void Visit::finish_when_nothing_is_left() {
   if (!postponed_.empty() && before_.failed_visits + 1 < limits_.visits) {
     std::swap(first_, postponed_);
     return finish("partial", "a robots.txt cannot be had", tools_.clock.now() + limits_.retry_after,
+                  before_.failed_visits + 1);
+  }
+  // The next run tries again: robots.txt that is unreachable for long counts as not there.
+  if (!postponed_.empty() && report_.pages == 0 && !task_.is_refresh) {
+    std::swap(first_, postponed_);
+    return finish("failed", "its robots.txt cannot be fetched", std::nullopt,
                   before_.failed_visits + 1);
   }
   if (task_.is_more_wanted)
@@ -380,6 +400,7 @@ void Visit::finish(std::string_view state, std::string why, std::optional<Time> 
   ++wakes_;
   connection_.reset();
   elsewhere_.reset();
+  pass_.reset();
   report_.state = state;
   report_.why = std::move(why);
   Continuation left = continuation(state == "complete");
@@ -395,11 +416,7 @@ void Visit::finish(std::string_view state, std::string why, std::optional<Time> 
   for (const auto& [number, order] : orders_)
     end.unchecked.push_back({.url = order.page.url, .asked = order.asked});
   std::ranges::sort(end.unchecked, {}, &UncheckedPage::url);
-  // Another host that was asked for its robots.txt may be visited next: not too soon.
-  const Tick now = tools_.events.tick();
-  const Tick when =
-      elsewhere_at_ && !is_stopping_ ? std::max(now, *elsewhere_at_ + pace_.delay()) : now;
-  tools_.events.at(when, [on_end = on_end_, end = std::move(end)] { on_end(end); });
+  tools_.events.at(tools_.events.tick(), [on_end = on_end_, end = std::move(end)] { on_end(end); });
 }
 
 }  // namespace freshet

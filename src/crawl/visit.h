@@ -17,6 +17,7 @@
 #include "catalog/rows.h"
 #include "crawl/continuation.h"
 #include "crawl/cookies.h"
+#include "crawl/courtesy.h"
 #include "crawl/link_table.h"
 #include "crawl/memory.h"
 #include "crawl/pace.h"
@@ -44,6 +45,7 @@ struct VisitTools {
   Resolver& resolver;
   Sink& sink;
   Traffic& traffic;
+  Courtesy& courtesy;
   Archive& archive;
   Scope& scope;
   const CrawlPlan& plan;
@@ -51,6 +53,9 @@ struct VisitTools {
   std::int64_t crawl_id = 0;
   bool wants_sightings = false;  // what is seen of pages is remembered
 };
+
+// How fast `host` may be asked.
+PaceOptions pace_for(const CrawlPlan& plan, const Host& host);
 
 struct VisitTask {
   Host host;
@@ -123,6 +128,8 @@ class Visit {
     std::optional<Url> url = {};
     std::vector<std::string> origins = {};  // of robots: whose rules they are
     int redirects = 0;                      // of robots
+    std::vector<IpAddress> addresses = {};  // of robots at another host, once its name is resolved
+    std::optional<Tick> waits_since = {};   // of robots at another host: for its address
     int tries = 0;                          // of robots
     bool is_head = false;                   // of a link
     Time sent{};
@@ -163,6 +170,7 @@ class Visit {
   AnswerToRead to_read(const Job& job, const warc::HttpHead& head, std::string_view body);
   void take(const Job& job, const ReadAnswer& read, int status, bool is_check, FrontierNews& news);
   void take_probe(const WebAnswer& answer);
+  bool is_welcome(std::uint64_t home_sketch);
   std::optional<DropReason> hidden_by(const PageDirectives& directives) const;
 
   // visit_checks.cc: pages that were known before
@@ -184,7 +192,7 @@ class Visit {
   void note_failed(CheckOrder order);
   void note_failed_check(const Job& job);
   void note_hidden(const Job& job, CheckOrder order, int status);
-  bool may_add_new(const Url& url, const Job& job, FrontierNews& news);
+  bool may_add_new(const Url& url, const Job& job, unsigned hops, FrontierNews& news);
   void take_condition_probe(const WebAnswer& answer);
 
   // visit_links.cc: where pages lead
@@ -195,7 +203,9 @@ class Visit {
   bool add_page(const Url& url, const KnownLink& link, bool is_first);
   bool has_room() const;
   bool holds(const Host& host);
-  void want_elsewhere(const Url& url, bool is_page, const Job& job, FrontierNews& news) const;
+  // Leaves a URL to the visit of its host; `hops` are those that led to it.
+  void want_elsewhere(const Url& url, bool is_page, const Job& job, unsigned hops,
+                      FrontierNews& news) const;
 
   // visit_sitemaps.cc
   void add_sitemap(std::string_view written, const Url& found_on, std::uint8_t nested);
@@ -211,8 +221,9 @@ class Visit {
   bool is_fresh(const Job& job, const Remembered& remembered);
   void take_robots(const Job& job, const warc::HttpHead& head, std::string_view body, Time read);
   void follow_robots(const Job& job, const Url& target);
-  void go_elsewhere();
-  void ask_elsewhere(std::vector<IpAddress> addresses);
+  bool fetch_foreign_robots();
+  void resolve_foreign_robots();
+  void send_foreign_robots(AddressPace::Pass pass);
   void robots_failed(const Job& job, const std::string& why, bool is_final);
   void set_robots(const Job& job, const RobotsRules& rules, Time read);
   bool fall_back_to_http(const Job& job);
@@ -234,6 +245,7 @@ class Visit {
   VisitReport report_;
   std::unique_ptr<WebConnection> connection_;
   std::unique_ptr<WebConnection> elsewhere_;  // to another host's robots.txt
+  std::optional<AddressPace::Pass> pass_;     // of the request that is under way
 
   LinkTable table_;
   SeenSet raw_seen_;                 // links as written that need no second look
@@ -246,6 +258,7 @@ class Visit {
   std::vector<std::size_t> level_pages_;         // by depth
   std::unordered_map<std::string, bool> holds_;  // other hosts: whether the scope does
   std::map<std::string, Robots, std::less<>> robots_;
+  std::map<std::string, Time, std::less<>> robots_down_;  // by origin: since when it is unreachable
   std::vector<Host> adopted_;
   std::unordered_map<std::uint32_t, CheckOrder> orders_;  // that are not carried out yet
   std::vector<UncheckedPage> unchecked_;                  // that will not be
@@ -264,13 +277,12 @@ class Visit {
   bool has_answered_ = false;  // the host did, at least once
   bool is_home_guessed_ = false;
   std::optional<std::uint32_t> guessed_home_;  // the one on https, given up unless http sends there
-  std::optional<Tick> elsewhere_at_;           // when another host was asked
+  bool has_noted_home_ = false;                // its sketch
   bool has_probed_ = false;
   bool wants_probe_ = false;
   std::string probe_origin_;
   std::optional<std::uint64_t> soft_404_;
   int failures_in_a_row_ = 0;
-  int sent_on_ = 0;
   std::size_t sitemap_count_ = 0;
   std::size_t sitemap_urls_ = 0;
   Tick began_{};

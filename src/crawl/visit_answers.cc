@@ -131,8 +131,9 @@ void Visit::failed(const WebAnswer& answer) {
 
 AnswerToRead Visit::to_read(const Job& job, const warc::HttpHead& head, std::string_view body) {
   const bool is_page = job.kind == JobKind::link && table_.link(job.number).use == LinkUse::page;
+  const bool is_home = is_page && table_.link(job.number).depth == 0 && !has_noted_home_;
   const bool wants_sketch =
-      is_page && (traps_.wants_sketch(url_pattern(*job.url)) || soft_404_.has_value());
+      is_page && (traps_.wants_sketch(url_pattern(*job.url)) || soft_404_.has_value() || is_home);
   return {.url = *job.url, .head = head, .body = body, .wants_sketch = wants_sketch};
 }
 
@@ -245,6 +246,7 @@ void Visit::take(const Job& job, const ReadAnswer& read, int status, bool is_che
   const KnownLink link = table_.link(job.number);
   if (link.is_wanted) news.wanted_done.push_back({.host = task_.host, .url = job.url_text});
   if (link.use == LinkUse::page) ++(is_check ? report_.checks : report_.pages);
+  if (link.use == LinkUse::page && !is_check) tools_.courtesy.domains.add_page(task_.host);
   if (link.use == LinkUse::requisite) ++report_.requisites;
   if (read.redirect) return take_redirect(job, *read.redirect, news);
   if (!is_success(status)) return;
@@ -254,13 +256,23 @@ void Visit::take(const Job& job, const ReadAnswer& read, int status, bool is_che
         soft_404_ && link.depth > 0 && read.sketch != 0 && are_alike(*soft_404_, read.sketch);
     if (is_soft_404) return report_.drop(DropReason::soft_404);
   }
-  take_links(job, read, news);
   const bool is_home = link.depth == 0 && link.use == LinkUse::page;
+  if (is_home && !is_check && read.sketch != 0 && !has_noted_home_ && !is_welcome(read.sketch))
+    return report_.drop(DropReason::hosts_alike);
+  take_links(job, read, news);
   if (is_home && tools_.plan.probe_soft_404 && !has_probed_ && read.is_html &&
       table_.size() >= kLinksWorthAProbe) {
     wants_probe_ = true;
     probe_origin_ = job.url->origin();
   }
+}
+
+// Returns false if the host is like many beside it. Hosts that somebody named are always welcome.
+bool Visit::is_welcome(std::uint64_t home_sketch) {
+  has_noted_home_ = true;
+  report_.home_sketch = home_sketch;
+  return tools_.courtesy.domains.note_home(task_.host, home_sketch) ||
+         tools_.scope.has_seed(task_.host);
 }
 
 // The page for what is not there, if the server says that it is there.

@@ -299,7 +299,7 @@ void Visit::note_hidden(const Job& job, CheckOrder order, int status) {
 
 // A link on a page that was checked. One that is new is also wanted, so that it is not forgotten
 // should we not come to it; one that was gone is worth another look.
-bool Visit::may_add_new(const Url& url, const Job& job, FrontierNews& news) {
+bool Visit::may_add_new(const Url& url, const Job& job, unsigned hops, FrontierNews& news) {
   if (!task_.is_refresh) return true;
   const PageKey page = page_key_of(url.href());
   const auto belief = tools_.archive.catalog().find_belief(page);
@@ -310,7 +310,7 @@ bool Visit::may_add_new(const Url& url, const Job& job, FrontierNews& news) {
     return false;
   }
   if (memory_.knows(page)) return false;
-  want_elsewhere(url, true, job, news);
+  want_elsewhere(url, true, job, hops, news);
   if (new_pages_ >= limits_.new_pages) {
     report_.drop(DropReason::new_page_limit);
     return false;

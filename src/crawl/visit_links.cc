@@ -14,9 +14,6 @@ constexpr std::size_t kHostsRemembered = 4096;
 // So many pages may wait beyond the page limit: some of those before them may not be had.
 constexpr std::size_t kWaitingBeyondLimit = 10'000;
 
-// So often a host may send us on to another with pages that another had sent us to.
-constexpr int kSentOnMax = 200;
-
 }  // namespace
 
 // Other hosts only: whether the scope may hold pages of it.
@@ -73,7 +70,7 @@ void Visit::take_page_link(const Job& job, const FoundLink& link, FrontierNews& 
   const std::uint8_t redirects =
       link.is_refresh ? static_cast<std::uint8_t>(from.redirects + 1) : 0;
   if (redirects > limits_.redirects) return report_.drop(DropReason::redirect_limit);
-  if (!may_add_new(url, job, news)) return;
+  if (!may_add_new(url, job, redirects, news)) return;
   add_page(url,
            {.use = LinkUse::page,
             .depth = static_cast<std::uint16_t>(depth),
@@ -83,13 +80,15 @@ void Visit::take_page_link(const Job& job, const FoundLink& link, FrontierNews& 
            link.is_refresh);
 }
 
-void Visit::want_elsewhere(const Url& url, bool is_page, const Job& job, FrontierNews& news) const {
+void Visit::want_elsewhere(const Url& url, bool is_page, const Job& job, unsigned hops,
+                           FrontierNews& news) const {
   const auto host = Host::of(url);
   if (!host) return;
   news.wanted.push_back({.host = *host,
                          .url = std::string(url.href_without_fragment()),
                          .is_page = is_page,
-                         .via = job.url_text});
+                         .via = job.url_text,
+                         .hops = hops});
 }
 
 void Visit::take_requisite(const Job& job, const Url& url, FrontierNews& news) {
@@ -98,13 +97,13 @@ void Visit::take_requisite(const Job& job, const Url& url, FrontierNews& news) {
   const Url normal = normal_form(url, tools_.plan.normal_form);
   const auto host = Host::of(normal);
   if (!host) return;
-  if (*host != task_.host) return want_elsewhere(normal, false, job, news);
-  if (task_.is_refresh && memory_.knows({.host = host, .url = std::string(normal.href())})) return;
   const KnownLink& from = table_.link(job.number);
   // A style sheet may import others, and so on; the hops of requisites are counted as redirects.
   const bool is_chained = from.use == LinkUse::requisite;
   const auto hops = static_cast<std::uint8_t>(is_chained ? from.redirects + 1 : 0);
-  if (hops > limits_.redirects) return;
+  if (hops > limits_.redirects) return report_.drop(DropReason::redirect_limit);
+  if (*host != task_.host) return want_elsewhere(normal, false, job, hops, news);
+  if (task_.is_refresh && memory_.knows({.host = host, .url = std::string(normal.href())})) return;
   const auto number = table_.add(
       normal.href(), normal.href(),
       {.use = LinkUse::requisite, .depth = from.depth, .redirects = hops, .via = job.number});
@@ -128,6 +127,12 @@ void Visit::take_redirect(const Job& job, const Url& target, FrontierNews& news)
   const KnownLink from = table_.link(job.number);
   const auto host = Host::of(target);
   if (!host) return report_.drop(DropReason::redirect_not_http);
+  // The hops are counted over all hosts, whatever is fetched: each of two hosts could send us back
+  // with a new URL for ever.
+  const unsigned hops = from.redirects + 1U;
+  if (hops > limits_.redirects)
+    return report_.drop(*host == task_.host ? DropReason::redirect_limit
+                                            : DropReason::redirects_between_hosts);
   if (*host != task_.host) {
     // A seed that sends on to another host: that one is meant.
     if (from.use == LinkUse::page && from.is_seed && tools_.scope.may_hold(task_.host) &&
@@ -137,18 +142,16 @@ void Visit::take_redirect(const Job& job, const Url& target, FrontierNews& news)
       holds_.clear();
       written_.clear();
     }
-    if (from.is_sent_on && ++sent_on_ > kSentOnMax)
-      return report_.drop(DropReason::redirects_between_hosts);
+    if (from.use == LinkUse::sitemap) return report_.drop(DropReason::sitemap_of_other_host);
     const bool is_page = from.use == LinkUse::page;
-    if (!is_page || !tools_.scope.refusal(target)) want_elsewhere(target, is_page, job, news);
+    if (!is_page || !tools_.scope.refusal(target)) want_elsewhere(target, is_page, job, hops, news);
     return;
   }
-  if (from.redirects + 1U > limits_.redirects) return report_.drop(DropReason::redirect_limit);
   const Url url = normal_form(target, tools_.plan.normal_form);
   if (tools_.scope.refusal(url) && from.use == LinkUse::page)
     return report_.drop(*tools_.scope.refusal(url));
   KnownLink link = from;
-  link.redirects = static_cast<std::uint8_t>(from.redirects + 1);
+  link.redirects = static_cast<std::uint8_t>(hops);
   link.tries = 0;
   link.is_wanted = false;
   link.via = job.number;
@@ -159,7 +162,7 @@ void Visit::take_redirect(const Job& job, const Url& target, FrontierNews& news)
   }
   if (from.use == LinkUse::page) {
     if (const auto trap = traps_.refusal(url)) return report_.drop(*trap);
-    if (!may_add_new(url, job, news)) return;
+    if (!may_add_new(url, job, hops, news)) return;
     link.is_wanted = task_.is_refresh;
     add_page(url, link, true);
   } else if (const auto number = table_.add(url.href(), url.href(), link)) {

@@ -6,11 +6,12 @@ namespace freshet {
 std::string VisitReport::json() const {
   nlohmann::json by_code = nlohmann::json::object();
   for (const auto& [reason, count] : dropped) by_code[std::string(code_of(reason))] = count;
-  const nlohmann::json made = {{"state", state},           {"why", why},
-                               {"pages", pages},           {"checks", checks},
-                               {"requisites", requisites}, {"bytes", bytes},
-                               {"requests", requests},     {"recalled", recalled},
-                               {"failures", failures},     {"dropped", by_code}};
+  nlohmann::json made = {{"state", state},           {"why", why},
+                         {"pages", pages},           {"checks", checks},
+                         {"requisites", requisites}, {"bytes", bytes},
+                         {"requests", requests},     {"recalled", recalled},
+                         {"failures", failures},     {"dropped", by_code}};
+  if (home_sketch) made["home_sketch"] = *home_sketch;
   return made.dump(-1, ' ', true, nlohmann::json::error_handler_t::replace);
 }
 
@@ -34,6 +35,8 @@ std::optional<VisitReport> VisitReport::from_json(std::string_view text) {
   report.requests = number("requests");
   report.recalled = number("recalled");
   report.failures = number("failures");
+  if (read.contains("home_sketch") && read["home_sketch"].is_number_unsigned())
+    report.home_sketch = read["home_sketch"].get<std::uint64_t>();
   if (read.contains("dropped") && read["dropped"].is_object())
     for (const auto& [reason, count] : read["dropped"].items())
       if (count.is_number_unsigned())

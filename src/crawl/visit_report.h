@@ -25,6 +25,8 @@ struct VisitReport {
   std::uint64_t failures = 0;
   DropCounts dropped = {};  // URLs not followed
 
+  std::optional<std::uint64_t> home_sketch = {};  // of the home page, if it was read
+
   void drop(DropReason reason) { ++dropped[reason]; }
 
   std::string json() const;

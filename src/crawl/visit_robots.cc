@@ -2,24 +2,15 @@
 // page, and taken from there again for a day.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <utility>
 
+#include "base/stored_time.h"
+#include "crawl/robots_answer.h"
 #include "crawl/visit.h"
 #include "robots/robots_access.h"
 
 namespace freshet {
-namespace {
-
-constexpr std::size_t kRobotsReadMax = kRobotsBytesMax + 1;
-
-// A rule may stand in the part that did not come. What is longer than our limit is another matter:
-// RFC 9309, 2.5 lets us read so much and no more.
-bool is_half(const WebAnswer& answer) {
-  return answer.truncated != warc::Truncation::none && answer.truncated != warc::Truncation::length;
-}
-
-}  // namespace
-
 bool Visit::has_robots(const std::string& origin) {
   if (!tools_.plan.obey.robots_txt) {
     robots_[origin].rules = RobotsRules::allow_all();
@@ -27,7 +18,7 @@ bool Visit::has_robots(const std::string& origin) {
   }
   const auto known = robots_.find(origin);
   return known != robots_.end() && known->second.rules &&
-         tools_.clock.now() - known->second.read < kRobotsAgeMax;
+         is_recent(known->second.read, tools_.clock.now(), kRobotsAgeMax);
 }
 
 // Puts the job that waits for it back, and asks for robots.txt first.
@@ -43,24 +34,30 @@ void Visit::ask_robots(const std::string& origin) {
 
 void Visit::set_robots(const Job& job, const RobotsRules& rules, Time read) {
   if (const auto delay = rules.crawl_delay()) pace_.set_crawl_delay(*delay);
-  for (const std::string& origin : job.origins) robots_[origin] = {.rules = rules, .read = read};
+  for (const std::string& origin : job.origins) {
+    robots_[origin] = {.rules = rules, .read = read};
+    robots_down_.erase(origin);
+  }
 }
 
-// Rules hold for a day, wherever they are kept.
+// Rules hold for a day, wherever they are kept. A copy that cannot be read is fetched again.
 bool Visit::is_fresh(const Job& job, const Remembered& remembered) {
-  return job.kind != JobKind::robots || tools_.clock.now() - remembered.time < kRobotsAgeMax;
+  return job.kind != JobKind::robots ||
+         (is_recent(remembered.time, tools_.clock.now(), kRobotsAgeMax) &&
+          read_robots_body(remembered.head, remembered.body).has_value());
 }
 
 void Visit::take_sent_robots(WebAnswer answer) {
   const Job job = job_;
   has_job_ = false;
-  if (is_half(answer)) return robots_failed(job, "it came only in part", false);
+  if (is_cut_short(answer)) return robots_failed(job, "it came only in part", false);
   warc::HttpHead head;
   head.status = answer.status;
   head.fields = answer.headers;
+  const bool is_readable = read_robots_body(head, answer.body).has_value();
   take_robots(job, head, answer.body, tools_.clock.now());
-  // What cannot be had is asked for again; it is not an answer to keep.
-  if (answer.status < 500) keep(job, std::move(answer), std::nullopt, {});
+  // A file that is unreachable or cannot be read is asked for again; it is not an answer to keep.
+  if (answer.status < 500 && is_readable) keep(job, std::move(answer), std::nullopt, {});
 }
 
 void Visit::take_robots(const Job& job, const warc::HttpHead& head, std::string_view body,
@@ -69,8 +66,9 @@ void Visit::take_robots(const Job& job, const warc::HttpHead& head, std::string_
       robots_access({.status = head.status, .redirects_followed = job.redirects});
   switch (access) {
     case RobotsAccess::read_body: {
-      const RobotsTxt text =
-          RobotsTxt::parse(unpacked_body(head, body, kRobotsReadMax), tools_.plan.robots);
+      const auto readable = read_robots_body(head, body);
+      if (!readable) return robots_failed(job, readable.error().message, false);
+      const RobotsTxt text = RobotsTxt::parse(*readable, tools_.plan.robots);
       set_robots(job, text.rules_for(tools_.plan.agent), read);
       if (tools_.scope.may_hold(task_.host) && wants_sitemaps())
         for (const std::string& sitemap : text.sitemaps()) add_sitemap(sitemap, *job.url, 0);
@@ -96,6 +94,8 @@ void Visit::follow_robots(const Job& job, const Url& target) {
   Job next = job;
   ++next.redirects;
   next.url = target;
+  next.addresses.clear();
+  next.waits_since.reset();
   next.url_text = std::string(target.href_without_fragment());
   // What comes at the end of the chain holds for every origin that it went through.
   if (target.path() == "/robots.txt" && !target.query()) next.origins.push_back(target.origin());
@@ -103,75 +103,124 @@ void Visit::follow_robots(const Job& job, const Url& target) {
   has_job_ = true;
 }
 
-// A robots.txt that is at another host now.
-void Visit::go_elsewhere() {
-  has_job_ = false;
-  if (auto remembered = memory_.recall(job_.url_text); remembered && is_fresh(job_, *remembered)) {
-    const Job at = job_;
-    return take_robots(at, remembered->head, remembered->body, remembered->time);
+// A robots.txt that another host has now. Nobody leased that host to us, so it is asked at the pace
+// of its address, and a file once for all visits. Returns false if the visit has to wait.
+bool Visit::fetch_foreign_robots() {
+  const Time time = tools_.clock.now();
+  if (const auto copy = tools_.courtesy.robots.find(job_.url_text, time)) {
+    has_job_ = false;
+    take_robots(Job(job_), copy->head, copy->body, copy->read);
+    return true;
   }
+  if (auto remembered = memory_.recall(job_.url_text, time);
+      remembered && is_fresh(job_, *remembered)) {
+    has_job_ = false;
+    take_robots(Job(job_), remembered->head, remembered->body, remembered->time);
+    return true;
+  }
+  if (job_.addresses.empty()) {
+    resolve_foreign_robots();
+    return false;
+  }
+  const Tick now = tools_.events.tick();
+  const auto host = Host::of(*job_.url);
+  AddressPace::Entry entry = tools_.courtesy.addresses.enter(
+      job_.addresses.front(), now, {.delay = pace_for(tools_.plan, *host).delay});
+  if (!entry.pass) {
+    if (!job_.waits_since) job_.waits_since = now;
+    if (now - *job_.waits_since <= tools_.plan.pace.wait_max) {
+      wake_at(entry.ask_again);
+      return false;
+    }
+    robots_failed(Job(job_), "the host that it is redirected to is busy", false);
+    return true;
+  }
+  if (!tools_.courtesy.robots.take_turn(*host, time)) {
+    robots_failed(Job(job_), "too many hosts redirect theirs to the same site", true);
+    return true;
+  }
+  send_foreign_robots(*std::move(entry.pass));
+  return false;
+}
+
+void Visit::resolve_foreign_robots() {
   is_waiting_ = true;
   const auto host = Host::of(*job_.url);
-  tools_.resolver.resolve(std::string(host ? host->name() : ""), false,
+  std::string name(host ? host->name() : "");
+  if (name.starts_with('[')) name = name.substr(1, name.size() - 2);
+  tools_.resolver.resolve(name, false,
                           [this, alive = std::weak_ptr<bool>(alive_)](Resolved resolved) {
                             if (alive.expired() || is_over_ || is_stopping_) return;
+                            is_waiting_ = false;
                             std::erase_if(resolved.addresses, [&](const IpAddress& address) {
                               return tools_.plan.guard.refusal(address).has_value();
                             });
-                            if (resolved.addresses.empty()) {
-                              is_waiting_ = false;
-                              robots_failed(Job(job_), "it is sent on to no host", false);
-                              return pump();
-                            }
-                            ask_elsewhere(std::move(resolved.addresses));
+                            job_.addresses = std::move(resolved.addresses);
+                            if (job_.addresses.empty())
+                              robots_failed(Job(job_), "it is redirected to no host", false);
+                            pump();
                           });
 }
 
-// As if it were the next request to our own host, since the other one may be at the same server.
-void Visit::ask_elsewhere(std::vector<IpAddress> addresses) {
-  tools_.events.after(pace_.delay(), [this, alive = std::weak_ptr<bool>(alive_), addresses] {
-    if (alive.expired() || is_over_ || is_stopping_) return;
-    elsewhere_ = tools_.web.connect();
-    pace_.started(tools_.events.tick());
-    elsewhere_at_ = tools_.events.tick();
-    ++report_.requests;
-    elsewhere_->get({.url = *job_.url,
-                     .addresses = addresses,
+void Visit::send_foreign_robots(AddressPace::Pass pass) {
+  pass_ = std::move(pass);
+  is_waiting_ = true;
+  ++report_.requests;
+  elsewhere_ = tools_.web.connect();
+  WebRequest request{.url = *job_.url,
+                     .addresses = {job_.addresses.front()},
                      .headers = {{"User-Agent", tools_.plan.user_agent}},
-                     .limits = tools_.plan.fetch},
-                    [this, alive](WebAnswer answer) {
-                      if (alive.expired() || is_over_ || is_stopping_) return;
-                      elsewhere_.reset();
-                      pace_.finished(tools_.events.tick());
-                      elsewhere_at_ = tools_.events.tick();
-                      const Job at = job_;
-                      warc::HttpHead head;
-                      head.status = answer.status;
-                      head.fields = answer.headers;
-                      is_waiting_ = false;
-                      if (is_half(answer))
-                        robots_failed(at, "it came only in part", false);
-                      else
-                        take_robots(at, head, answer.body, tools_.clock.now());
-                      if (!is_waiting_ && !is_over_) pump();
-                    });
-  });
+                     .limits = tools_.plan.fetch};
+  request.limits.body_bytes = kRobotsReadMax;
+  elsewhere_->get(
+      std::move(request), [this, alive = std::weak_ptr<bool>(alive_)](WebAnswer answer) {
+        if (alive.expired() || is_over_ || is_stopping_) return;
+        is_waiting_ = false;
+        has_job_ = false;
+        elsewhere_.reset();
+        pass_->finish(tools_.events.tick());
+        pass_.reset();
+        tools_.traffic.received(tools_.events.tick(), answer.body.size());
+        const Job job = job_;
+        ForeignRobots::Copy copy{
+            .read = tools_.clock.now(), .head = {}, .body = std::move(answer.body)};
+        copy.head.status = answer.status;
+        copy.head.fields = std::move(answer.headers);
+        if (answer.failure != WebFailure::none) {
+          robots_failed(job, fmt::format("{}: {}", name_of(answer.failure), answer.detail), false);
+        } else if (is_cut_short(answer)) {
+          robots_failed(job, "it came only in part", false);
+        } else {
+          take_robots(job, copy.head, copy.body, copy.read);
+          if (answer.status < 500 && answer.status != 429 && read_robots_body(copy.head, copy.body))
+            tools_.courtesy.robots.put(job.url_text, std::move(copy));
+        }
+        pump();
+      });
 }
 
 // Nothing may be fetched while the rules cannot be had.
 void Visit::robots_failed(const Job& job, const std::string& why, bool is_final) {
   job_ = job;
   ++job_.tries;
+  job_.addresses.clear();
+  job_.waits_since.reset();
   if (job_.tries < limits_.tries && !is_final) {
     has_job_ = true;
     return pace_.hold(tools_.events.tick() + tools_.plan.pace.delay * job_.tries);
   }
   has_job_ = false;
   note_failure(job_, "robots-unreachable", why);
+  const Time now = tools_.clock.now();
+  Time& since = robots_down_.try_emplace(job_.origins.front(), now).first->second;
+  since = std::min(since, now);
+  const auto unreachable_for = std::chrono::duration_cast<std::chrono::seconds>(now - since);
+  if (robots_access({.unreachable_for = unreachable_for}) == RobotsAccess::allow_all)
+    return set_robots(job_, RobotsRules::allow_all(), now);
   // The other scheme of the host may do better.
   if (has_answered_ && !is_final) {
-    set_robots(job_, RobotsRules::disallow_all(), tools_.clock.now());
-    for (const std::string& origin : job_.origins) robots_[origin].is_reachable = false;
+    for (const std::string& origin : job_.origins)
+      robots_[origin] = {.rules = RobotsRules::disallow_all(), .is_reachable = false, .read = now};
     return;
   }
   give_up_for_now(fmt::format("its robots.txt cannot be had ({})", why), is_final);

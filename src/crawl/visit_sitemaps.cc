@@ -57,7 +57,7 @@ void Visit::take_sitemap(const Job& job, const warc::HttpHead& head, std::string
     } else if (const auto trap = traps_.refusal(url)) {
       report_.drop(*trap);
     } else {
-      if (!may_add_new(url, job, news)) continue;
+      if (!may_add_new(url, job, 0, news)) continue;
       remember();
       add_page(
           url,

@@ -120,12 +120,14 @@ CrawlRunResult run_crawl(const WebInTime& web, Disk& disk, const std::string& di
   SimulatedSink sink(archive_sink, web.events, options.plan);
   sink.on_acknowledged = options.on_acknowledged;
   Traffic traffic(options.plan.bytes_per_second);
+  Courtesy courtesy(options.plan);
   const VisitTools tools{.events = web.events,
                          .clock = web.clock,
                          .web = web.web,
                          .resolver = web.resolver,
                          .sink = sink,
                          .traffic = traffic,
+                         .courtesy = courtesy,
                          .archive = *reader,
                          .scope = **scope,
                          .plan = options.plan,
@@ -147,6 +149,7 @@ CrawlRunResult run_crawl(const WebInTime& web, Disk& disk, const std::string& di
                    .sink = sink,
                    .plan = options.plan,
                    .scope = **scope,
+                   .domains = courtesy.domains,
                    .save_scope =
                        [&] {
                          record.adopted = (*scope)->adopted();

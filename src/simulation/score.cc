@@ -7,7 +7,9 @@
 #include <set>
 #include <utility>
 
+#include "crawl/address_pace.h"
 #include "crawl/visit_report.h"
+#include "practice/crossings.h"
 #include "practice/requisites.h"
 #include "practice/site_files.h"
 #include "practice/traps.h"
@@ -64,14 +66,35 @@ Status score_host(const Site& site, Archive& archive, Score& score) {
   return {};
 }
 
+// --- hosts that drag others in
+// Counts the hosts of wildcards; complains of images that were followed for too long. Returns true
+// if the request is about a crossing, and with that judged.
+bool score_crossing(const World& world, const Url& url, const ScoreRules& rules,
+                    std::set<std::string>& wildcard_hosts, Score& score) {
+  if (wildcard_parent(world.plan(), world.hosts(), url.hostname())) {
+    wildcard_hosts.insert(std::string(url.hostname()));
+    return true;
+  }
+  if (const auto hop = endless_image_hop(world.plan(), world.hosts(), url.path())) {
+    if (hop->hops > rules.redirects)
+      complain(score.forbidden,
+               fmt::format("{}: {} redirects were followed", url.href(), hop->hops));
+    return true;
+  }
+  const auto host = world.hosts().by_name(url.hostname());
+  return host && far_robots_at(world.plan(), world.hosts(), *host, url.path());
+}
+
 // --- what was asked for
-void score_requests(const World& world, const std::vector<PracticeLogLine>& log, Score& score) {
+void score_requests(const World& world, const std::vector<PracticeLogLine>& log,
+                    const ScoreRules& rules, Score& score) {
   // What is neither page nor requisite, by the number of the host.
   std::map<std::uint64_t, std::set<std::string>> others;
   std::set<std::string> trap_pages;
+  std::set<std::string> wildcard_hosts;
   for (const PracticeLogLine& line : log) {
     const auto url = Url::parse(line.url);
-    if (!url) continue;
+    if (!url || score_crossing(world, *url, rules, wildcard_hosts, score)) continue;
     const auto host = world.hosts().by_name(url->hostname());
     if (!host) continue;
     const std::string path(url->path());
@@ -92,6 +115,12 @@ void score_requests(const World& world, const std::vector<PracticeLogLine>& log,
     if (is_in_trap(host->trap, target)) trap_pages.insert(line.url);
   }
   score.trap_pages = trap_pages.size();
+  // A start may have begun hosts that it did not come to count.
+  const std::uint64_t granted_hosts =
+      2 * rules.similar_hosts + 2 * static_cast<std::uint64_t>(rules.starts);
+  if (wildcard_hosts.size() > granted_hosts)
+    complain(score.forbidden, fmt::format("{} sub-domains of a wildcard, {} are granted",
+                                          wildcard_hosts.size(), granted_hosts));
   for (const auto& [number, urls] : others) {
     const Site site(world.plan(), world.hosts().by_number(number));
     const std::uint64_t granted = other_urls_granted(site);
@@ -105,6 +134,26 @@ void score_requests(const World& world, const std::vector<PracticeLogLine>& log,
 }
 
 // --- how it was asked
+// `at_once`: hosts that may be visited there at once, each with its delay and its burst.
+void score_pace(const std::string& where, const std::vector<const PracticeLogLine*>& lines,
+                const ScoreRules& rules, std::int64_t at_once, Score& score) {
+  const Duration delay = rules.delay / at_once;
+  std::int64_t close = 0;  // requests nearer to the one before than the delay
+  std::int64_t bursts = 1;
+  for (std::size_t i = 1; i < lines.size(); ++i) {
+    const Duration gap = lines[i]->start - lines[i - 1]->start;
+    if (gap + rules.tolerance < delay) ++close;
+    if (gap >= AddressPace::kForgetAfter) ++bursts;
+  }
+  // A burst of n has n - 1 that are close; a start may come sooner than the delay after the end
+  // before it.
+  const std::int64_t burst = std::max(rules.burst, 1);
+  if (close > bursts * (burst - 1) + (rules.starts - 1) * (burst + 1))
+    complain(score.impolite, fmt::format("{}: {} of {} requests came sooner than {} us after the "
+                                         "one before",
+                                         where, close, lines.size(), delay.count()));
+}
+
 void score_manners(const std::vector<PracticeLogLine>& log, const ScoreRules& rules, Score& score) {
   std::map<std::string, std::vector<const PracticeLogLine*>> by_host;
   std::map<std::string, std::vector<const PracticeLogLine*>> by_address;
@@ -113,18 +162,10 @@ void score_manners(const std::vector<PracticeLogLine>& log, const ScoreRules& ru
     by_host[line.host].push_back(&line);
     by_address[line.address].push_back(&line);
   }
-  for (const auto& [host, lines] : by_host) {
-    int close = 0;  // requests nearer to the one before than the delay
-    for (std::size_t i = 1; i < lines.size(); ++i)
-      if (lines[i]->start - lines[i - 1]->start + rules.tolerance < rules.delay) ++close;
-    // A burst of n has n - 1 that are close; a start may come sooner than the delay after the end
-    // before it.
-    const int burst = std::max(rules.burst, 1);
-    if (close > burst - 1 + (rules.starts - 1) * (burst + 1))
-      complain(score.impolite, fmt::format("{}: {} of {} requests came sooner than {} us after the "
-                                           "one before",
-                                           host, close, lines.size(), rules.delay.count()));
-  }
+  // Many hosts may be at one address, and it must not notice.
+  for (const auto& [host, lines] : by_host) score_pace(host, lines, rules, 1, score);
+  for (const auto& [address, lines] : by_address)
+    score_pace(address, lines, rules, rules.hosts_per_address, score);
   for (const auto& [address, lines] : by_address) {
     const PracticeLogLine* open = nullptr;  // the one that ends last so far
     for (const PracticeLogLine* line : lines) {
@@ -161,7 +202,7 @@ Result<Score> score_crawl(const World& world, Archive& archive,
     if (auto scored = score_host(site, archive, score); !scored)
       return std::unexpected(scored.error());
   }
-  score_requests(world, log, score);
+  score_requests(world, log, rules, score);
   score_manners(log, rules, score);
   return score;
 }

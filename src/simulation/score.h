@@ -14,10 +14,14 @@
 namespace freshet {
 
 struct ScoreRules {
-  Duration delay{};      // between requests to one host, from start to start ...
+  Duration delay{};      // between requests to one host or address, from start to start ...
   int burst = 0;         // ... after so many when it is new
   int starts = 1;        // of the crawl: what was not acknowledged before is new again
   Duration tolerance{};  // of the clocks
+  std::int64_t hosts_per_address = 1;
+  // Grants of the crossings (practice/crossings.h).
+  std::uint64_t redirects = 10;      // of one image
+  std::uint64_t similar_hosts = 20;  // sub-domains in full, as many home pages more
 };
 
 struct Score {

@@ -19,7 +19,7 @@
 #include "cli/wording.h"
 #include "crawl/crawl_record.h"
 #include "crawl/orphans.h"
-#include "crawl/page_reader.h"
+#include "crawl/robots_answer.h"
 #include "crawl/scope.h"
 #include "crawl/traps.h"
 #include "crawl/visit_report.h"
@@ -206,8 +206,14 @@ class Inquiry {
     if (!with_body) return std::unexpected(with_body.error());
     auto record = archive_.read(*with_body);
     if (!record) return std::unexpected(record.error());
-    const RobotsTxt robots = RobotsTxt::parse(
-        unpacked_body(record->http, record->payload(), kRobotsBytesMax + 1), settings_.robots);
+    const auto text = read_robots_body(record->http, record->payload());
+    if (!text) {
+      add("allowed", "unknown",
+          fmt::format("robots.txt of {} UTC cannot be read: {}", when,
+                      visible(text.error().message)));
+      return {};
+    }
+    const RobotsTxt robots = RobotsTxt::parse(*text, settings_.robots);
     const RobotsDecision decision =
         robots.rules_for(kAgentToken).explain(path_to_match(normal_.href()));
     add("allowed", decision.allowed ? "yes" : "no", robots_words(decision, when));

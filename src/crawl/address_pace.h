@@ -1,0 +1,89 @@
+// The pace of addresses. Hosts keep a pace of their own (crawl/pace.h), but many hosts can be at
+// one address, and a robots.txt may be redirected to a host that nobody visits. So every request of
+// a crawl takes a pass of the address that it goes to, and the address gets no more requests than
+// one host would: one burst, then a delay between them, and so many at once as hosts may be visited
+// there at once.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <mutex>
+#include <optional>
+
+#include "web/address.h"
+#include "web/events.h"
+
+namespace freshet {
+
+// What counts as one address: an IPv4 address, also if it is written as IPv6 (mapped, NAT64); a /64
+// of IPv6, which is what one customer of a network gets.
+IpAddress pace_key(const IpAddress& address);
+
+// Thread-safe. Ticks of different loops are of one clock.
+class AddressPace {
+ public:
+  // An address that was idle for so long is forgotten, and may have a burst again.
+  static constexpr Duration kForgetAfter = std::chrono::minutes(10);
+
+  // The right to have one request under way. Given back when destroyed.
+  class Pass {
+   public:
+    Pass(Pass&& other) noexcept;
+    Pass& operator=(Pass&& other) noexcept;
+    Pass(const Pass&) = delete;
+    Pass& operator=(const Pass&) = delete;
+    ~Pass();
+
+    // The answer is there: the delay counts from here. Without this call it counts from the start.
+    void finish(Tick now);
+
+   private:
+    friend class AddressPace;
+    Pass(AddressPace& pace, const IpAddress& key) : pace_(&pace), key_(key) {}
+
+    AddressPace* pace_;
+    IpAddress key_;
+  };
+
+  // How the host that is asked may be asked.
+  struct Terms {
+    Duration delay{};
+    int burst = 0;  // of the host, or 0 if it is used up
+  };
+
+  struct Entry {
+    std::optional<Pass> pass = {};
+    Tick ask_again{};  // if there is no pass
+  };
+
+  // `at_once`: requests that an address may have under way; the delay is divided by it.
+  explicit AddressPace(std::int64_t at_once);
+
+  // A pass for a request that starts now, or when to ask for one again. Passes must not outlive
+  // this.
+  Entry enter(const IpAddress& address, Tick now, const Terms& terms);
+
+  std::size_t known() const;
+
+ private:
+  static constexpr Duration kBusyCheckMin = std::chrono::milliseconds(50);
+  static constexpr Duration kBusyCheckMax = std::chrono::seconds(1);
+  static constexpr std::size_t kSweepAt = 1024;  // and when there are twice as many as were left
+
+  struct Place {
+    Tick last{};  // start or end of a request, whichever was last
+    std::int64_t under_way = 0;
+    std::int64_t used = 0;  // of the burst
+  };
+
+  void leave(const IpAddress& key, std::optional<Tick> now);
+  void sweep(Tick now);
+
+  const std::int64_t at_once_;
+  mutable std::mutex mutex_;  // guards what follows
+  std::map<IpAddress, Place> places_;
+  std::size_t sweep_at_ = kSweepAt;
+};
+
+}  // namespace freshet
