@@ -3,6 +3,9 @@
 
 #include <algorithm>
 #include <chrono>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
 #include <nlohmann/json.hpp>
 #include <set>
 #include <sstream>
@@ -226,6 +229,31 @@ TEST_F(CrawlCliTest, FetchesNothingWhileTheDiskIsNearlyFull) {
   EXPECT_NE(ran.err.find("nothing is fetched until there are"), std::string::npos) << ran.err;
   EXPECT_NE(ran.out.find("the limit of time is reached"), std::string::npos) << ran.out;
   EXPECT_TRUE(server_.asked().empty());
+}
+
+TEST_F(CrawlCliTest, CrawlsWithFewOpenFilesAndSaysSoOnce) {
+  limit_open_files(64);
+  const Ran ran = run(crawl({server_.url()}));
+  EXPECT_EQ(ran.exit_code, 0) << ran.err;
+  const std::size_t said = ran.err.find(" hosts are visited at once, not 64: the system allows 64");
+  EXPECT_NE(said, std::string::npos) << ran.err;
+  EXPECT_EQ(ran.err.find("hosts are visited at once", said + 10), std::string::npos) << ran.err;
+  EXPECT_EQ(kept().size(), kPages + 2u);
+}
+
+TEST_F(CrawlCliTest, StoresNoPasswordOfASeed) {
+  std::string seed = server_.url();
+  seed.insert(seed.find("127"), "somebody:pa55word@");
+  const Ran ran = run(crawl({seed}));
+  EXPECT_EQ(ran.exit_code, 0) << ran.err;
+  EXPECT_NE(ran.err.find("the user name and password of the seed"), std::string::npos) << ran.err;
+  EXPECT_EQ(ran.err.find("pa55word"), std::string::npos) << ran.err;
+  EXPECT_EQ(kept().size(), kPages + 2u);
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(folder() / "web")) {
+    std::ifstream in(entry.path(), std::ios::binary);
+    const std::string bytes{std::istreambuf_iterator<char>(in), {}};
+    EXPECT_EQ(bytes.find("pa55word"), std::string::npos) << entry.path();
+  }
 }
 
 TEST_F(CrawlCliTest, ShowsALineOfProgressOnATerminal) {

@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <pty.h>
 #include <signal.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -138,6 +139,9 @@ void ProgramTest::become(const Words& words) const {
   argv.push_back(nullptr);
   envp.push_back(nullptr);
   if (as_nobody_ && (setgid(kNobody) != 0 || setuid(kNobody) != 0)) _exit(127);
+  const auto files = static_cast<rlim_t>(open_files_max_);
+  const rlimit limit{.rlim_cur = files, .rlim_max = files};
+  if (files > 0 && setrlimit(RLIMIT_NOFILE, &limit) != 0) _exit(127);
   execve(FRESHET_PROGRAM, argv.data(), envp.data());
   _exit(127);
 }

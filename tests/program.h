@@ -58,6 +58,8 @@ class ProgramTest : public testing::Test {
   static bool is_root();
   // From now on freshet runs as somebody who owns nothing (only root can have it so).
   void run_as_nobody();
+  // From now on freshet may have so many files open, and cannot raise that.
+  void limit_open_files(int files) { open_files_max_ = files; }
 
  private:
   int start(int fd, const Words& words, std::string_view input) const;
@@ -65,6 +67,7 @@ class ProgramTest : public testing::Test {
   std::string text_of(const std::string& name) const;
 
   bool as_nobody_ = false;
+  int open_files_max_ = 0;  // 0: as we
   std::filesystem::path folder_;
   std::map<std::string, std::string> environment_;
 };

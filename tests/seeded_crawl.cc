@@ -73,9 +73,7 @@ class Simulation {
     plan.limits.tries = 8;                            // so that chance alone gives nothing up
     plan.limits.visits = 8;
     plan.limits.failures_in_a_row = 10;
-    plan.traps.query_variants = 10 + random_.below(10);  // traps cost less, and end all the same
-    plan.traps.calendar_pages = 10 + random_.below(10);
-    plan.traps.similar_pages = 10 + random_.below(10);
+    plan.traps.grant = 10 + random_.below(10);  // traps cost less, and end all the same
     plan.domains.similar_hosts = 3 + random_.below(3);
     plan.limits.retry_after = std::chrono::seconds(20 + random_.below(100));
     plan.limits.slice = std::chrono::seconds(3 + random_.below(600));

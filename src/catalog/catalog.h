@@ -138,8 +138,10 @@ class Catalog {
   virtual Result<HostCounts> count_hosts() = 0;
   virtual Result<PartitionEdge> frontier_edge(unsigned partition) = 0;
 
-  // Up to `count_max` of the URLs of `host` that others want, by URL.
-  virtual Result<std::vector<WantedUrl>> wanted(const Host& host, std::size_t count_max) = 0;
+  // Returns up to `count_max` of the URLs of `host` that others want, by URL; only those that
+  // follow the URL `after` in this order, which may be empty.
+  virtual Result<std::vector<WantedUrl>> wanted(const Host& host, const std::string& after,
+                                                std::size_t count_max) = 0;
   virtual Result<std::optional<UrlNote>> find_note(const PageKey& page) = 0;
   // Visits the notes on the host's URLs, by URL, until `visit` returns false; in pieces.
   virtual Status notes(const Host& host, const std::function<bool(const UrlNote&)>& visit) = 0;

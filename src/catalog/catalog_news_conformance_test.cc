@@ -69,9 +69,11 @@ TEST_P(CatalogConformance, KeepsWhatOthersWantUntilItIsDone) {
   const WantedUrl wants_font{*font.host, font.url, true, "https://b.example/"};
   commit({.news = {{.wanted = {wants_style, wants_font}}}});
   commit({.news = {{.wanted = {{*font.host, font.url, false, "https://c.example/"}}}}});
-  EXPECT_EQ(catalog->wanted(*style.host, 9), (std::vector<WantedUrl>{wants_font, wants_style}));
-  EXPECT_EQ(catalog->wanted(*style.host, 1), std::vector<WantedUrl>{wants_font});
-  EXPECT_EQ(catalog->wanted(host("a.example"), 9), std::vector<WantedUrl>{});
+  EXPECT_EQ(catalog->wanted(*style.host, "", 9), (std::vector<WantedUrl>{wants_font, wants_style}));
+  EXPECT_EQ(catalog->wanted(*style.host, "", 1), std::vector<WantedUrl>{wants_font});
+  EXPECT_EQ(catalog->wanted(*style.host, font.url, 9), std::vector<WantedUrl>{wants_style});
+  EXPECT_EQ(catalog->wanted(*style.host, style.url, 9), std::vector<WantedUrl>{});
+  EXPECT_EQ(catalog->wanted(host("a.example"), "", 9), std::vector<WantedUrl>{});
   EXPECT_EQ(catalog->merge_links(style.host->partition()), 1);
   const HostRow row = **catalog->find_host(*style.host);
   EXPECT_EQ(row.score, 2) << "each is a link, once";
@@ -80,13 +82,13 @@ TEST_P(CatalogConformance, KeepsWhatOthersWantUntilItIsDone) {
   commit({.news = {{.wanted_done = {style, page_key("https://cdn.example/other")}},
                    {.wanted = {wants_style}, .wanted_done = {font}},
                    {.wanted_done = {style}}}});
-  EXPECT_EQ(catalog->wanted(*style.host, 9), std::vector<WantedUrl>{}) << "news are in order";
+  EXPECT_EQ(catalog->wanted(*style.host, "", 9), std::vector<WantedUrl>{}) << "news are in order";
   ASSERT_TRUE(catalog->merge_links(style.host->partition()));
   EXPECT_EQ((*catalog->find_host(*style.host))->score, 2) << "what is done is not wanted again";
 
   ASSERT_TRUE(catalog->begin_crawl({.began = at(50), .plan = "again"}));
   commit({.news = {{.wanted = {wants_style}}}});
-  EXPECT_EQ(catalog->wanted(*style.host, 9), std::vector<WantedUrl>{wants_style});
+  EXPECT_EQ(catalog->wanted(*style.host, "", 9), std::vector<WantedUrl>{wants_style});
 }
 
 TEST_P(CatalogConformance, WakesARetiredHostForAWantedUrl) {

@@ -390,7 +390,7 @@ TEST_P(CatalogConformance, RunsAFrontierAsItsNaiveTwinDoes) {
         ASSERT_EQ(catalog->find_host(one).value(), twin.find_host(one).value())
             << one.key() << " in step " << i;
         if (i % 10 != 0) continue;
-        ASSERT_EQ(catalog->wanted(one, 5).value(), twin.wanted(one, 5).value());
+        ASSERT_EQ(catalog->wanted(one, "", 5).value(), twin.wanted(one, "", 5).value());
         ASSERT_EQ(all_notes(*catalog, one), all_notes(twin, one)) << one.key() << " in step " << i;
       }
       if (i % 10 == 0) {

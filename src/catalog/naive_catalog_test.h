@@ -265,10 +265,12 @@ class NaiveCatalog final : public Catalog {
   }
 
   // --- what visits leave
-  Result<std::vector<WantedUrl>> wanted(const Host& host, std::size_t count_max) override {
+  Result<std::vector<WantedUrl>> wanted(const Host& host, const std::string& after,
+                                        std::size_t count_max) override {
     std::vector<WantedUrl> found;
     for (const auto& [url, wanted] : news_.wanted)
-      if (wanted.host == host && found.size() < count_max && !news_.done.contains(url))
+      if (wanted.host == host && url > after && found.size() < count_max &&
+          !news_.done.contains(url))
         found.push_back(wanted);
     return found;
   }

@@ -90,7 +90,8 @@ class SqliteCatalog final : public Catalog {
   // sqlite_news.cc
   Result<PartitionEdge> frontier_edge(unsigned partition) override;
   Status change_crawl(const CrawlRow& crawl) override;
-  Result<std::vector<WantedUrl>> wanted(const Host& host, std::size_t count_max) override;
+  Result<std::vector<WantedUrl>> wanted(const Host& host, const std::string& after,
+                                        std::size_t count_max) override;
   Result<std::optional<UrlNote>> find_note(const PageKey& page) override;
   Status notes(const Host& host, const std::function<bool(const UrlNote&)>& visit) override;
   Result<std::int64_t> begin_crawl(const CrawlRow& crawl) override;

@@ -76,13 +76,14 @@ Status put_news(Sqlite& db, std::span<const FrontierNews> all) {
   return links.append_to(db);
 }
 
-Result<std::vector<WantedUrl>> SqliteCatalog::wanted(const Host& host, std::size_t count_max) {
+Result<std::vector<WantedUrl>> SqliteCatalog::wanted(const Host& host, const std::string& after,
+                                                     std::size_t count_max) {
   const HostColumns at = host_columns(host);
   std::vector<WantedUrl> found;
   SqlRows rows = db_->rows(
       "SELECT url, is_page, via, hops FROM wanted WHERE part = ?1 AND host_id = ?2 AND done = 0 "
-      "ORDER BY url",
-      at.part, at.host_id);
+      "AND url > ?3 ORDER BY url",
+      at.part, at.host_id, after);
   while (found.size() < count_max && rows.next()) {
     if (key_of(rows.text(0)).host != host) continue;
     found.push_back({.host = host,

@@ -99,7 +99,7 @@ class Attendant {
     log(LogLevel::info,
         "read again: log.level, fetch.*, traps.*, [host], and of crawl.* delay, burst, "
         "crawl_delay_max, connections, bandwidth, pages, depth, level_pages, redirects, tries, "
-        "slice, disk_reserve");
+        "slice, memory, disk_reserve");
   }
 
   std::expected<CrawlEnd, Failure> sum_up(const std::string& directory) const {

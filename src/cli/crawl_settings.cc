@@ -170,6 +170,11 @@ std::vector<Setting> declare_limit_settings() {
                 "--max-time",
                 {"crawl", "refresh"}},
                [](auto& s) -> auto& { return s.crawl.limits.time; }),
+      byte_count(
+          {"crawl.memory",
+           "Bytes for the links that wait and the bodies on their way, of all hosts together; "
+           "with more, hosts wait their turn"},
+          [](auto& s) -> auto& { return s.crawl.plan.memory; }),
       byte_count({"crawl.disk_reserve", "Bytes to be left free on the disk; with less it waits"},
                  [](auto& s) -> auto& { return s.crawl.plan.disk_reserve; }),
   };
@@ -268,16 +273,13 @@ std::vector<Setting> declare_trap_settings() {
               [](auto& s) -> auto& { return s.crawl.plan.traps.repeats; }),
       integer({"traps.arguments", "Arguments of a query"}, 0, 10'000,
               [](auto& s) -> auto& { return s.crawl.plan.traps.arguments; }),
-      integer({"traps.query_variants", "Queries of one path"}, 1, kMany,
-              [](auto& s) -> auto& { return s.crawl.plan.traps.query_variants; }),
-      integer({"traps.calendar_pages", "URLs of one pattern with a date in it"}, 1, kMany,
-              [](auto& s) -> auto& { return s.crawl.plan.traps.calendar_pages; }),
+      integer({"traps.grant",
+               "Pages of one kind of URL that may bring nothing new before the kind is left out"},
+              1, kMany, [](auto& s) -> auto& { return s.crawl.plan.traps.grant; }),
       integer({"traps.similar_hosts",
                "Hosts with nearly the same home page under one name, such as a.example.com and "
                "b.example.com; then no more of them are visited; 0: no limit"},
               0, kMany, [](auto& s) -> auto& { return s.crawl.plan.domains.similar_hosts; }),
-      integer({"traps.similar_pages", "Near-duplicates in a row of one pattern of URLs"}, 1, kMany,
-              [](auto& s) -> auto& { return s.crawl.plan.traps.similar_pages; }),
   };
 }
 
@@ -344,6 +346,11 @@ Status apply_host_entry(const ConfigEntry& entry, CrawlSettings& settings) {
   const auto wrong = [&](std::string message) {
     return std::unexpected(Error{Errc::invalid, std::move(message)});
   };
+  if (entry.key.find('*') != entry.key.npos)
+    return wrong(
+        fmt::format("{} names no host; what is said of all hosts stands under [crawl], such as "
+                    "delay = \"5s\"",
+                    visible(entry.key)));
   if (!entry.value && entry.found == "a table") return {};  // an empty one
   const auto key = parse_host_key(entry.key);
   if (!key) {

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <iterator>
 
 namespace freshet {
 namespace {
@@ -12,12 +13,14 @@ namespace {
 // The first line; behind it lines that begin with a letter: "c" refusals, 0 (used once), whether
 // it was probed; "k" the sketch of the page of what is not there; "l" pages by depth;
 // "d" count and reason (its code) of URLs that were not followed; "u" since when robots.txt of an
-// origin is unreachable; "t" pages, alike, last, pattern; and one for each URL: use, depth,
-// redirects, tries, flags, URL.
+// origin is unreachable; "y" what a kind of URLs yielded: kind, credit, judged, useful, trials;
+// "w" the last wanted URL that was looked at; and one for each URL: use, depth, redirects, tries,
+// flags, URL. Older ones have "t" in place of "y": pages, alike, last, pattern.
 constexpr std::string_view kMagic = "freshet-visit 1";
 constexpr std::string_view kUses = "prs";  // of LinkUse, in its order
 constexpr int kWanted = 1;
-constexpr int kSeed = 4;  // 2 was used once
+constexpr int kSeed = 4;        // 2 was used once
+constexpr int kStepsShift = 8;  // the steps stand above the flags
 constexpr std::size_t kLevelsMax = 65'536;
 constexpr std::size_t kOriginsMax = 100;
 
@@ -34,13 +37,22 @@ bool read_number(std::string_view text, Number& into) {
   return !text.empty() && error == std::errc() && end == text.data() + text.size();
 }
 
-bool read_likeness(std::string_view line, TrapGuard::Likeness& likeness) {
-  const bool is_read = next_word(line, ' ') == "t" &&
-                       read_number(next_word(line, ' '), likeness.pages) &&
-                       read_number(next_word(line, ' '), likeness.alike) &&
-                       read_number(next_word(line, ' '), likeness.last);
-  likeness.pattern = line;
+bool read_likeness(std::string_view line, Continuation& read) {
+  std::size_t pages = 0;
+  std::size_t alike = 0;
+  std::uint64_t last = 0;
+  const bool is_read = next_word(line, ' ') == "t" && read_number(next_word(line, ' '), pages) &&
+                       read_number(next_word(line, ' '), alike) &&
+                       read_number(next_word(line, ' '), last);
+  read.alike.emplace_back(line, alike);
   return is_read;
+}
+
+bool read_yield(std::string_view line, YieldGuard::Record& record) {
+  return next_word(line, ' ') == "y" && read_number(next_word(line, ' '), record.kind) &&
+         read_number(next_word(line, ' '), record.credit) &&
+         read_number(next_word(line, ' '), record.judged) &&
+         read_number(next_word(line, ' '), record.useful) && read_number(line, record.trials);
 }
 
 bool read_counts(std::string_view line, Continuation& read) {
@@ -88,6 +100,7 @@ bool read_pending(std::string_view line, Continuation::Pending& pending) {
                        read_number(next_word(line, ' '), flags);
   pending.link.is_wanted = (flags & kWanted) != 0;
   pending.link.is_seed = (flags & kSeed) != 0;
+  pending.link.steps = static_cast<std::uint8_t>(flags >> kStepsShift);
   pending.url = line;
   return is_read && !pending.url.empty();
 }
@@ -105,38 +118,23 @@ bool read_line(std::string_view line, Continuation& read) {
     case 'u':
       return read_robots_down(line, read);
     case 't':
-      return read_likeness(line, read.likenesses.emplace_back());
+      return read_likeness(line, read);
+    case 'y':
+      return read_yield(line, read.yields.emplace_back());
+    case 'w':
+      read.wanted_after = line.substr(std::min<std::size_t>(line.size(), 2));
+      return line.starts_with("w ");
     default:
       return read_pending(line, read.pending.emplace_back());
   }
 }
 
 int flags_of(const KnownLink& link) {
-  return (link.is_wanted ? kWanted : 0) | (link.is_seed ? kSeed : 0);
+  return (link.is_wanted ? kWanted : 0) | (link.is_seed ? kSeed : 0) |
+         (link.steps << kStepsShift);
 }
 
-}  // namespace
-
-std::string Continuation::text() const {
-  std::string out = fmt::format("{} {} {} {} {} {} {} {}\n", kMagic, is_complete ? 1 : 0, crawl,
-                                made.time_since_epoch().count(), pages, failed_visits,
-                                static_cast<int>(conditions), are_lengths_wrong ? 1 : 0);
-  out += fmt::format("c {} 0 {}\n", refusals, has_probed ? 1 : 0);
-  if (soft_404) out += fmt::format("k {}\n", *soft_404);
-  if (!level_pages.empty()) out += fmt::format("l {}\n", fmt::join(level_pages, " "));
-  for (const auto& [reason, count] : dropped)
-    out += fmt::format("d {} {}\n", count, code_of(reason));
-  for (const auto& [origin, since] : robots_down)
-    out += fmt::format("u {} {}\n", since.time_since_epoch().count(), origin);
-  for (const TrapGuard::Likeness& l : likenesses)
-    out += fmt::format("t {} {} {} {}\n", l.pages, l.alike, l.last, l.pattern);
-  for (const Pending& p : pending)
-    out += fmt::format("{} {} {} {} {} {}\n", kUses[static_cast<std::size_t>(p.link.use)],
-                       p.link.depth, p.link.redirects, p.link.tries, flags_of(p.link), p.url);
-  return out;
-}
-
-Continuation Continuation::parse(std::string_view text) {
+Continuation read_continuation(std::string_view text, bool with_pending) {
   if (!text.starts_with(kMagic)) return {};
   std::string_view head = next_word(text, '\n').substr(kMagic.size());
   Continuation read;
@@ -158,9 +156,43 @@ Continuation Continuation::parse(std::string_view text) {
   read.conditions = static_cast<ConditionTrust>(conditions);
   read.is_complete = complete != 0;
   read.made = Time{Duration{made}};
-  while (!text.empty())
+  while (!text.empty()) {
+    if (!with_pending && kUses.find(text.front()) != std::string_view::npos) break;
     if (!read_line(next_word(text, '\n'), read)) return {};
+  }
   return read;
+}
+
+}  // namespace
+
+std::string Continuation::text() const {
+  std::string out = fmt::format("{} {} {} {} {} {} {} {}\n", kMagic, is_complete ? 1 : 0, crawl,
+                                made.time_since_epoch().count(), pages, failed_visits,
+                                static_cast<int>(conditions), are_lengths_wrong ? 1 : 0);
+  out += fmt::format("c {} 0 {}\n", refusals, has_probed ? 1 : 0);
+  if (soft_404) out += fmt::format("k {}\n", *soft_404);
+  if (!level_pages.empty()) out += fmt::format("l {}\n", fmt::join(level_pages, " "));
+  for (const auto& [reason, count] : dropped)
+    out += fmt::format("d {} {}\n", count, code_of(reason));
+  for (const auto& [origin, since] : robots_down)
+    out += fmt::format("u {} {}\n", since.time_since_epoch().count(), origin);
+  for (const YieldGuard::Record& y : yields)
+    out += fmt::format("y {} {} {} {} {}\n", y.kind, y.credit, y.judged, y.useful, y.trials);
+  if (!wanted_after.empty()) out += fmt::format("w {}\n", wanted_after);
+  for (const Pending& p : pending) append(p, out);
+  return out;
+}
+
+void Continuation::append(const Pending& p, std::string& text) {
+  fmt::format_to(std::back_inserter(text), "{} {} {} {} {} {}\n",
+                 kUses[static_cast<std::size_t>(p.link.use)], p.link.depth, p.link.redirects,
+                 p.link.tries, flags_of(p.link), p.url);
+}
+
+Continuation Continuation::parse(std::string_view text) { return read_continuation(text, true); }
+
+Continuation Continuation::parse_head(std::string_view text) {
+  return read_continuation(text, false);
 }
 
 }  // namespace freshet

@@ -7,12 +7,13 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "base/time.h"
 #include "crawl/drop_reason.h"
 #include "crawl/link_table.h"
-#include "crawl/traps.h"
+#include "crawl/yield_guard.h"
 
 namespace freshet {
 
@@ -39,12 +40,21 @@ struct Continuation {
   DropCounts dropped = {};                     // URLs not followed
   // By origin: since when its robots.txt is unreachable.
   std::map<std::string, Time, std::less<>> robots_down = {};
-  std::vector<TrapGuard::Likeness> likenesses = {};
+  std::vector<YieldGuard::Record> yields = {};
+  std::vector<std::pair<std::string, std::size_t>> alike = {};  // by pattern, from before yields
+  // The last of the URLs that others want which the visits before have looked at; empty: none.
+  // Those that were left out, by a limit say, stay wanted: without this each visit would begin with
+  // them.
+  std::string wanted_after = {};
   std::vector<Pending> pending = {};
 
   std::string text() const;
+  // Appends a URL to what text() gave.
+  static void append(const Pending& pending, std::string& text);
   // What is no continuation, or none of ours, is as if there were none: the visit begins again.
   static Continuation parse(std::string_view text);
+  // The same without `pending`, which may be long.
+  static Continuation parse_head(std::string_view text);
 };
 
 }  // namespace freshet

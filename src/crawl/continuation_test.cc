@@ -30,6 +30,20 @@ TEST(ContinuationTest, SaysTheSameWhenItIsReadAgain) {
   EXPECT_TRUE(read.pending[1].link.is_wanted);
 }
 
+TEST(ContinuationTest, ItsHeadIsAllButTheUrls) {
+  const Continuation made{.crawl = 3,
+                          .made = Time{},
+                          .failed_visits = 2,
+                          .wanted_after = "http://h.example/r s",
+                          .pending = {{"http://h.example/", {}}}};
+  EXPECT_EQ(Continuation::parse(made.text()).wanted_after, "http://h.example/r s");
+  const Continuation head = Continuation::parse_head(made.text());
+  EXPECT_EQ(head.crawl, 3);
+  EXPECT_EQ(head.failed_visits, 2);
+  EXPECT_EQ(head.wanted_after, "http://h.example/r s");
+  EXPECT_TRUE(head.pending.empty());
+}
+
 TEST(ContinuationTest, WhatIsNoneIsAsIfThereWereNone) {
   const std::string good =
       Continuation{.made = Time{}, .pages = 7, .pending = {{"http://h.example/", {}}}}.text();

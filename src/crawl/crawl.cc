@@ -8,6 +8,8 @@
 #include "base/escape.h"
 #include "base/random.h"
 #include "catalog/sqlite_catalog.h"
+#include "url/normal_form.h"
+#include "web/open_files.h"
 
 namespace freshet {
 namespace {
@@ -22,6 +24,25 @@ std::uint64_t left(std::uint64_t limit, std::uint64_t done) {
   return limit > done ? limit - done : 0;
 }
 
+// A user name or password in a seed is never sent, and must not be stored.
+CrawlOptions without_credentials(CrawlOptions options, const CrawlWatcher& watcher) {
+  for (Url& seed : options.seeds) {
+    Url plain = without_credentials(seed);
+    if (plain != seed && watcher.warning)
+      watcher.warning(
+          fmt::format("the user name and password of the seed {} are left out: they are "
+                      "neither sent nor stored",
+                      visible(plain.href())));
+    seed = std::move(plain);
+  }
+  return options;
+}
+
+// With less not even one page could be read.
+constexpr std::size_t kMemoryMin = std::size_t{16} << 20;
+
+std::size_t memory_of(const CrawlPlan& plan) { return std::max(plan.memory, kMemoryMin); }
+
 }  // namespace
 
 Crawl::Crawl(Disk& disk, Clock& clock, EventLoop& events, CrawlOptions options,
@@ -29,11 +50,12 @@ Crawl::Crawl(Disk& disk, Clock& clock, EventLoop& events, CrawlOptions options,
     : disk_(disk),
       clock_(clock),
       events_(events),
-      options_(std::move(options)),
+      options_(without_credentials(std::move(options), watcher)),
       watcher_(std::move(watcher)),
       post_([&events](std::function<void()> what) { events.post(std::move(what)); }),
       plan_(options_.plan),
       traffic_(options_.plan.bytes_per_second),
+      memory_(memory_of(options_.plan)),
       courtesy_(options_.plan),
       disk_watch_(disk_, options_.directory, traffic_,
                   [this](const std::string& sentence) { say(sentence); }) {}
@@ -180,7 +202,10 @@ Status Crawl::wake(const std::function<bool(const HostRow&)>& is_meant) {
 Status Crawl::open_loops() {
   sink_ = std::make_unique<SinkThread>(
       *writer_, options_.beliefs,
-      SinkThreadOptions{.batch_pages = plan_.batch_pages, .batch_time = plan_.batch_time}, post_,
+      SinkThreadOptions{.batch_pages = plan_.batch_pages,
+                        .batch_time = plan_.batch_time,
+                        .queued_bytes_max = queued_bytes_max(memory_of(plan_))},
+      post_,
       SinkNews{.links_changed = [this](const auto& changed) { queue_->links_changed(changed); },
                .failed =
                    [this](const Error& error) {
@@ -190,6 +215,8 @@ Status Crawl::open_loops() {
     traffic_.halt(true);
     post_([this, why] { stop(why); });
   });
+  CurlWebOptions web = options_.web;
+  web.bodies = &memory_.bodies;
   const CrawlLoopTools tools{.disk = disk_,
                              .clock = clock_,
                              .sink = *meter_,
@@ -202,7 +229,8 @@ Status Crawl::open_loops() {
                              .crawl_began = row_.began,
                              .crawl_id = row_.id,
                              .wants_sightings = options_.beliefs != nullptr,
-                             .web = options_.web,
+                             .links = &memory_.links,
+                             .web = web,
                              .resolver = options_.resolver};
   std::vector<LoopHandle> handles;
   for (std::size_t i = 0; i < std::max<std::size_t>(options_.loops, 1); ++i) {
@@ -212,6 +240,7 @@ Status Crawl::open_loops() {
     handles.push_back(loops_.back()->handle());
   }
   loop_views_.resize(loops_.size());
+  fit_to_open_files();
   queue_ = std::make_unique<HostQueue>(QueueTools{.events = events_,
                                                   .clock = clock_,
                                                   .catalog = *catalog_,
@@ -220,11 +249,28 @@ Status Crawl::open_loops() {
                                                   .scope = *scope_,
                                                   .domains = courtesy_.domains,
                                                   .save_scope = [this] { return save_record(); },
+                                                  .crawl_id = row_.id,
                                                   .visit_ended = watcher_.visit_ended,
                                                   .warning = watcher_.warning,
+                                                  .links = &memory_.links,
                                                   .refresher = options_.refresher},
                                        std::move(handles));
   return queue_->open(options_.refresher != nullptr ? "refresh" : "crawl");
+}
+
+// Every connection is an open file, and a host that cannot be connected to for lack of them would
+// be waited for in vain.
+void Crawl::fit_to_open_files() {
+  const std::size_t loops = loops_.size();
+  const std::size_t open = raise_open_file_limit(0).open;
+  const OpenFiles files = raise_open_file_limit(open + files_needed(plan_.visits_max, loops));
+  const std::size_t fitting = connections_within(files, plan_.visits_max, loops);
+  if (fitting == plan_.visits_max) return;
+  say(fmt::format(
+      "{} hosts are visited at once, not {}: the system allows {} open files; raise the "
+      "hard limit (ulimit -Hn) or lower crawl.connections",
+      fitting, plan_.visits_max, files.limit));
+  plan_.visits_max = fitting;
 }
 
 Status Crawl::save_record() {
@@ -250,6 +296,7 @@ void Crawl::stop(std::string why) {
   if (is_stopping_) return;
   is_stopping_ = true;
   record_.outcome = std::move(why);
+  traffic_.stop();
   queue_->stop();
   // A name that is being looked up, say, can take longer; its host is put back with the session.
   events_.after(kStopPatience, [this] { is_given_up_ = true; });
@@ -264,6 +311,9 @@ void Crawl::change_plan(const CrawlPlan& plan) {
   plan_.visits_max = plan.visits_max;
   plan_.bytes_per_second = plan.bytes_per_second;
   plan_.disk_reserve = plan.disk_reserve;
+  plan_.memory = plan.memory;
+  memory_.change(memory_of(plan_));
+  fit_to_open_files();
   for (auto& loop : loops_) loop->change_plan(plan_);
   traffic_.change_limit(plan_.bytes_per_second);
   plan_.domains = plan.domains;

@@ -24,6 +24,7 @@
 #include "catalog/catalog.h"
 #include "crawl/courtesy.h"
 #include "crawl/crawl_loop.h"
+#include "crawl/crawl_memory.h"
 #include "crawl/crawl_record.h"
 #include "crawl/disk_watch.h"
 #include "crawl/host_queue.h"
@@ -105,8 +106,8 @@ class Crawl {
   void stop(std::string why);
 
   // Takes over what can be changed while it runs: pace, limits of a host, of traps and of fetching,
-  // what differs for hosts, visits at once, bandwidth, disk reserve. Visits that are under way keep
-  // their pace and limits.
+  // what differs for hosts, visits at once, bandwidth, disk reserve, memory. Visits that are under
+  // way keep their pace and limits.
   void change_plan(const CrawlPlan& plan);
 
   bool is_done() const;
@@ -141,6 +142,7 @@ class Crawl {
   Status save_record();
   void look();
   void count_hosts();
+  void fit_to_open_files();
   void say(const std::string& sentence) const;
 
   Disk& disk_;
@@ -157,6 +159,7 @@ class Crawl {
   std::unique_ptr<Catalog> catalog_;
   std::unique_ptr<Scope> scope_;
   Traffic traffic_;
+  CrawlMemory memory_;
   Courtesy courtesy_;
   DiskWatch disk_watch_;
   std::unique_ptr<SinkThread> sink_;

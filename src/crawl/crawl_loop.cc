@@ -39,7 +39,8 @@ Status CrawlLoop::open_parts(const CrawlLoopTools& tools) {
                                                    .plan = plan_,
                                                    .crawl_began = tools.crawl_began,
                                                    .crawl_id = tools.crawl_id,
-                                                   .wants_sightings = tools.wants_sightings},
+                                                   .wants_sightings = tools.wants_sightings,
+                                                   .links = tools.links},
                                         tools.to_queue);
   return {};
 }

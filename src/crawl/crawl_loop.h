@@ -35,6 +35,7 @@ struct CrawlLoopTools {
   Time crawl_began;
   std::int64_t crawl_id = 0;
   bool wants_sightings = false;
+  MemoryPool* links = nullptr;
   CurlWebOptions web = {};
   AresResolverOptions resolver = {};
 };

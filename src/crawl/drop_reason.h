@@ -34,6 +34,7 @@ enum class DropReason : std::uint8_t {
   sitemap_limit,
   new_page_limit,
   redirects_between_hosts,
+  memory_limit,
   domain_hosts,
   domain_pages,
   // Traps.

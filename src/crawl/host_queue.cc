@@ -7,8 +7,26 @@
 
 #include "base/escape.h"
 #include "crawl/continuation.h"
+#include "crawl/crawl_memory.h"
+#include "crawl/turns.h"
 
 namespace freshet {
+namespace {
+
+// Of the URLs that others want of a host, in one visit; the next visit goes on behind them.
+constexpr std::size_t kWantedBytesAtOnce = std::size_t{512} << 10;
+
+// How many of the first take no more than so many bytes; one at least.
+std::size_t wanted_within(const std::vector<WantedUrl>& wanted, std::size_t bytes_max) {
+  std::size_t count = 0;
+  for (std::size_t bytes = 0; count < wanted.size(); ++count) {
+    bytes += sizeof(WantedUrl) + wanted[count].url.size() + wanted[count].via.size();
+    if (count > 0 && bytes > bytes_max) break;
+  }
+  return count;
+}
+
+}  // namespace
 
 Status HostQueue::open(const std::string& worker) {
   // The archive has one writer, and that is us: who else has a session is dead.
@@ -154,7 +172,8 @@ std::optional<unsigned> HostQueue::best_partition() const {
   for (unsigned partition = 0; partition < kPartitionCount; ++partition) {
     const PartitionEdge& edge = edges_[partition];
     std::optional<std::int64_t> score = edge.top_score;
-    if (edge.next_due && *edge.next_due <= now) score = std::max(score.value_or(0), edge.due_value);
+    if (edge.next_due && *edge.next_due <= now)
+      score = score ? std::max(*score, edge.due_value) : edge.due_value;
     if (!score || (best && *score <= best_score)) continue;
     best = partition;
     best_score = *score;
@@ -170,25 +189,49 @@ Result<bool> HostQueue::begin_next() {
   if (!claims) return std::unexpected(claims.error());
   if (auto looked = look_at(*partition); !looked) return std::unexpected(looked.error());
   if (claims->empty()) return true;
-  const HostClaim& claim = claims->front();
+  HostClaim& claim = claims->front();
   if (const auto refusal = refusal_of(claim)) {
     if (auto skipped = skip_host(claim, *refusal); !skipped)
       return std::unexpected(skipped.error());
     if (auto looked = look_at(*partition); !looked) return std::unexpected(looked.error());
     return true;
   }
+  // Until it is in a table, what the last visit left is there twice.
+  auto memory = std::make_shared<MemoryShare>(tools_.links);
+  const std::size_t needed = 2 * claim.continuation.size();
+  const bool is_granted =
+      tools_.links == nullptr ||
+      needed <= links_granted(tools_.links->bytes_max(), tools_.plan.visits_max);
+  if (is_granted || out_.empty()) {
+    memory->set(needed);
+  } else if (!memory->try_set(needed)) {
+    tools_.links->note_refusal();
+    if (auto put = put_off(claim); !put) return std::unexpected(put.error());
+    return true;
+  }
   const std::string key(claim.fence.host.key());
   const auto loop =
       static_cast<std::size_t>(std::min_element(load_.begin(), load_.end()) - load_.begin());
   ++load_[loop];
-  out_.emplace(key, Out{.claim = claim, .loop = loop});
   std::string name(claim.fence.host.name());
+  out_.emplace(key, Out{.claim = std::move(claim), .loop = loop, .memory = std::move(memory)});
   if (name.starts_with('[')) name = name.substr(1, name.size() - 2);
   LoopHandle& handle = loops_[loop];
   handle.post([this, key, name = std::move(name), loop = handle.loop] {
     loop->resolve(name, [this, key](const Resolved& answer) { resolved(key, answer); });
   });
   return true;
+}
+
+// A host with more links than there is memory for waits.
+Status HostQueue::put_off(const HostClaim& claim) {
+  auto known = tools_.catalog.find_host(claim.fence.host);
+  if (!known) return std::unexpected(known.error());
+  const Status done = release_host(claim.fence, {.next_due = tools_.clock.now() + kMemoryWait,
+                                                 .due_value = claim.score,
+                                                 .continuation = claim.continuation,
+                                                 .report = *known ? (*known)->report : ""});
+  return done ? look_at(claim.fence.host.partition()) : done;
 }
 
 // The longer, the more often it failed.
@@ -205,7 +248,9 @@ Status HostQueue::give_back(const Out& out, std::string why, bool is_final) {
   report.state = is_over ? "failed" : "partial";
   report.why = std::move(why);
   ++(is_over ? totals_.failed : totals_.partial);
-  HostRelease release{.due_value = 1, .continuation = left.text(), .report = report.json()};
+  const std::int64_t turns = is_over ? 0 : turns_of(out.claim.score);
+  HostRelease release{
+      .due_value = score_after(turns, 1), .continuation = left.text(), .report = report.json()};
   if (!is_over)
     release.next_due =
         tools_.clock.now() + (tools_.refresher != nullptr
@@ -276,8 +321,8 @@ Status HostQueue::begin_visit(Out& out, const Resolved& answer) {
   // Others of its domain may have begun since it was claimed.
   if (const auto why = refusal_of(out.claim)) return let_go(skip_host(out.claim, *why));
   // One address is leased, and only that one is connected to; after a failure the next is tried.
-  const auto tries =
-      static_cast<std::size_t>(Continuation::parse(out.claim.continuation).failed_visits);
+  const Continuation before = Continuation::parse_head(out.claim.continuation);
+  const auto tries = static_cast<std::size_t>(before.failed_visits);
   const IpAddress address = addresses[tries % addresses.size()];
   auto leased = tools_.catalog.lease_host(fence, address.text(), tools_.plan.hosts_per_address);
   if (!leased) return let_go(std::unexpected(leased.error()));
@@ -289,13 +334,21 @@ Status HostQueue::begin_visit(Out& out, const Resolved& answer) {
     for (const std::string& name : answer.name_servers) names += (names.empty() ? "" : " ") + name;
     if (auto noted = tools_.catalog.note_name_servers(fence, names); !noted) return let_go(noted);
   }
-  auto wanted = tools_.catalog.wanted(fence.host, tools_.plan.wanted_at_once);
+  const bool is_of_this_crawl = before.crawl == tools_.crawl_id;
+  auto wanted = tools_.catalog.wanted(fence.host, is_of_this_crawl ? before.wanted_after : "",
+                                      tools_.plan.wanted_at_once);
   if (!wanted) return let_go(std::unexpected(wanted.error()));
   VisitTask task{.host = fence.host,
                  .addresses = {address},
-                 .continuation = out.claim.continuation,
+                 .continuation = std::move(out.claim.continuation),
                  .wanted = *std::move(wanted)};
+  task.memory = out.memory;
   task.is_more_wanted = task.wanted.size() == tools_.plan.wanted_at_once;
+  if (const std::size_t fits = wanted_within(task.wanted, kWantedBytesAtOnce);
+      fits < task.wanted.size()) {
+    task.wanted.erase(task.wanted.begin() + static_cast<std::ptrdiff_t>(fits), task.wanted.end());
+    task.is_more_wanted = true;
+  }
   if (tools_.refresher != nullptr) {
     RefreshOrders orders = tools_.refresher->take_orders(fence.host, tools_.clock.now());
     task.is_refresh = true;
@@ -308,13 +361,14 @@ Status HostQueue::begin_visit(Out& out, const Resolved& answer) {
   LoopHandle& handle = loops_[out.loop];
   handle.post([this, key = std::string(fence.host.key()), task = std::move(task),
                loop = handle.loop]() mutable {
-    loop->visit(std::move(task), [this, key](const VisitEnd& end) { ended(key, end); });
+    loop->visit(std::move(task), [this, key](VisitEnd end) { ended(key, std::move(end)); });
   });
   return {};
 }
 
-void HostQueue::ended(const std::string& key, const VisitEnd& end) {
-  tools_.sink.when_acknowledged([this, key, end] { release(key, end); });
+void HostQueue::ended(const std::string& key, VisitEnd end) {
+  auto kept = std::make_shared<const VisitEnd>(std::move(end));
+  tools_.sink.when_acknowledged([this, key, kept] { release(key, *kept); });
   if (--visiting_ == 0) tools_.sink.hurry();
 }
 
@@ -323,8 +377,11 @@ void HostQueue::release(const std::string& key, const VisitEnd& end) {
   if (known == out_.end() || is_done_) return;
   if (!end.adopted.empty())
     if (auto saved = tools_.save_scope(); !saved) return fail(saved.error());
+  // A host keeps its place in the order of turns until it is done.
+  const std::int64_t turns =
+      end.due ? turns_of(known->second.claim.score) + (end.has_used_slice ? 1 : 0) : 0;
   const HostRelease release{.next_due = end.due,
-                            .due_value = std::max<std::int64_t>(end.waiting, 1),
+                            .due_value = score_after(turns, end.waiting),
                             .continuation = end.continuation,
                             .report = end.report.json()};
   const LeaseFence fence = known->second.claim.fence;

@@ -8,11 +8,13 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "base/error.h"
+#include "base/memory_pool.h"
 #include "catalog/catalog.h"
 #include "crawl/domain_book.h"
 #include "crawl/plan.h"
@@ -40,10 +42,12 @@ struct QueueTools {
   DomainBook& domains;
   // Called when the scope has grown, before the host that made it grow is released.
   std::function<Status()> save_scope;
+  std::int64_t crawl_id = 0;
   // Called when a visit has ended and is acknowledged, or could not begin.
   std::function<void(const Host&, const VisitReport&)> visit_ended = {};
   // A sentence for whoever watches.
   std::function<void(const std::string&)> warning = {};
+  MemoryPool* links = nullptr;  // for links that wait, of all visits; none: no limit
   // If there is one, known pages are checked as it chooses, until it has no more to choose.
   Refresher* refresher = nullptr;
 };
@@ -101,6 +105,7 @@ class HostQueue {
   struct Out {
     HostClaim claim;
     std::size_t loop = 0;
+    std::shared_ptr<MemoryShare> memory = {};  // until the host is released
   };
 
   void pump();
@@ -116,12 +121,13 @@ class HostQueue {
   std::optional<DropReason> refusal_of(const HostClaim& claim) const;
   Status skip_host(const HostClaim& claim, DropReason why);
   Result<bool> begin_next();
+  Status put_off(const HostClaim& claim);
   void resolved(const std::string& key, const Resolved& resolved);
   Status begin_visit(Out& out, const Resolved& resolved);
   void note_name(const Host& host, const Resolved& answer);
   Duration wait_after(int failed_visits) const;
   Status give_back(const Out& out, std::string why, bool is_final);
-  void ended(const std::string& key, const VisitEnd& end);
+  void ended(const std::string& key, VisitEnd end);
   void release(const std::string& key, const VisitEnd& end);
   void fail(const Error& error);
   void decide_what_is_next();

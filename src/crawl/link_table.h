@@ -31,7 +31,10 @@ struct KnownLink {
   std::uint8_t refusals = 0;  // 429 and 503, in this visit
   bool is_wanted = false;     // another host's page asked for it, or it is a seed
   bool is_seed = false;       // or the home page of a seed's host
-  std::uint32_t via = 0;  // the number of the link that it was found on; its own if there is none
+  bool is_doubtful = false;   // it brought nothing new, and neither did its links so far
+  bool met_cookie_wall = false;
+  std::uint8_t steps = 0;  // from page to page of a list, since the last whole level of depth
+  std::uint32_t via = 0;   // the number of the link that it was found on; its own if there is none
 };
 
 class LinkTable {

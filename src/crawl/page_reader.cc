@@ -1,9 +1,12 @@
 #include "crawl/page_reader.h"
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
 #include "base/ascii.h"
+#include "crawl/large_read.h"
+#include "crawl/link_header.h"
 #include "crawl/sketch.h"
 #include "html/css_urls.h"
 #include "html/page_facts.h"
@@ -17,8 +20,68 @@ namespace {
 // So much may come of a packed page, however small it was.
 constexpr std::size_t kUnpackedFreely = std::size_t{1} << 20;
 
+// Tags of a page that are read; pages have thousands.
+constexpr std::size_t kTagsOfPageMax = 1'000'000;
+
+// The index of tags keeps the memory of so many for the next page.
+constexpr std::size_t kTagsKept = 16'384;
+
+// Where the text ends if it has no more tags than that.
+std::size_t end_of_tags(std::string_view text) {
+  if (text.size() <= kTagsOfPageMax) return text.size();
+  std::size_t tags = 0;
+  for (std::size_t at = text.find('<'); at != text.npos; at = text.find('<', at + 1))
+    if (++tags > kTagsOfPageMax) return at;
+  return text.size();
+}
+
 bool is_unpacked(const warc::HttpHead& head) {
   return !head.find("Content-Encoding") && !head.find("Transfer-Encoding");
+}
+
+// Returns true if bytes of unknown type begin as HTML does (WHATWG MIME Sniffing, 7.1).
+bool begins_as_html(std::string_view bytes) {
+  if (bytes.starts_with("\xef\xbb\xbf")) bytes.remove_prefix(3);
+  while (!bytes.empty() && is_ascii_whitespace(bytes.front())) bytes.remove_prefix(1);
+  constexpr std::array<std::string_view, 17> kBeginnings = {"<!doctype html",
+                                                            "<html",
+                                                            "<head",
+                                                            "<script",
+                                                            "<iframe",
+                                                            "<h1",
+                                                            "<div",
+                                                            "<font",
+                                                            "<table",
+                                                            "<a",
+                                                            "<style",
+                                                            "<title",
+                                                            "<b",
+                                                            "<body",
+                                                            "<br",
+                                                            "<p",
+                                                            "<!--"};
+  return std::ranges::any_of(kBeginnings, [&](std::string_view beginning) {
+    if (!starts_with_ignoring_case(bytes, beginning)) return false;
+    const char next = bytes.size() > beginning.size() ? bytes[beginning.size()] : '>';
+    return beginning == "<!--" || next == '>' || is_ascii_whitespace(next);
+  });
+}
+
+// Adds the pages that the header Link names.
+void add_header_links(const AnswerToRead& answer, ReadAnswer& read) {
+  for (const warc::Field& field : answer.head.fields) {
+    if (!equals_ignoring_case(field.name, "Link")) continue;
+    for (const HeaderLink& link : parse_link_header(field.value)) {
+      const bool is_next = has_rel(link.rels, "next") || has_rel(link.rels, "prev");
+      if (!is_next && !has_rel(link.rels, "canonical") && !has_rel(link.rels, "alternate"))
+        continue;
+      auto url = Url::parse(link.url, answer.url);
+      if (url && url->is_http())
+        read.links.push_back({.url = *std::move(url),
+                              .is_endorsed = !has_rel(link.rels, "nofollow"),
+                              .is_next = is_next});
+    }
+  }
 }
 
 }  // namespace
@@ -64,28 +127,36 @@ Links PageReader::read_links(const AnswerToRead& answer, std::string_view text,
     read.links.push_back({.url = link.url,
                           .use = *use,
                           .is_refresh = link.kind == LinkKind::refresh,
-                          .is_endorsed = !link.rel.is_unendorsed()});
+                          .is_endorsed = !link.rel.is_unendorsed(),
+                          .is_next = link.rel.has(Rel::next) || link.rel.has(Rel::prev)});
   }
   std::erase_if(links.all, [](const Link& link) { return link.url.scheme() != "mailto"; });
   return links;
 }
 
 void PageReader::read_html(const AnswerToRead& answer, std::string_view page, ReadAnswer& read) {
+  const LargeRead turn(page.size());
   Utf8Text utf8;
   const TagIndex* index = &index_;
+  std::string_view text;
   if (answer.tags != nullptr) {
     auto again = utf8_again(*answer.tags, page);
     if (!again) return;
     utf8 = *std::move(again);
+    text = utf8.text(page);
     index = &answer.tags->index;
   } else {
     utf8 = to_utf8(page, answer.head.find("Content-Type").value_or(""));
-    if (utf8.text(page).size() > kIndexedBytesMax) return;
-    index_tags(utf8.text(page), plan_.scripting, index_);
-    if (auto tags = make_tags_entry(page, utf8, index_, plan_.scripting))
-      read.tags = *std::move(tags);
+    text = utf8.text(page);
+    if (text.size() > kIndexedBytesMax) return;
+    const std::size_t end = end_of_tags(text);
+    const bool is_whole = end == text.size();
+    text = text.substr(0, end);
+    index_tags(text, plan_.scripting, index_);
+    if (is_whole)
+      if (auto tags = make_tags_entry(page, utf8, index_, plan_.scripting))
+        read.tags = *std::move(tags);
   }
-  const std::string_view text = utf8.text(page);
   read.is_html = true;
   if (answer.wants_print) read.print = print_page(page, text, *index, plan_.scripting);
   if (!answer.wants_links) return;
@@ -102,6 +173,7 @@ void PageReader::read_html(const AnswerToRead& answer, std::string_view page, Re
         read.links.push_back({.url = std::move(found.url), .use = LinkUse::requisite});
   }
   if (answer.wants_sketch) read.sketch = sketch_page(text, *index);
+  if (answer.wants_blocks) read.blocks = page_blocks(answer.url, text, *index);
 }
 
 void PageReader::read_style_sheet(const AnswerToRead& answer, std::string_view sheet,
@@ -135,10 +207,15 @@ ReadAnswer PageReader::read(const AnswerToRead& answer) {
       if (auto url = Url::parse(*target, answer.url); url && url->is_http())
         read.links.push_back({.url = *std::move(url), .is_refresh = true});
   }
+  if (answer.wants_links && !read.redirect) add_header_links(answer, read);
+  if (answer.body.empty()) return read;
   const std::string mime = answer.head.mime();
-  const bool is_html = is_html_mime(mime) && !answer.body.empty();
-  const bool is_style_sheet = mime == "text/css" && !answer.body.empty();
-  if (!is_html && !is_style_sheet) return read;
+  const bool is_unknown = mime.empty() && !answer.head.find("Content-Type");
+  const bool is_style_sheet = mime == "text/css";
+  if (!is_html_mime(mime) && !is_style_sheet && !is_unknown) {
+    if (answer.wants_blocks) read.blocks = body_blocks(answer.body);
+    return read;
+  }
   std::string unpacked;
   bool is_cut = false;
   std::string_view page = answer.body;
@@ -151,7 +228,11 @@ ReadAnswer PageReader::read(const AnswerToRead& answer) {
     unpacked = std::move(decoded.bytes);
     page = unpacked;
   }
-  if (is_html) read_html(answer, page, read);
+  if (is_html_mime(mime) || (is_unknown && begins_as_html(page)))
+    read_html(answer, page, read);
+  else if (answer.wants_blocks)
+    read.blocks = body_blocks(page);
+  if (index_.capacity() > kTagsKept) index_ = TagIndex();
   if (is_cut) read.tags.reset();  // they would not be those of the page as the archive has it
   if (is_style_sheet) read_style_sheet(answer, page, read);
   return read;

@@ -12,6 +12,7 @@
 #include "change/page_print.h"
 #include "charset/charset.h"
 #include "crawl/link_table.h"
+#include "crawl/page_blocks.h"
 #include "crawl/plan.h"
 #include "crawl/written_links.h"
 #include "html/features.h"
@@ -29,6 +30,7 @@ struct FoundLink {
   LinkUse use = LinkUse::page;
   bool is_refresh = false;  // the page itself goes there
   bool is_endorsed = true;  // false: rel=nofollow and its like
+  bool is_next = false;     // or the one before, in a list of pages
 };
 
 // Links by what WrittenLinks knows them by.
@@ -41,6 +43,7 @@ struct ReadAnswer {
   std::vector<std::uint64_t> written = {};  // what WrittenLinks would know its new links by
   LinkHashes all_written = {};              // if it was asked for: of all its links, known or not
   PageDirectives directives = {};
+  PageBlocks blocks = {};    // of HTML and of other bodies, if they were asked for
   std::uint64_t sketch = 0;  // if it was asked for, as are these, of HTML
   std::optional<PagePrint> print = {};
   std::optional<PageFeatures> features = {};  // but internal_links and external_links
@@ -53,6 +56,7 @@ struct AnswerToRead {
   std::string_view body;            // as received, out of its chunks
   const TagsEntry* tags = nullptr;  // of a page that the archive has
   bool wants_sketch = false;
+  bool wants_blocks = false;
   bool wants_print = false;
   bool wants_features = false;
   bool wants_links = true;

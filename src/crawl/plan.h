@@ -45,7 +45,7 @@ struct VisitLimits {
   std::size_t sitemaps = 100;
   std::size_t sitemap_urls = 100'000;
   std::size_t new_pages = 100;                     // of a visit that checks known ones
-  std::size_t page_bytes = std::size_t{64} << 20;  // of an unpacked page
+  std::size_t page_bytes = std::size_t{16} << 20;  // of an unpacked page
   std::size_t unpack_ratio = 200;                  // unpacked to packed, past a megabyte
 };
 
@@ -58,12 +58,10 @@ struct DomainLimits {
 
 struct TrapLimits {
   std::size_t url_bytes = 2000;
-  std::size_t segments = 20;        // of a path
-  std::size_t repeats = 3;          // of one segment in a path
-  std::size_t arguments = 16;       // of a query
-  std::size_t query_variants = 60;  // of one path
-  std::size_t calendar_pages = 60;  // of one pattern with a date in it
-  std::size_t similar_pages = 40;   // near-duplicates in a row of one pattern
+  std::size_t segments = 20;   // of a path
+  std::size_t repeats = 3;     // of one segment in a path
+  std::size_t arguments = 16;  // of a query
+  std::size_t grant = 32;      // pages of one kind that bring nothing new
 };
 
 struct Obedience {
@@ -109,7 +107,8 @@ struct CrawlPlan {
   std::size_t batch_pages = 250;                  // acknowledged together ...
   Duration batch_time = std::chrono::seconds(1);  // ... or so often
   Duration patience = std::chrono::hours(1);      // hosts due later do not hold up the end
-  std::uint64_t disk_reserve = std::uint64_t{256} << 20;       // left free
+  std::uint64_t disk_reserve = std::uint64_t{256} << 20;  // left free
+  std::size_t memory = std::size_t{160} << 20;  // of links that wait and bodies, of all visits
   std::map<std::string, HostOptions, std::less<>> hosts = {};  // by key
 };
 

@@ -132,6 +132,7 @@ void SinkThread::work() {
       if (!moment) done = hold(moment);
       if (done) done = write(std::move(next));
       const bool is_time = sink_.pending() >= options_.batch_pages ||
+                           batch_bytes_ >= options_.queued_bytes_max ||
                            std::chrono::steady_clock::now() >= *commit_at_;
       if (done && is_time) {
         moment.reset();
@@ -163,6 +164,7 @@ Status SinkThread::write(Queued next) {
       acknowledged_.push_back(then);
     });
   }
+  batch_bytes_ += next.bytes;
   if (!commit_at_) commit_at_ = std::chrono::steady_clock::now() + options_.batch_time;
   next.what = std::function<void()>();  // freed before its bytes are counted out
   bool has_waiting = false;
@@ -177,6 +179,7 @@ Status SinkThread::write(Queued next) {
 
 Status SinkThread::commit() {
   commit_at_.reset();
+  batch_bytes_ = 0;
   if (auto committed = sink_.commit(); !committed) return committed;
   const auto changed = sink_.take_changed_partitions();
   // First: a queue that hears of its last host only would take the crawl for done.

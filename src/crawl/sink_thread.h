@@ -25,7 +25,9 @@ namespace freshet {
 struct SinkThreadOptions {
   std::size_t batch_pages = 250;                                   // acknowledged together ...
   std::chrono::microseconds batch_time = std::chrono::seconds(1);  // ... or so often
-  std::size_t queued_bytes_max = std::size_t{16} << 20;            // then who keeps must wait
+  // With so much queued, who keeps must wait; so much written is committed, as what is said of
+  // other hosts is in memory until then.
+  std::size_t queued_bytes_max = std::size_t{16} << 20;
 };
 
 // What the thread of the host queue is told, by way of its Post.
@@ -82,6 +84,7 @@ class SinkThread final : public Sink {
   const SinkNews news_;
   ArchiveSink sink_;                                 // of the thread
   std::optional<SteadyTime> commit_at_;              // of the thread: there is something to commit
+  std::size_t batch_bytes_ = 0;                      // of the thread: of what is to be committed
   std::vector<std::function<void()>> acknowledged_;  // of the thread: to be posted
 
   std::mutex mutex_;              // guards what follows

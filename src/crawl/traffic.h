@@ -1,6 +1,7 @@
 // What all visits together may do: a limit on bytes, and a halt (a full disk, a pause).
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <mutex>
 #include <optional>
@@ -21,6 +22,10 @@ class Traffic {
 
   void halt(bool is_halted);
 
+  // The crawl is being stopped, for good: answers that come now are not worth reading.
+  void stop() { is_stopped_.store(true, std::memory_order_relaxed); }
+  bool is_stopped() const { return is_stopped_.load(std::memory_order_relaxed); }
+
   void change_limit(std::uint64_t bytes_per_second);
 
  private:
@@ -30,6 +35,8 @@ class Traffic {
   std::uint64_t bytes_per_second_;  // 0: no limit
   Tick paid_until_{};               // what was received would take until then
   bool is_halted_ = false;
+
+  std::atomic<bool> is_stopped_ = false;
 };
 
 }  // namespace freshet

@@ -6,14 +6,9 @@
 #include <vector>
 
 #include "base/ascii.h"
-#include "crawl/sketch.h"
 
 namespace freshet {
 namespace {
-
-// Of so many pages as may be alike in a row so many are compared while they differ. More would be
-// dear; with fewer a run of pages that are alike would be found too late.
-constexpr std::size_t kProbesOfSimilar = 10;
 
 constexpr std::array<std::string_view, 14> kSessionNames = {
     "jsessionid", "phpsessid", "aspsessionid", "sessionid", "session_id", "session", "sess",
@@ -33,7 +28,9 @@ std::string_view name_of_argument(std::string_view argument) {
   return argument.substr(0, argument.find('='));
 }
 
+// An argument that names the visitor, or whence he came, and not the page.
 bool is_session_name(std::string_view name) {
+  if (starts_with_ignoring_case(name, "utm_")) return true;
   return std::ranges::any_of(
       kSessionNames, [&](std::string_view known) { return equals_ignoring_case(name, known); });
 }
@@ -50,6 +47,20 @@ std::string without_session_parameters(std::string_view path) {
       out += ';';
       out += parts[i];
     }
+  }
+  return out;
+}
+
+// "/a;v=1F/b" as "/a;v/b".
+std::string without_values_of_parameters(std::string_view path) {
+  std::string out;
+  bool is_value = false;
+  for (std::size_t i = 0, parameter = std::string_view::npos; i < path.size(); ++i) {
+    if (path[i] == ';') parameter = i;
+    if (path[i] == ';' || path[i] == '/') is_value = false;
+    if (path[i] == '/') parameter = std::string_view::npos;
+    if (path[i] == '=' && parameter != std::string_view::npos) is_value = true;
+    if (!is_value) out += path[i];
   }
   return out;
 }
@@ -79,11 +90,9 @@ std::optional<int> whole_number(std::string_view text) {
 struct Dated {
   bool is_dated = false;
   bool is_named = false;  // it says "year"
-  bool is_all = false;    // there is no other number, as there is in the URL of an article
   int year = 0;
 };
 
-constexpr std::size_t kNumbersOfADate = 3;
 constexpr int kFirstYear = 1970;
 
 Dated find_date(std::string_view path_and_query) {
@@ -106,7 +115,6 @@ Dated find_date(std::string_view path_and_query) {
       if (y && m && *y >= 1000 && *m >= 1 && *m <= 12)
         return {.is_dated = true,
                 .is_named = path_and_query.find("year=") != std::string_view::npos,
-                .is_all = numbers.size() <= kNumbersOfADate,
                 .year = *y};
     }
   }
@@ -153,13 +161,21 @@ std::string trap_key(const Url& url) {
 
 std::string url_pattern(const Url& url) {
   std::string pattern;
-  append_with_numbers_as_hash(pattern, url.path());
+  if (url.path().find(';') == std::string_view::npos)
+    append_with_numbers_as_hash(pattern, url.path());
+  else
+    append_with_numbers_as_hash(pattern, without_values_of_parameters(url.path()));
   const auto query = url.query();
   if (!query) return pattern;
+  std::vector<std::string_view> names;
+  for (const std::string_view argument : split(*query, '&'))
+    names.push_back(name_of_argument(argument));
+  std::ranges::sort(names);
+  names.erase(std::ranges::unique(names).begin(), names.end());
   char before = '?';
-  for (const std::string_view argument : split(*query, '&')) {
+  for (const std::string_view name : names) {
     pattern += before;
-    append_with_numbers_as_hash(pattern, name_of_argument(argument));
+    append_with_numbers_as_hash(pattern, name);
     before = '&';
   }
   return pattern;
@@ -173,7 +189,6 @@ std::optional<DropReason> TrapGuard::refusal(const Url& url) {
   const auto query = url.query();
   if (query && split(*query, '&').size() > limits_.arguments) return DropReason::too_many_arguments;
   const std::string pattern = url_pattern(url);
-  if (is_closed(pattern)) return DropReason::pages_alike;
   // Not in the whole URL: a port may look like a year.
   std::string target(url.path());
   if (query) target.append("?").append(*query);
@@ -186,65 +201,17 @@ std::optional<DropReason> TrapGuard::refusal(const Url& url) {
     const bool is_far = dated.year > year_of(now_) + 1 || dated.year < kFirstYear;
     if (is_far) ++known.far;
     if (is_far && is_calendar) return DropReason::date_far;
-    if (!is_far && is_calendar && dated.is_all && known.dated >= limits_.calendar_pages)
-      return DropReason::calendar;
     if (!is_far) ++known.dated;
-  }
-  if (query) {
-    std::size_t& variants = variants_[std::string(url.path())];
-    if (variants >= limits_.query_variants) return DropReason::too_many_queries;
-    ++variants;
   }
   return std::nullopt;
 }
 
 void TrapGuard::count(const Url& url) {
-  if (url.query()) ++variants_[std::string(url.path())];
   const Dated dated =
       find_date(url.href().substr(url.href().find("//") + 2 + url.hostname().size()));
   if (!dated.is_dated) return;
   Pattern& known = patterns_[url_pattern(url)];
   ++(dated.year > year_of(now_) + 1 || dated.year < kFirstYear ? known.far : known.dated);
-}
-
-std::vector<TrapGuard::Likeness> TrapGuard::likenesses() const {
-  std::vector<Likeness> all;
-  for (const auto& [pattern, known] : patterns_) {
-    if (known.pages < 2) continue;
-    all.push_back(
-        {.pattern = pattern, .pages = known.pages, .alike = known.alike, .last = known.last});
-  }
-  std::ranges::sort(all, [](const Likeness& a, const Likeness& b) {
-    return a.pages != b.pages ? a.pages > b.pages : a.pattern < b.pattern;
-  });
-  if (all.size() > kLikenessesMax) all.resize(kLikenessesMax);
-  return all;
-}
-
-void TrapGuard::restore(const Likeness& likeness) {
-  Pattern& known = patterns_[likeness.pattern];
-  known.pages = likeness.pages;
-  known.alike = likeness.alike;
-  known.last = likeness.last;
-}
-
-bool TrapGuard::wants_sketch(const std::string& pattern) {
-  const std::size_t step = std::max<std::size_t>(limits_.similar_pages / kProbesOfSimilar, 1);
-  Pattern& known = patterns_[pattern];
-  ++known.pages;
-  if ((known.pages + step) * 2 < limits_.similar_pages) return false;
-  return known.alike > 0 || known.pages % step == 0;
-}
-
-void TrapGuard::note_page(const std::string& pattern, std::uint64_t sketch) {
-  Pattern& known = patterns_[pattern];
-  known.alike = are_alike(known.last, sketch) ? known.alike + 1 : 0;
-  known.last = sketch;
-}
-
-bool TrapGuard::is_closed(const std::string& pattern) const {
-  const auto known = patterns_.find(pattern);
-  return known != patterns_.end() && known->second.alike * 2 >= limits_.similar_pages;
 }
 
 }  // namespace freshet

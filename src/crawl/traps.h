@@ -1,5 +1,6 @@
-// URLs that a site makes without end: calendars, session ids, the same arguments in another order,
-// paths that go round in circles. Each has a limit, and what is refused is refused with a reason.
+// URLs that show by themselves that a site makes them without end: session ids, the same arguments
+// in another order, paths that go round in circles, dates far from today. Traps that only their
+// pages give away are for yield_guard.h.
 #pragma once
 
 #include <cstddef>
@@ -18,14 +19,13 @@
 
 namespace freshet {
 
-// What a URL is compared by: without session ids, its arguments sorted. URLs with one key are taken
-// for one page, and the first of them is fetched.
+// What a URL is compared by: without session ids and tracking marks, its arguments sorted. URLs
+// with one key are taken for one page, and the first of them is fetched.
 std::string trap_key(const Url& url);
 
-// Its kind among the URLs of its host: numbers as '#', of the query the names alone.
+// Its kind among the URLs of its host: numbers as '#', of the query the names alone, sorted, and of
+// parameters in the path the names too.
 std::string url_pattern(const Url& url);
-
-inline constexpr std::size_t kLikenessesMax = 200;
 
 // Of one host.
 class TrapGuard {
@@ -38,36 +38,14 @@ class TrapGuard {
   // Counts a URL that was followed by an earlier visit.
   void count(const Url& url);
 
-  // What is known of the pages of a pattern, for the next visit.
-  struct Likeness {
-    std::string pattern;
-    std::size_t pages = 0;
-    std::size_t alike = 0;
-    std::uint64_t last = 0;
-  };
-  std::vector<Likeness> likenesses() const;  // of patterns with some pages, kLikenessesMax at most
-  void restore(const Likeness& likeness);
-
-  // Tells of a page that was read, by the sketch of its content (similar.h); from then on a pattern
-  // whose last pages were all alike is closed.
-  void note_page(const std::string& pattern, std::uint64_t sketch);
-  bool is_closed(const std::string& pattern) const;
-  // Whether the next page of this pattern is to be compared: from some pages on every so many,
-  // since a sketch is dear, and each while they are alike.
-  bool wants_sketch(const std::string& pattern);
-
  private:
   struct Pattern {
     std::size_t dated = 0;  // URLs with a date
     std::size_t far = 0;    // URLs with a date that cannot be one
-    std::size_t pages = 0;
-    std::size_t alike = 0;  // pages in a row that are like the one before
-    std::uint64_t last = 0;
   };
 
   TrapLimits limits_;
   Time now_;
-  std::unordered_map<std::string, std::size_t> variants_;  // queries by path
   std::unordered_map<std::string, Pattern> patterns_;
 };
 

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/check.h"
+#include "crawl/crawl_memory.h"
 #include "crawl/robots_answer.h"
 #include "robots/robots_access.h"
 #include "url/normal_form.h"
@@ -18,6 +19,9 @@ constexpr Duration kRetryMax = std::chrono::days(1);
 
 // So many answers from the archive before others get their turn.
 constexpr int kRecalledAtOnce = 16;
+
+// URLs that may wait for the end because their kind brings nothing new.
+constexpr std::size_t kParkedMax = 5'000;
 
 // What differs for the host.
 HostOptions own_options(const CrawlPlan& plan, const Host& host) {
@@ -54,7 +58,8 @@ Visit::Visit(const VisitTools& tools, VisitTask task, std::function<void(VisitEn
       pace_(pace_for(tools.plan, task_.host), false),
       reader_(tools.plan, written_),
       judge_(tools.archive, reader_),
-      traps_(tools.plan.traps, tools.clock.now()) {
+      traps_(tools.plan.traps, tools.clock.now()),
+      yield_(tools.plan.traps.grant) {
   robots_down_ = before_.robots_down;
   // What an earlier crawl left undone is not ours: this one begins at the home page.
   if (before_.crawl == 0 || before_.crawl == tools.crawl_id) return;
@@ -79,14 +84,22 @@ Status Visit::start() {
   has_probed_ = before_.has_probed;
   soft_404_ = before_.soft_404;
   begin_links();
+  // They are in the table now.
+  task_.continuation = std::string();
+  before_.pending = std::vector<Continuation::Pending>();
+  if (!task_.wanted.empty()) task_.wanted = std::vector<WantedUrl>(1, task_.wanted.back());
+  count_memory();
   wake_at(tools_.events.tick());
   return {};
 }
 
 // The order is: what the last visit left, the home page, what others want.
 void Visit::begin_links() {
-  for (const TrapGuard::Likeness& likeness : before_.likenesses) traps_.restore(likeness);
-  for (const Continuation::Pending& pending : before_.pending) {
+  for (const YieldGuard::Record& record : before_.yields) yield_.restore(record);
+  for (const auto& [pattern, alike] : before_.alike)
+    yield_.restore_alike(kind_of_pattern(pattern), alike);
+  for (Continuation::Pending& pending : before_.pending) {
+    pending.link.via = table_.size();
     const auto url = Url::parse(pending.url);
     if (!url) continue;
     if (pending.link.use == LinkUse::page) {
@@ -191,13 +204,41 @@ bool Visit::take_next_job() {
       return has_job_ = true;
     }
   }
-  for (std::deque<std::uint32_t>* queue : {&first_, &checks_, &requisites_, &sitemaps_, &pages_}) {
-    if (queue->empty()) continue;
-    const std::uint32_t number = queue->front();
-    queue->pop_front();
-    job_ = {.kind = JobKind::link, .number = number, .url_text = table_.url(number)};
-    auto url = Url::parse(job_.url_text);
+  for (std::deque<std::uint32_t>* queue :
+       {&first_, &checks_, &requisites_, &sitemaps_, &pages_, &doubtful_, &parked_})
+    if (take_from(*queue, queue == &parked_)) return true;
+  return false;
+}
+
+// Pages that somebody vouches for are asked for whatever others of their kind brought.
+bool Visit::is_trusted(std::uint32_t number) const {
+  const KnownLink& link = table_.link(number);
+  if (link.use != LinkUse::page || link.is_seed || orders_.contains(number)) return true;
+  if (link.is_wanted && !task_.is_refresh) return true;
+  return link.via < table_.size() && table_.link(link.via).use == LinkUse::sitemap;
+}
+
+// Takes the next link of the queue that is worth a request. Those whose kind brings nothing new are
+// parked; at the end a few of them are tried, and the rest is dropped.
+bool Visit::take_from(std::deque<std::uint32_t>& queue, bool is_last_turn) {
+  while (!queue.empty()) {
+    const std::uint32_t number = queue.front();
+    queue.pop_front();
+    auto url = Url::parse(table_.url(number));
     require(url.has_value(), "the table holds URLs");
+    if (!is_trusted(number) && &queue != &first_) {
+      const UrlKinds kinds = kinds_of(*url);
+      const YieldGuard::Verdict verdict = yield_.verdict(kinds);
+      if (verdict == YieldGuard::Verdict::wait && !is_last_turn && parked_.size() < kParkedMax) {
+        parked_.push_back(number);
+        continue;
+      }
+      if (verdict != YieldGuard::Verdict::go && !(is_last_turn && yield_.take_trial(kinds))) {
+        report_.drop(DropReason::pages_alike);
+        continue;
+      }
+    }
+    job_ = {.kind = JobKind::link, .number = number, .url_text = table_.url(number)};
     job_.url = *std::move(url);
     return has_job_ = true;
   }
@@ -280,12 +321,15 @@ void Visit::pump() {
         continue;
       }
     }
-    if (now - began_ >= limits_.slice && report_.requests > 0)
+    if (now - began_ >= limits_.slice && report_.requests > 0) {
+      has_used_slice_ = true;
       return put_back(Duration{0}, "its slice of time is over");
+    }
+    if (gives_way(now)) return put_back(kMemoryWait, "others need its memory");
     const Duration wait = pace_.next_start() - now;
     if (wait > pace_.delay() && wait > tools_.plan.pace.wait_max)
       return give_up_for_now("the server asks us to wait", false, wait);
-    const Tick start = std::max(pace_.next_start(), tools_.traffic.next_start(now));
+    const Tick start = std::max({pace_.next_start(), tools_.traffic.next_start(now), not_before_});
     if (start > now) return wake_at(start);
     if (Host::of(*job_.url) != task_.host) {
       if (!fetch_foreign_robots()) return;
@@ -309,8 +353,8 @@ void Visit::send() {
     request.headers.push_back({"Accept-Language", tools_.plan.accept_language});
   // Not zstd, which we read: what shows archived pages in a browser cannot unpack it.
   request.headers.push_back({"Accept-Encoding", "gzip, br"});
-  if (std::string cookie = cookies_.header(*job_.url); !cookie.empty())
-    request.headers.push_back({"Cookie", std::move(cookie)});
+  job_.cookie = cookies_.header(*job_.url);
+  if (!job_.cookie.empty()) request.headers.push_back({"Cookie", job_.cookie});
   request.is_head = job_.is_head = wants_head(job_);
   if (!job_.is_head) add_condition(job_, request);
   if (const auto order = orders_.find(job_.number);
@@ -323,6 +367,7 @@ void Visit::send() {
   connection_->get(std::move(request),
                    [this, alive = std::weak_ptr<bool>(alive_)](WebAnswer answer) {
                      if (alive.expired() || is_over_ || is_stopping_) return;
+                     if (tools_.traffic.is_stopped()) return stop();
                      is_waiting_ = false;
                      pass_->finish(tools_.events.tick());
                      pass_.reset();
@@ -344,16 +389,25 @@ Continuation Visit::continuation(bool is_complete) const {
                     .level_pages = level_pages_,
                     .dropped = report_.dropped,
                     .robots_down = robots_down_};
-  made.likenesses = traps_.likenesses();
-  if (is_complete) return made;
+  if (!is_complete) made.wanted_after = before_.wanted_after;
+  if (is_complete && task_.is_more_wanted) made.wanted_after = task_.wanted.back().url;
+  made.yields = yield_.records();
+  return made;
+}
+
+// Appends the URLs that are left to the text of a continuation, and returns how many those are.
+std::int64_t Visit::append_pending(std::string& text) const {
+  std::int64_t count = 0;
   const auto add = [&](std::uint32_t number) {
     if (orders_.contains(number)) return;  // whoever gave the order hears of it
-    made.pending.push_back({.url = table_.url(number), .link = table_.link(number)});
+    Continuation::append({.url = table_.url(number), .link = table_.link(number)}, text);
+    ++count;
   };
   if (has_job_ && job_.kind == JobKind::link) add(job_.number);
-  for (const auto* queue : {&first_, &requisites_, &sitemaps_, &pages_, &postponed_})
+  for (const auto* queue :
+       {&first_, &requisites_, &sitemaps_, &pages_, &doubtful_, &parked_, &postponed_})
     for (const std::uint32_t number : *queue) add(number);
-  return made;
+  return count;
 }
 
 void Visit::finish_when_nothing_is_left() {
@@ -405,10 +459,16 @@ void Visit::finish(std::string_view state, std::string why, std::optional<Time> 
   report_.why = std::move(why);
   Continuation left = continuation(state == "complete");
   left.failed_visits = failed_visits;
+  std::string left_text = left.text();
+  const std::int64_t waiting = state == "complete" ? 0 : append_pending(left_text);
+  table_ = {};  // its links may be many, and are in the text now
+  raw_seen_ = {};
+  if (task_.memory) task_.memory->set(left_text.capacity());
   VisitEnd end{.due = due,
-               .waiting = static_cast<std::int64_t>(left.pending.size()),
+               .waiting = waiting,
+               .has_used_slice = has_used_slice_,
                .pages = report_.pages - before_.pages,
-               .continuation = left.text(),
+               .continuation = std::move(left_text),
                .report = report_,
                .adopted = adopted_,
                .hints = std::move(hints_)};
@@ -416,7 +476,9 @@ void Visit::finish(std::string_view state, std::string why, std::optional<Time> 
   for (const auto& [number, order] : orders_)
     end.unchecked.push_back({.url = order.page.url, .asked = order.asked});
   std::ranges::sort(end.unchecked, {}, &UncheckedPage::url);
-  tools_.events.at(tools_.events.tick(), [on_end = on_end_, end = std::move(end)] { on_end(end); });
+  tools_.events.at(tools_.events.tick(), [on_end = on_end_, end = std::move(end)]() mutable {
+    on_end(std::move(end));
+  });
 }
 
 }  // namespace freshet

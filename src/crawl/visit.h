@@ -14,6 +14,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "base/memory_pool.h"
 #include "catalog/rows.h"
 #include "crawl/continuation.h"
 #include "crawl/cookies.h"
@@ -29,6 +30,7 @@
 #include "crawl/traffic.h"
 #include "crawl/traps.h"
 #include "crawl/visit_report.h"
+#include "crawl/yield_guard.h"
 #include "robots/robots_txt.h"
 #include "store/archive.h"
 #include "web/events.h"
@@ -52,6 +54,7 @@ struct VisitTools {
   Time crawl_began;
   std::int64_t crawl_id = 0;
   bool wants_sightings = false;  // what is seen of pages is remembered
+  MemoryPool* links = nullptr;   // for links that wait, of all visits; none: no limit
 };
 
 // How fast `host` may be asked.
@@ -63,6 +66,8 @@ struct VisitTask {
   std::string continuation = {};
   std::vector<WantedUrl> wanted = {};
   bool is_more_wanted = false;  // than that
+  // Holds memory for the continuation, then for the links of the visit, then for what it leaves.
+  std::shared_ptr<MemoryShare> memory = {};
 
   // Whether known pages are to be checked: those of `orders`, and nothing else that is known.
   bool is_refresh = false;
@@ -86,6 +91,7 @@ struct UncheckedPage {
 struct VisitEnd {
   std::optional<Time> due = {};  // when to go on; none: the host is done
   std::int64_t waiting = 0;      // URLs that are left for then
+  bool has_used_slice = false;   // hosts that have not go first
   std::uint64_t pages = 0;       // of this visit alone
   std::string continuation = {};
   VisitReport report = {};
@@ -131,6 +137,7 @@ class Visit {
     std::vector<IpAddress> addresses = {};  // of robots at another host, once its name is resolved
     std::optional<Tick> waits_since = {};   // of robots at another host: for its address
     int tries = 0;                          // of robots
+    std::string cookie = {};                // that was sent
     bool is_head = false;                   // of a link
     Time sent{};
   };
@@ -148,6 +155,8 @@ class Visit {
   void pump();
   void wake_at(Tick when);
   bool take_next_job();
+  bool take_from(std::deque<std::uint32_t>& queue, bool is_last_turn);
+  bool is_trusted(std::uint32_t number) const;
   bool prepare(Job& job);
   bool is_over_limit(const Job& job);
   void send();
@@ -155,7 +164,15 @@ class Visit {
   void finish_when_nothing_is_left();
   void put_back(Duration wait, std::string why);
   void give_up_for_now(std::string why, bool is_final, std::optional<Duration> wait = {});
-  Continuation continuation(bool is_complete) const;
+  Continuation continuation(bool is_complete) const;  // without what is pending
+  std::int64_t append_pending(std::string& text) const;
+
+  // visit_memory.cc: how much of the memory of all visits it holds
+  void count_memory();
+  bool is_over_own_memory() const;
+  bool has_memory_for_links();
+  bool gives_way(Tick now);
+  void leave_unread(const Job& job);
 
   // visit_answers.cc: what comes back
   void answered(WebAnswer answer);
@@ -169,6 +186,9 @@ class Visit {
             std::optional<Sighting> sighting = {});
   AnswerToRead to_read(const Job& job, const warc::HttpHead& head, std::string_view body);
   void take(const Job& job, const ReadAnswer& read, int status, bool is_check, FrontierNews& news);
+  void judge_yield(const Job& job, const ReadAnswer& read, int status);
+  void note_use(std::uint32_t number);
+  bool passes_cookie_wall(const Job& job, const WebAnswer& answer);
   void take_probe(const WebAnswer& answer);
   bool is_welcome(std::uint64_t home_sketch);
   std::optional<DropReason> hidden_by(const PageDirectives& directives) const;
@@ -202,6 +222,7 @@ class Visit {
   void take_requisite(const Job& job, const Url& url, FrontierNews& news);
   bool add_page(const Url& url, const KnownLink& link, bool is_first);
   bool has_room() const;
+  bool may_hold_more();
   bool holds(const Host& host);
   // Leaves a URL to the visit of its host; `hops` are those that led to it.
   void want_elsewhere(const Url& url, bool is_page, const Job& job, unsigned hops,
@@ -241,6 +262,7 @@ class Visit {
   PageJudge judge_;
   std::vector<PageMark> marks_;  // of pages that are linked again
   TrapGuard traps_;
+  YieldGuard yield_;
   CookieJar cookies_;
   VisitReport report_;
   std::unique_ptr<WebConnection> connection_;
@@ -254,6 +276,8 @@ class Visit {
   std::deque<std::uint32_t> requisites_;
   std::deque<std::uint32_t> sitemaps_;
   std::deque<std::uint32_t> pages_;
+  std::deque<std::uint32_t> doubtful_;           // found on pages that brought nothing new
+  std::deque<std::uint32_t> parked_;             // of kinds that bring nothing new
   std::deque<std::uint32_t> postponed_;          // their robots.txt cannot be had today
   std::vector<std::size_t> level_pages_;         // by depth
   std::unordered_map<std::string, bool> holds_;  // other hosts: whether the scope does
@@ -274,7 +298,12 @@ class Visit {
   bool is_waiting_ = false;  // for an answer
   bool is_over_ = false;
   bool is_stopping_ = false;
-  bool has_answered_ = false;  // the host did, at least once
+  bool has_used_slice_ = false;
+  bool is_unread_ = false;  // links of the page that is being read were left for lack of memory
+  Tick not_before_{};       // when the next request may start
+  std::size_t hint_bytes_ = 0;
+  std::size_t wanted_bytes_ = 0;  // of other hosts, of the page that is being read
+  bool has_answered_ = false;     // the host did, at least once
   bool is_home_guessed_ = false;
   std::optional<std::uint32_t> guessed_home_;  // the one on https, given up unless http sends there
   bool has_noted_home_ = false;                // its sketch

@@ -9,12 +9,16 @@
 #include "crawl/visit.h"
 #include "store/change_note.h"
 #include "store/snapshot_facts.h"
+#include "url/normal_form.h"
 
 namespace freshet {
 namespace {
 
 constexpr std::uint32_t kLinksWorthAProbe = 5;
 constexpr std::size_t kHopsMax = 64;
+
+// When this machine had no socket to give, until it is asked again.
+constexpr Duration kSocketWait = std::chrono::seconds(1);
 
 bool asks_to_wait(int status) { return status == 429 || status == 503; }
 
@@ -31,8 +35,10 @@ warc::HttpHead head_of(const WebAnswer& answer) {
   return head;
 }
 
-bool is_feed_mime(std::string_view mime) {
-  return mime == "application/rss+xml" || mime == "application/atom+xml";
+// Feeds are often sent as mere XML; a page of XML that is none names no pages.
+bool may_be_feed(std::string_view mime) {
+  return mime == "application/rss+xml" || mime == "application/atom+xml" ||
+         mime == "application/xml" || mime == "text/xml";
 }
 
 // Not worth another visit: it will not be better in a few minutes.
@@ -105,6 +111,11 @@ void Visit::note_failure(const Job& job, std::string_view outcome, const std::st
 }
 
 void Visit::failed(const WebAnswer& answer) {
+  if (answer.failure == WebFailure::no_socket) {
+    --report_.requests;
+    not_before_ = tools_.events.tick() + kSocketWait;
+    return;
+  }
   ++report_.failures;
   ++failures_in_a_row_;
   const std::string detail = fmt::format("{}: {}", name_of(answer.failure), answer.detail);
@@ -132,9 +143,11 @@ void Visit::failed(const WebAnswer& answer) {
 AnswerToRead Visit::to_read(const Job& job, const warc::HttpHead& head, std::string_view body) {
   const bool is_page = job.kind == JobKind::link && table_.link(job.number).use == LinkUse::page;
   const bool is_home = is_page && table_.link(job.number).depth == 0 && !has_noted_home_;
-  const bool wants_sketch =
-      is_page && (traps_.wants_sketch(url_pattern(*job.url)) || soft_404_.has_value() || is_home);
-  return {.url = *job.url, .head = head, .body = body, .wants_sketch = wants_sketch};
+  return {.url = *job.url,
+          .head = head,
+          .body = body,
+          .wants_sketch = is_page && (soft_404_.has_value() || is_home),
+          .wants_blocks = is_page};
 }
 
 std::optional<DropReason> Visit::hidden_by(const PageDirectives& directives) const {
@@ -190,6 +203,7 @@ void Visit::keep(const Job& job, WebAnswer answer, std::optional<std::string> ta
 void Visit::take_link(WebAnswer answer) {
   const Job job = job_;
   has_job_ = false;
+  if (passes_cookie_wall(job, answer)) return;
   const bool is_page = table_.link(job.number).use == LinkUse::page;
   std::optional<CheckOrder> order = is_page ? order_for(job) : std::nullopt;
   if (order && (asks_again(job, *order, answer.status) || keep_unchanged(job, *order, answer)))
@@ -204,7 +218,7 @@ void Visit::take_link(WebAnswer answer) {
   take(job, read, answer.status, task_.is_refresh && order, news);
   const bool is_sitemap = table_.link(job.number).use == LinkUse::sitemap;
   // A feed is a page that is checked like others; what it says of them is heard when it is new.
-  const bool is_feed = task_.is_refresh && is_page && is_feed_mime(head.mime());
+  const bool is_feed = is_page && may_be_feed(head.mime());
   if ((is_sitemap || is_feed) && is_success(answer.status))
     take_sitemap(job, head, answer.body, news);
   if (const auto hidden = hidden_by(read.directives)) {
@@ -215,12 +229,29 @@ void Visit::take_link(WebAnswer answer) {
                           .tries = 1});
     report_.drop(*hidden);
     if (order) note_hidden(job, *std::move(order), answer.status);
-    return tools_.sink.tell(std::move(news));
+    tools_.sink.tell(std::move(news));
+    if (is_unread_) leave_unread(job);
+    return;
   }
   std::optional<Sighting> sighting;
   if (is_page && tools_.wants_sightings && (order || answer.status == 200))
     sighting = sight(job, std::move(order), head, answer.body.size(), read);
   keep(job, std::move(answer), std::move(read.tags), std::move(news), std::move(sighting));
+  if (is_unread_) leave_unread(job);
+}
+
+// A server that sets a cookie and redirects to the same URL is asked once more, with the cookie.
+bool Visit::passes_cookie_wall(const Job& job, const WebAnswer& answer) {
+  KnownLink& link = table_.link(job.number);
+  if (answer.status < 300 || answer.status > 399 || link.met_cookie_wall) return false;
+  const auto location = warc::find_field(answer.headers, "Location");
+  if (!location) return false;
+  const auto target = Url::parse(*location, *job.url);
+  if (!target || normal_form(*target, tools_.plan.normal_form).href() != job.url_text) return false;
+  if (cookies_.header(*job.url) == job.cookie) return false;
+  link.met_cookie_wall = true;
+  first_.push_front(job.number);
+  return true;
 }
 
 // From the archive: it is kept already, and so is what it said of other hosts.
@@ -233,12 +264,38 @@ void Visit::recall(const Job& job, Remembered remembered) {
   const ReadAnswer read = reader_.read(answer);
   FrontierNews news;
   take(job, read, remembered.head.status, false, news);
-  if (table_.link(job.number).use == LinkUse::sitemap && is_success(remembered.head.status))
+  const LinkUse use = table_.link(job.number).use;
+  const bool is_feed = use == LinkUse::page && may_be_feed(remembered.head.mime());
+  if ((use == LinkUse::sitemap || is_feed) && is_success(remembered.head.status))
     take_sitemap(job, remembered.head, remembered.body, news);
-  if (news.wanted_done.empty()) return;
-  FrontierNews done;
-  done.wanted_done = std::move(news.wanted_done);
-  tools_.sink.tell(std::move(done));
+  if (!news.wanted_done.empty()) {
+    FrontierNews done;
+    done.wanted_done = std::move(news.wanted_done);
+    tools_.sink.tell(std::move(done));
+  }
+  if (is_unread_) leave_unread(job);
+}
+
+// Learns from an answer what URLs of its kind are worth.
+void Visit::judge_yield(const Job& job, const ReadAnswer& read, int status) {
+  const UrlKinds kinds = kinds_of(*job.url);
+  if (!is_success(status)) {
+    yield_.observe_nothing(kinds);
+    table_.link(job.number).is_doubtful = true;
+  } else if (yield_.observe(kinds, read.blocks)) {
+    note_use(table_.link(job.number).via);
+  } else {
+    table_.link(job.number).is_doubtful = true;
+  }
+}
+
+// A page led to something new: it was worth its request, and so were those that led to it.
+void Visit::note_use(std::uint32_t number) {
+  while (number < table_.size() && table_.link(number).is_doubtful) {
+    table_.link(number).is_doubtful = false;
+    if (const auto url = Url::parse(table_.url(number))) yield_.observe_use(kinds_of(*url));
+    number = table_.link(number).via;
+  }
 }
 
 void Visit::take(const Job& job, const ReadAnswer& read, int status, bool is_check,
@@ -248,10 +305,10 @@ void Visit::take(const Job& job, const ReadAnswer& read, int status, bool is_che
   if (link.use == LinkUse::page) ++(is_check ? report_.checks : report_.pages);
   if (link.use == LinkUse::page && !is_check) tools_.courtesy.domains.add_page(task_.host);
   if (link.use == LinkUse::requisite) ++report_.requisites;
+  if (link.use == LinkUse::page && !is_check) judge_yield(job, read, status);
   if (read.redirect) return take_redirect(job, *read.redirect, news);
   if (!is_success(status)) return;
   if (link.use == LinkUse::page && read.is_html) {
-    if (read.sketch != 0) traps_.note_page(url_pattern(*job.url), read.sketch);
     const bool is_soft_404 =
         soft_404_ && link.depth > 0 && read.sketch != 0 && are_alike(*soft_404_, read.sketch);
     if (is_soft_404) return report_.drop(DropReason::soft_404);

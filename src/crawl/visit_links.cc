@@ -1,6 +1,7 @@
 // Where the pages of a visit lead: into its own table, or to other hosts.
 #include <utility>
 
+#include "base/ascii.h"
 #include "base/hash.h"
 #include "crawl/visit.h"
 #include "url/normal_form.h"
@@ -13,6 +14,49 @@ constexpr std::size_t kHostsRemembered = 4096;
 
 // So many pages may wait beyond the page limit: some of those before them may not be had.
 constexpr std::size_t kWaitingBeyondLimit = 10'000;
+
+// Links as written that are remembered; a link that was forgotten costs a second look.
+constexpr std::size_t kRawSeenMax = 1'000'000;
+
+// Bytes of URLs of other hosts that one page may want; pages have hundreds, not ten thousands.
+constexpr std::size_t kWantedBytesOfPageMax = std::size_t{4} << 20;
+
+// So many steps along the pages of a list are one level of depth.
+constexpr unsigned kStepsOfALevel = 50;
+
+struct LinkDepth {
+  std::uint16_t depth = 0;
+  std::uint8_t steps = 0;
+};
+
+// Returns true if the URLs differ only in their numbers, as those of the pages of a list do.
+bool differ_in_numbers(const Url& a, const Url& b) {
+  std::string_view one = a.href_without_fragment();
+  std::string_view other = b.href_without_fragment();
+  bool is_in_number = false;
+  while (!one.empty() && !other.empty()) {
+    if (is_ascii_digit(one.front()) && is_ascii_digit(other.front())) {
+      while (!one.empty() && is_ascii_digit(one.front())) one.remove_prefix(1);
+      while (!other.empty() && is_ascii_digit(other.front())) other.remove_prefix(1);
+      is_in_number = true;
+      continue;
+    }
+    if (one.front() != other.front()) return false;
+    one.remove_prefix(1);
+    other.remove_prefix(1);
+  }
+  return one.empty() && other.empty() && is_in_number;
+}
+
+LinkDepth depth_of(const FoundLink& link, const Url& page, const Url& target,
+                   const KnownLink& from) {
+  if (link.is_refresh) return {from.depth, from.steps};
+  const auto deeper = static_cast<std::uint16_t>(from.depth + 1);
+  if (!link.is_next && !differ_in_numbers(page, target)) return {deeper, from.steps};
+  const unsigned steps = from.steps + 1U;
+  if (steps < kStepsOfALevel) return {from.depth, static_cast<std::uint8_t>(steps)};
+  return {deeper, 0};
+}
 
 }  // namespace
 
@@ -28,7 +72,8 @@ bool Visit::holds(const Host& host) {
 
 // Whether more pages of this host are worth knowing of.
 bool Visit::has_room() const {
-  return report_.pages + first_.size() + pages_.size() < limits_.pages + kWaitingBeyondLimit;
+  return report_.pages + first_.size() + pages_.size() + doubtful_.size() <
+         limits_.pages + kWaitingBeyondLimit;
 }
 
 // Adds a page of this host. The rules were asked already.
@@ -38,10 +83,8 @@ bool Visit::add_page(const Url& url, const KnownLink& link, bool is_first) {
   if (link.depth >= level_pages_.size()) level_pages_.resize(link.depth + std::size_t{1});
   ++level_pages_[link.depth];
   if (link.via == 0 && *number != 0 && link.depth == 0) table_.link(*number).via = *number;
-  if (is_first)
-    first_.push_back(*number);
-  else
-    pages_.push_back(*number);
+  const bool is_doubtful = link.via < *number && table_.link(link.via).is_doubtful;
+  (is_first ? first_ : is_doubtful ? doubtful_ : pages_).push_back(*number);
   return true;
 }
 
@@ -56,16 +99,21 @@ void Visit::take_page_link(const Job& job, const FoundLink& link, FrontierNews& 
     return;
   }
   if (!has_room()) return report_.drop(DropReason::page_limit);
+  if (!may_hold_more()) return;
   if (!raw_seen_.insert(link.url.href_without_fragment())) return;
   const Url url = normal_form(link.url, tools_.plan.normal_form);
   if (table_.is_seen(trap_key(url))) return;
-  const unsigned depth = from.depth + (link.is_refresh ? 0U : 1U);
+  const LinkDepth place = depth_of(link, *job.url, url, from);
+  const unsigned depth = place.depth;
   std::optional<DropReason> refusal = tools_.scope.refusal(url);
-  if (!refusal && depth > limits_.depth) refusal = DropReason::too_deep;
+  if (!refusal && (depth > limits_.depth || (depth == limits_.depth && place.steps > 0)))
+    refusal = DropReason::too_deep;
   if (!refusal && limits_.level_pages > 0 && depth < level_pages_.size() &&
       level_pages_[depth] >= limits_.level_pages)
     refusal = DropReason::level_full;
   if (!refusal) refusal = traps_.refusal(url);
+  if (!refusal && yield_.verdict(kinds_of(url)) == YieldGuard::Verdict::closed)
+    refusal = DropReason::pages_alike;
   if (refusal) return report_.drop(*refusal);
   const std::uint8_t redirects =
       link.is_refresh ? static_cast<std::uint8_t>(from.redirects + 1) : 0;
@@ -73,9 +121,10 @@ void Visit::take_page_link(const Job& job, const FoundLink& link, FrontierNews& 
   if (!may_add_new(url, job, redirects, news)) return;
   add_page(url,
            {.use = LinkUse::page,
-            .depth = static_cast<std::uint16_t>(depth),
+            .depth = place.depth,
             .redirects = redirects,
             .is_wanted = task_.is_refresh,
+            .steps = place.steps,
             .via = job.number},
            link.is_refresh);
 }
@@ -85,7 +134,7 @@ void Visit::want_elsewhere(const Url& url, bool is_page, const Job& job, unsigne
   const auto host = Host::of(url);
   if (!host) return;
   news.wanted.push_back({.host = *host,
-                         .url = std::string(url.href_without_fragment()),
+                         .url = std::string(without_credentials(url).href_without_fragment()),
                          .is_page = is_page,
                          .via = job.url_text,
                          .hops = hops});
@@ -102,7 +151,12 @@ void Visit::take_requisite(const Job& job, const Url& url, FrontierNews& news) {
   const bool is_chained = from.use == LinkUse::requisite;
   const auto hops = static_cast<std::uint8_t>(is_chained ? from.redirects + 1 : 0);
   if (hops > limits_.redirects) return report_.drop(DropReason::redirect_limit);
-  if (*host != task_.host) return want_elsewhere(normal, false, job, hops, news);
+  if (*host != task_.host) {
+    if (wanted_bytes_ >= kWantedBytesOfPageMax) return report_.drop(DropReason::requisite_limit);
+    wanted_bytes_ += normal.href().size() + job.url_text.size();
+    return want_elsewhere(normal, false, job, hops, news);
+  }
+  if (!may_hold_more()) return;
   if (task_.is_refresh && memory_.knows({.host = host, .url = std::string(normal.href())})) return;
   const auto number = table_.add(
       normal.href(), normal.href(),
@@ -110,7 +164,21 @@ void Visit::take_requisite(const Job& job, const Url& url, FrontierNews& news) {
   if (number) requisites_.push_back(*number);
 }
 
+// False if a new link of this host is not to be taken: it is dropped, or its page is read again.
+bool Visit::may_hold_more() {
+  if (raw_seen_.size() > kRawSeenMax) raw_seen_ = {};
+  if (has_memory_for_links()) {
+    if (!is_over_own_memory()) return true;
+  } else if (!task_.is_refresh) {
+    is_unread_ = true;
+    return false;
+  }
+  report_.drop(DropReason::memory_limit);
+  return false;
+}
+
 void Visit::take_links(const Job& job, const ReadAnswer& read, FrontierNews& news) {
+  wanted_bytes_ = 0;
   const bool is_page = table_.link(job.number).use == LinkUse::page;
   const bool may_follow = is_page && !(read.directives.nofollow && tools_.plan.obey.nofollow);
   for (const FoundLink& link : read.links) {
@@ -120,7 +188,7 @@ void Visit::take_links(const Job& job, const ReadAnswer& read, FrontierNews& new
       take_page_link(job, link, news);
     }
   }
-  if (may_follow) written_.add(read.written);
+  if (may_follow && !is_unread_) written_.add(read.written);
 }
 
 void Visit::take_redirect(const Job& job, const Url& target, FrontierNews& news) {
@@ -155,6 +223,15 @@ void Visit::take_redirect(const Job& job, const Url& target, FrontierNews& news)
   link.tries = 0;
   link.is_wanted = false;
   link.via = job.number;
+  // A wall that sends us round by another URL: the page is asked for once more, with the cookie.
+  std::uint32_t at = job.number;
+  for (unsigned back = from.redirects; back > 0 && table_.link(at).via < at; --back) {
+    at = table_.link(at).via;
+    if (table_.url(at) != url.href()) continue;
+    if (table_.link(at).met_cookie_wall || cookies_.header(url).empty()) break;
+    table_.link(at).met_cookie_wall = true;
+    return first_.push_front(at);
+  }
   if (guessed_home_ && table_.url(*guessed_home_) == url.href()) {
     first_.push_back(*guessed_home_);
     guessed_home_.reset();

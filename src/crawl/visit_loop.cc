@@ -12,11 +12,13 @@ void VisitLoop::resolve(const std::string& name, std::function<void(Resolved)> d
 
 void VisitLoop::visit(VisitTask task, std::function<void(VisitEnd)> done) {
   const std::uint64_t id = next_id_++;
-  auto visit =
-      std::make_unique<Visit>(tools_, std::move(task), [this, id, done](const VisitEnd& end) {
-        visits_.erase(id);
-        to_queue_([done, end] { done(end); });
-      });
+  auto visit = std::make_unique<Visit>(tools_, std::move(task), [this, id, done](VisitEnd end) {
+    // What it leaves may be long: it is handed on, not copied.
+    auto handed = std::make_shared<VisitEnd>(std::move(end));
+    const auto call = done;
+    visits_.erase(id);
+    to_queue_([call, handed] { call(std::move(*handed)); });
+  });
   if (auto started = visit->start(); !started) {
     VisitEnd end;
     end.report.state = "failed";

@@ -9,6 +9,7 @@
 #include "crawl/robots_answer.h"
 #include "crawl/visit.h"
 #include "robots/robots_access.h"
+#include "url/normal_form.h"
 
 namespace freshet {
 bool Visit::has_robots(const std::string& origin) {
@@ -93,10 +94,10 @@ void Visit::take_robots(const Job& job, const warc::HttpHead& head, std::string_
 void Visit::follow_robots(const Job& job, const Url& target) {
   Job next = job;
   ++next.redirects;
-  next.url = target;
+  next.url = without_credentials(target);
   next.addresses.clear();
   next.waits_since.reset();
-  next.url_text = std::string(target.href_without_fragment());
+  next.url_text = std::string(next.url->href_without_fragment());
   // What comes at the end of the chain holds for every origin that it went through.
   if (target.path() == "/robots.txt" && !target.query()) next.origins.push_back(target.origin());
   job_ = std::move(next);

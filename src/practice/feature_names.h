@@ -13,7 +13,7 @@ struct FeatureName {
   bool WorldFeatures::* member;
 };
 
-inline constexpr std::array<FeatureName, 20> kFeatureNames = {{
+inline constexpr std::array<FeatureName, 21> kFeatureNames = {{
     {"robots", &WorldFeatures::robots},
     {"fine-rules", &WorldFeatures::fine_rules},
     {"sitemaps", &WorldFeatures::sitemaps},
@@ -33,6 +33,7 @@ inline constexpr std::array<FeatureName, 20> kFeatureNames = {{
     {"ipv6", &WorldFeatures::ipv6},
     {"traps", &WorldFeatures::traps},
     {"misbehaviour", &WorldFeatures::misbehaviour},
+    {"systems", &WorldFeatures::systems},
     {"crossings", &WorldFeatures::crossings},
 }};
 

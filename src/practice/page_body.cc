@@ -7,6 +7,7 @@
 #include "practice/chance.h"
 #include "practice/crossings.h"
 #include "practice/requisites.h"
+#include "practice/systems.h"
 #include "practice/traps.h"
 
 namespace freshet {
@@ -172,6 +173,10 @@ class PageWriter {
         if (!other.other_base.empty() && draw.below(2) == 0) link(other.other_base + "/", "door");
       }
       if (site_.host().trap != Trap::none) link(trap_entrance(site_.host().trap), "more");
+      if (has_system(plan_, site_.host())) {
+        link(system_entrance(plan_, site_.host()), "system");
+        link(letter_trap_entrance(plan_, site_.host()), "offers");
+      }
       if (const std::string url = wildcard_entrance(plan_, site_.host()); !url.empty())
         link(url, "berths");
       if (const std::string image = endless_image(plan_, site_.host()); !image.empty())

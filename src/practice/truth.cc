@@ -7,6 +7,7 @@
 #include "practice/page_body.h"
 #include "practice/requisites.h"
 #include "practice/site_files.h"
+#include "practice/systems.h"
 #include "practice/traps.h"
 
 namespace freshet {
@@ -69,6 +70,9 @@ std::string host_line(const World& world, const Site& site) {
   host.has_sitemap ? json.value(host.base + std::string(kSitemapPath)) : json.null();
   json.key("soft_404").value(host.has_soft_404);
   json.key("trap").value(name_of(host.trap)).key("fault").value(name_of(host.fault));
+  const bool is_system = has_system(world.plan(), host);
+  json.key("system").value(is_system ? system_name(world.plan(), host) : "none");
+  json.key("system_pages").value(is_system ? system_pages(world.plan(), host) : 0);
   json.key("other_urls_granted").value(other_urls_granted(site));
   json.key("requisites").begin_array();
   if (world.plan().features.requisites)

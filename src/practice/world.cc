@@ -13,6 +13,7 @@
 #include "practice/page_body.h"
 #include "practice/requisites.h"
 #include "practice/site_files.h"
+#include "practice/systems.h"
 #include "practice/traps.h"
 
 namespace freshet {
@@ -195,6 +196,7 @@ PracticeAnswer World::route(const PracticeRequest& request, const HostFacts& hos
     return says(200, sitemap->is_gzip ? "application/gzip" : "application/xml",
                 sitemap->is_gzip ? packed(sitemap->xml, ContentCoding::gzip) : sitemap->xml);
   }
+  if (auto made = system_answer(plan_, host, target)) return *std::move(made);
   if (auto trapped = trap_page(plan_.seed, host, target))
     return says(200, "text/html; charset=utf-8", std::move(*trapped));
   if (auto chained = chain_answer(site, target)) return std::move(*chained);

@@ -32,6 +32,7 @@ struct WorldFeatures {
   bool ipv6 = false;             // some hosts at IPv6 addresses; in memory only
   bool traps = true;             // one host in ten has an endless part
   bool misbehaviour = true;      // one host in five does something bad
+  bool systems = false;          // healthy hosts have a content system and a trap of letters
   bool crossings = false;        // robots.txt at other hosts, endless images and sub-domains
 
   bool operator==(const WorldFeatures&) const = default;

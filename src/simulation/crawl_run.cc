@@ -4,6 +4,7 @@
 
 #include "base/hash.h"
 #include "catalog/sqlite_catalog.h"
+#include "crawl/crawl_memory.h"
 #include "crawl/crawl_record.h"
 #include "crawl/disk_watch.h"
 
@@ -120,6 +121,7 @@ CrawlRunResult run_crawl(const WebInTime& web, Disk& disk, const std::string& di
   SimulatedSink sink(archive_sink, web.events, options.plan);
   sink.on_acknowledged = options.on_acknowledged;
   Traffic traffic(options.plan.bytes_per_second);
+  CrawlMemory memory(options.plan.memory);
   Courtesy courtesy(options.plan);
   const VisitTools tools{.events = web.events,
                          .clock = web.clock,
@@ -133,7 +135,8 @@ CrawlRunResult run_crawl(const WebInTime& web, Disk& disk, const std::string& di
                          .plan = options.plan,
                          .crawl_began = row.began,
                          .crawl_id = row.id,
-                         .wants_sightings = options.beliefs != nullptr};
+                         .wants_sightings = options.beliefs != nullptr,
+                         .links = &memory.links};
   const Post post = [&](std::function<void()> what) {
     web.events.at(web.events.tick(), std::move(what));
   };
@@ -156,6 +159,8 @@ CrawlRunResult run_crawl(const WebInTime& web, Disk& disk, const std::string& di
                          row.plan = record.json();
                          return (*frontier)->change_crawl(row);
                        },
+                   .crawl_id = row.id,
+                   .links = &memory.links,
                    .refresher = options.refresher},
                   handles);
   if (auto opened = queue.open("simulation"); !opened) return failed(opened.error());
@@ -175,6 +180,7 @@ CrawlRunResult run_crawl(const WebInTime& web, Disk& disk, const std::string& di
   });
   result.totals = queue.totals();
   result.kept = archive_sink.totals();
+  result.links_peak = memory.links.peak();
   result.is_done = queue.is_done() && queue.status().has_value() && sink.status().has_value();
   result.status = !sink.status() ? sink.status() : queue.status();
   if (result.is_done && !result.was_killed) {

@@ -72,6 +72,7 @@ struct CrawlRunResult {
   bool is_done = false;  // the crawl came to its end
   QueueTotals totals = {};
   SinkTotals kept = {};
+  std::size_t links_peak = 0;  // bytes of links that waited, of all visits
 };
 
 CrawlRunResult run_crawl(const WebInTime& web, Disk& disk, const std::string& directory,

@@ -12,6 +12,7 @@
 #include "practice/crossings.h"
 #include "practice/requisites.h"
 #include "practice/site_files.h"
+#include "practice/systems.h"
 #include "practice/traps.h"
 #include "practice/truth.h"
 #include "store/snapshot_facts.h"
@@ -111,6 +112,7 @@ void score_requests(const World& world, const std::vector<PracticeLogLine>& log,
         complain(score.forbidden, fmt::format("{} ({})", line.url, name_of(page->kind)));
       continue;
     }
+    if (system_url(world.plan(), *host, target).role != SystemRole::none) continue;
     others[host->number].insert(line.url);
     if (is_in_trap(host->trap, target)) trap_pages.insert(line.url);
   }
@@ -131,6 +133,46 @@ void score_requests(const World& world, const std::vector<PracticeLogLine>& log,
                          site.host().name, urls.size(), granted, name_of(site.host().trap),
                          name_of(site.host().fault), *urls.rbegin()));
   }
+}
+
+// --- content systems: pages that were missed, and requests that were wasted
+Status score_systems(const World& world, Archive& archive, const std::vector<PracticeLogLine>& log,
+                     Score& score) {
+  struct Seen {
+    std::set<std::uint64_t> content, lists;
+    std::uint64_t trap = 0;
+    std::uint64_t wasted = 0;
+  };
+  std::map<std::uint64_t, Seen> by_host;
+  for (const PracticeLogLine& line : log) {
+    const auto url = Url::parse(line.url);
+    const auto host = url ? world.hosts().by_name(url->hostname()) : std::nullopt;
+    if (!host || !line.url.starts_with(host->base + "/")) continue;
+    const SystemUrl asked =
+        system_url(world.plan(), *host, std::string_view(line.url).substr(host->base.size()));
+    Seen& seen = by_host[host->number];
+    if (asked.role == SystemRole::trap) ++seen.trap;
+    if (asked.role == SystemRole::noise) ++seen.wasted;
+    if (asked.role == SystemRole::list && !seen.lists.insert(asked.key).second) ++seen.wasted;
+    if (asked.role != SystemRole::content) continue;
+    auto page = archive.catalog().find_page(page_key_of(line.url));
+    if (!page) return std::unexpected(page.error());
+    if (!*page || !seen.content.insert(asked.key).second) ++seen.wasted;
+  }
+  for (std::uint64_t number = 0; number < world.hosts().count(); ++number) {
+    const HostFacts host = world.hosts().by_number(number);
+    if (!has_system(world.plan(), host)) continue;
+    const Seen& seen = by_host[number];
+    const std::uint64_t pages = system_pages(world.plan(), host);
+    score.system_pages += pages;
+    score.system_pages_found += seen.content.size();
+    score.wasted += seen.wasted;
+    score.letter_trap_most = std::max(score.letter_trap_most, seen.trap);
+    score.systems.push_back(fmt::format("{} ({}): {} of {} pages, {} wasted, {} of the trap",
+                                        host.name, system_name(world.plan(), host),
+                                        seen.content.size(), pages, seen.wasted, seen.trap));
+  }
+  return {};
 }
 
 // --- how it was asked
@@ -182,6 +224,11 @@ void score_manners(const std::vector<PracticeLogLine>& log, const ScoreRules& ru
 std::string Score::text() const {
   std::string out = fmt::format("{} of {} pages found, {} explained, {} requests\n", found,
                                 expected, explained, requests);
+  if (system_pages > 0)
+    out += fmt::format(
+        "content systems: {} of {} pages found, {} requests wasted ({:.2f} a page), {} at most to "
+        "a trap of letters\n",
+        system_pages_found, system_pages, wasted, wasted_per_page(), letter_trap_most);
   for (const auto& [name, list] :
        {std::pair{"missing", &missing}, {"forbidden", &forbidden}, {"impolite", &impolite}})
     for (std::size_t i = 0; i < std::min<std::size_t>(list->size(), 20); ++i)
@@ -203,6 +250,8 @@ Result<Score> score_crawl(const World& world, Archive& archive,
       return std::unexpected(scored.error());
   }
   score_requests(world, log, rules, score);
+  if (auto scored = score_systems(world, archive, log, score); !scored)
+    return std::unexpected(scored.error());
   score_manners(log, rules, score);
   return score;
 }

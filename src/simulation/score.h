@@ -32,10 +32,18 @@ struct Score {
   std::uint64_t trap_hosts = 0;  // those with an endless part,
   std::uint64_t trap_pages = 0;  // what was asked for of these parts,
   std::uint64_t trap_pages_granted = 0;
+  std::uint64_t system_pages = 0;  // of content systems
+  std::uint64_t system_pages_found = 0;
+  std::uint64_t wasted = 0;                 // requests to these systems that showed nothing new,
+  std::uint64_t letter_trap_most = 0;       // and to the trap of letters that cost most
+  std::vector<std::string> systems = {};    // a line each
   std::vector<std::string> missing = {};    // a sentence each, a thousand at most
   std::vector<std::string> forbidden = {};  // asked for against robots.txt, or past a trap's grant
   std::vector<std::string> impolite = {};
 
+  double wasted_per_page() const {
+    return system_pages == 0 ? 0 : static_cast<double>(wasted) / static_cast<double>(system_pages);
+  }
   bool is_perfect() const { return missing.empty() && forbidden.empty() && impolite.empty(); }
   std::string text() const;
 };

@@ -393,6 +393,17 @@ TEST_F(VisitsTest, UnpacksNoMoreOfAPageThanTheRatioAllows) {
   EXPECT_FALSE(kept().contains("http://a.test/far"));
 }
 
+TEST_F(VisitsTest, ReadsNoMoreTagsOfAPageThanAMillion) {
+  std::string bomb = "<a href=/near>n</a>";
+  for (int i = 0; i < 1'000'100; ++i) bomb += "<b>";
+  web_.say("http://a.test/", page(bomb + "<a href=/far>f</a>"));
+  web_.say("http://a.test/near", page("near"));
+  web_.say("http://a.test/far", page("far"));
+  EXPECT_TRUE(crawl().is_done);
+  EXPECT_TRUE(kept().contains("http://a.test/near"));
+  EXPECT_FALSE(kept().contains("http://a.test/far"));
+}
+
 TEST_F(VisitsTest, DoesNotBlameTheServerForOurBandwidth) {
   small_site(3);
   web_.say(at(0), page("<p>" + std::string(400'000, 'x')));
@@ -401,6 +412,171 @@ TEST_F(VisitsTest, DoesNotBlameTheServerForOurBandwidth) {
   EXPECT_EQ(kept().size(), 4u);
   EXPECT_EQ(report("a.test").state, "complete");
   EXPECT_EQ(web_.asked("http://a.test/robots.txt").size(), 1u);
+}
+
+// Without a memory of how far it came, each visit would begin with the same ten again, for ever.
+TEST_F(VisitsTest, EndsWhenMoreIsWantedThanThePageLimitAllows) {
+  small_site(25);
+  web_.say("http://a.test/", page("no links"));
+  for (int i = 0; i < 25; ++i) options_.seeds.push_back(at(i));
+  options_.plan.wanted_at_once = 10;
+  options_.plan.limits.pages = 5;
+  options_.until = Tick(hours(1));
+  const CrawlRunResult done = crawl();
+  EXPECT_TRUE(done.is_done);
+  EXPECT_EQ(done.totals.visits, 3u);
+  EXPECT_EQ(kept().size(), 5u);
+  EXPECT_EQ(report("a.test").why, "the page limit is reached");
+}
+
+TEST_F(VisitsTest, EndsWhenMoreIsWantedThanTheScopeHolds) {
+  small_site(25);
+  web_.say("http://a.test/", page("no links"));
+  for (int i = 0; i < 25; ++i) options_.seeds.push_back(at(i));
+  options_.plan.wanted_at_once = 10;
+  options_.until = Tick(std::chrono::milliseconds(50));
+  crawl();
+  options_.scope.exclude = {"/1[0-9]?$"};  // 1, 10 to 19
+  options_.until = Tick(hours(1));
+  const CrawlRunResult done = crawl();
+  EXPECT_TRUE(done.is_done);
+  EXPECT_LE(done.totals.visits, 5u);
+  EXPECT_TRUE(kept().contains(at(9)));
+}
+
+// Hosts without end that link to each other: whoever has used a slice goes behind those who have
+// not, although more and more of it is wanted.
+TEST_F(VisitsTest, EveryHostHasASliceBeforeAnyHasAnother) {
+  options_.plan.visits_max = 2;
+  options_.plan.limits.slice = seconds(2);
+  options_.plan.traps.similar_pages = 1'000'000;
+  options_.until = Tick(seconds(30));
+  options_.seeds.clear();
+  const std::vector<std::string> greedy = {"http://a.test", "http://b.test"};
+  for (const std::string& host : greedy) {
+    for (int i = 0; i < 500; ++i) {
+      std::string body;
+      for (const std::string& other : greedy)
+        for (int k = 0; k < 30; ++k)
+          body += "<a href=" + other + "/p" + std::to_string(i * 30 + k + 1) + ">x</a> ";
+      web_.say(host + (i == 0 ? "/" : "/p" + std::to_string(i)), page(body));
+    }
+    options_.seeds.push_back(host + "/");
+  }
+  for (const char* host :
+       {"http://v.test/", "http://w.test/", "http://x.test/", "http://y.test/"}) {
+    web_.say(host, page("<p>small"));
+    options_.seeds.emplace_back(host);
+  }
+  crawl();
+  for (const char* host :
+       {"http://v.test/", "http://w.test/", "http://x.test/", "http://y.test/"}) {
+    ASSERT_FALSE(web_.asked(host).empty()) << host;
+    EXPECT_LT(web_.asked(host).front(), Tick(seconds(5))) << host;
+  }
+  EXPECT_GT(web_.log.size(), 200u) << "the greedy ones go on when nobody else is ready";
+}
+
+// Six hosts whose links take more memory together than there is: some are put back and go on later,
+// and all is found.
+TEST_F(VisitsTest, FindsEverythingInLessMemoryThanItsLinksTake) {
+  options_.plan.visits_max = 6;
+  options_.plan.memory = 640'000;  // half of it for links
+  options_.plan.pace.delay = std::chrono::milliseconds(10);
+  options_.seeds.clear();
+  std::size_t expected = 0;
+  for (const char name : std::string("abcdef")) {
+    const std::string host = std::string("http://") + name + ".test";
+    std::string home;
+    for (int hub = 0; hub < 5; ++hub) {
+      home += "<a href=/hub" + std::to_string(hub) + ">x</a> ";
+      std::string links;
+      for (int i = 0; i < 8; ++i) {
+        const std::string path = "/" + std::to_string(hub * 8 + i) + std::string(1000, 'p');
+        links += "<a href=" + path + ">x</a> ";
+        web_.say(host + path, page("<p>" + std::string(static_cast<std::size_t>(20 + i), name)));
+        ++expected;
+      }
+      web_.say(host + "/hub" + std::to_string(hub), page(links));
+      ++expected;
+    }
+    web_.say(host + "/", page(home));
+    options_.seeds.push_back(host + "/");
+    ++expected;
+  }
+  const CrawlRunResult done = crawl();
+  EXPECT_TRUE(done.is_done);
+  EXPECT_GT(done.totals.visits, 6u) << "some were put back";
+  EXPECT_EQ(kept().size(), expected);
+  EXPECT_LT(done.links_peak, 500'000u);
+  for (const auto& [url, when] : web_.log) EXPECT_EQ(web_.asked(url).size(), 1u) << url;
+}
+
+TEST_F(VisitsTest, DropsAndCountsTheLinksOfAHostThatWouldFillTheMemoryAlone) {
+  options_.plan.memory = 400'000;
+  std::string links;
+  for (int i = 0; i < 400; ++i)
+    links += "<a href=/" + std::to_string(i) + std::string(1000, 'p') + ">x</a> ";
+  web_.say("http://a.test/", page(links));
+  const CrawlRunResult done = crawl();
+  EXPECT_TRUE(done.is_done);
+  EXPECT_LT(done.links_peak, 400'000u);
+  EXPECT_GT(report("a.test").dropped[DropReason::memory_limit], 100u);
+}
+
+TEST_F(VisitsTest, ALackOfSocketsIsWaitedForAndCountsAgainstNobody) {
+  small_site(1);
+  options_.plan.limits.failures_in_a_row = 2;
+  options_.plan.limits.tries = 2;
+  WebAnswer none;
+  none.failure = WebFailure::no_socket;
+  web_.say("http://a.test/", none);
+  options_.is_killed = [&] {  // asked after each event
+    if (web_.asked("http://a.test/").size() == 5)
+      web_.say("http://a.test/", page("<a href=/0>x</a>"));
+    return false;
+  };
+  EXPECT_TRUE(crawl().is_done);
+  EXPECT_TRUE(kept().contains(at(0)));
+  EXPECT_EQ(report("a.test").failures, 0u);
+  const std::vector<Tick> asked = web_.asked("http://a.test/");
+  ASSERT_GE(asked.size(), 6u);
+  EXPECT_GE(asked[5] - asked[0], seconds(5));
+}
+
+// A part of a validator would never match.
+TEST_F(VisitsTest, AnOverlongValidatorIsNone) {
+  web_.say("http://a.test/",
+           page("<a href=/1>x</a>", {{"ETag", '"' + std::string(5000, 'e') + '"'}}));
+  web_.say("http://a.test/1", page("one", {{"ETag", "\"short\""}}));
+  EXPECT_TRUE(crawl().is_done);
+  auto archive = Archive::open(system_disk(), scratch_ / "archive");
+  ASSERT_TRUE(archive.has_value());
+  const auto etag = [&](const std::string& url) {
+    return archive->catalog()
+        .find_page({.host = Host::from_key("a.test").value(), .url = url})
+        .value()
+        ->etag;
+  };
+  EXPECT_EQ(etag("http://a.test/"), "");
+  EXPECT_EQ(etag("http://a.test/1"), "\"short\"");
+}
+
+// Neither the archive nor the catalog may hold a password that somebody put into a link.
+TEST_F(VisitsTest, StoresNoUserNameAndNoPassword) {
+  options_.seeds = {"http://a.test/", "http://c.test/"};
+  web_.say("http://a.test/", page("<a href=http://me:secret@a.test/in>x</a> <img "
+                                  "src=http://me:secret@b.test/i.png> <a href=/on>x</a>"));
+  web_.say("http://a.test/in", page("<p>in"));
+  web_.say("http://a.test/on", redirect("http://me:secret@c.test/over"));
+  web_.say("http://b.test/i.png", {.status = 200, .body = "png"});
+  web_.say("http://c.test/", page("<p>c"));
+  web_.say("http://c.test/over", page("<p>over"));
+  EXPECT_TRUE(crawl().is_done);
+  EXPECT_EQ(kept(),
+            (std::set<std::string>{"http://a.test/", "http://a.test/in", "http://a.test/on",
+                                   "http://b.test/i.png", "http://c.test/", "http://c.test/over"}));
+  for (const auto& [url, when] : web_.log) EXPECT_EQ(url.find("secret"), std::string::npos) << url;
 }
 
 TEST_F(VisitsTest, SaysThatAPageLimitEndedAHost) {

@@ -42,6 +42,12 @@ std::string bare_mime(std::string_view content_type) {
   return head.mime();
 }
 
+// A part of a validator is none: one that is too long is as if it were not there.
+std::string validator(const warc::HttpHead& http, std::string_view name) {
+  const std::string_view value = http.find(name).value_or("");
+  return value.size() <= kValidatorBytesMax ? std::string(value) : std::string();
+}
+
 }  // namespace
 
 PageKey page_key_of(std::string_view url) {
@@ -60,9 +66,8 @@ std::optional<SnapshotFacts> describe_record(const warc::Header& header, const w
 
   SnapshotFacts facts;
   facts.row.page = page_key_of(url);
-  facts.row.etag = std::string(http.find("ETag").value_or("").substr(0, kValidatorBytesMax));
-  facts.row.last_modified =
-      std::string(http.find("Last-Modified").value_or("").substr(0, kValidatorBytesMax));
+  facts.row.etag = validator(http, "ETag");
+  facts.row.last_modified = validator(http, "Last-Modified");
   SnapshotRow& row = facts.row.snapshot;
   row.time = *time;
   row.kind = *kind;

@@ -75,7 +75,7 @@ std::string normal_text(const Url& url, const NormalFormOptions& options) {
   const std::string_view host = url.hostname();
   std::string text;
   text.reserve(url.href().size());
-  text.append(url.href().substr(0, static_cast<std::size_t>(host.data() - url.href().data())));
+  text.append(url.scheme()).append("://");
   text.append(without_final_dot(host));
   if (url.port()) text.append(":").append(std::to_string(*url.port()));
   append_uniquely_encoded(text, url.path());
@@ -93,13 +93,23 @@ Url parse_own(std::string_view text) {
   return std::move(*url);
 }
 
+bool has_credentials(const Url& url) { return !url.username().empty() || !url.password().empty(); }
+
 }  // namespace
+
+Url without_credentials(const Url& url) {
+  if (!has_credentials(url)) return url;
+  const std::string_view href = url.href();
+  const auto host = static_cast<std::size_t>(url.hostname().data() - href.data());
+  return parse_own(std::string(url.scheme()).append("://").append(href.substr(host)));
+}
 
 Url normal_form(const Url& url, const NormalFormOptions& options) {
   if (!url.is_http()) return url.fragment() ? parse_own(url.href_without_fragment()) : url;
   const std::string text = normal_text(url, options);
   if (text == url.href()) return url;
-  if (text.size() > kUrlBytesMax) return parse_own(url.href_without_fragment());
+  if (text.size() > kUrlBytesMax)
+    return parse_own(without_credentials(url).href_without_fragment());
   return parse_own(text);
 }
 

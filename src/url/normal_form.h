@@ -3,6 +3,7 @@
 // A Url is already in the standard's form (case, default port, dot segments). The normal form goes
 // further, for http and https:
 //   - the fragment is dropped: it never reaches the server;
+//   - so are user name and password: they are never sent, and must not be stored;
 //   - percent-encoding is made unique (RFC 3986, 6.2.2): "%7e" is "~", "%c3" is "%C3", and what may
 //     not stand in a path or query as it is gets encoded ("|" is "%7C", a stray "%" is "%25");
 //   - parameters that only tell where a visitor came from are taken out of the query;
@@ -28,8 +29,11 @@ struct NormalFormOptions {
       "mkt_tok",   "vero_id", "oly_anon_id", "oly_enc_id"};
 };
 
+// Returns the URL without user name and password.
+Url without_credentials(const Url& url);
+
 // Idempotent. In the rare case that the encoded form would be longer than kUrlBytesMax, only the
-// fragment is dropped.
+// fragment and the credentials are dropped.
 Url normal_form(const Url& url, const NormalFormOptions& options);
 
 }  // namespace freshet

@@ -14,8 +14,18 @@ std::string normal(std::string_view url, const NormalFormOptions& options = {}) 
 }
 
 TEST(NormalForm, LeavesAPlainLinkAlone) {
-  EXPECT_EQ(normal("https://me:pw@example.com:8080/a/B?c=d&a=b"),
-            "https://me:pw@example.com:8080/a/B?c=d&a=b");
+  EXPECT_EQ(normal("https://example.com:8080/a/B?c=d&a=b"), "https://example.com:8080/a/B?c=d&a=b");
+}
+
+TEST(NormalFormTest, HasNoUserNameAndNoPassword) {
+  EXPECT_EQ(normal("https://me:pw@example.com:8080/a?b"), "https://example.com:8080/a?b");
+  EXPECT_EQ(normal("http://:pw@h/"), "http://h/");
+  EXPECT_EQ(normal("http://me@h/@x"), "http://h/@x");
+  const auto plain = [](std::string_view url) {
+    return std::string(without_credentials(Url::parse(url).value()).href());
+  };
+  EXPECT_EQ(plain("https://me:pw@h:8080/%7e?#f"), "https://h:8080/%7e?#f");
+  EXPECT_EQ(plain("https://h/"), "https://h/");
 }
 
 TEST(NormalForm, DropsTheFragment) {

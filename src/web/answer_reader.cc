@@ -72,8 +72,15 @@ bool AnswerReader::end_head() {
   return true;
 }
 
+// Trailers are not kept, but libcurl keeps a copy of each until the request ends.
+bool AnswerReader::take_trailer(std::string_view line) {
+  trailer_bytes_ += line.size();
+  has_long_trailers_ = trailer_bytes_ > head_bytes_max_ || ++trailer_lines_ > head_lines_max_;
+  return !has_long_trailers_;
+}
+
 bool AnswerReader::take_line(std::string_view line) {
-  if (place_ == Place::body) return true;  // a trailer
+  if (place_ == Place::body) return take_trailer(line);
   head_bytes_ += line.size();
   if (head_bytes_ > head_bytes_max_)
     return refuse(fmt::format("the head is longer than {} bytes", head_bytes_max_));
@@ -86,7 +93,15 @@ bool AnswerReader::take_line(std::string_view line) {
   return true;
 }
 
-bool AnswerReader::take_body(std::string_view piece) {
+// reserve() of a string may take twice as much as it is asked for.
+void AnswerReader::move_body(std::size_t bytes) {
+  std::string larger;
+  larger.reserve(bytes);
+  larger.append(answer_.body);
+  answer_.body.swap(larger);
+}
+
+bool AnswerReader::make_room(std::size_t piece_bytes) {
   std::string& body = answer_.body;
   if (body.empty()) {
     std::size_t length = 0;
@@ -94,6 +109,24 @@ bool AnswerReader::take_body(std::string_view piece) {
     std::from_chars(field.data(), field.data() + field.size(), length);
     body.reserve(std::min({length, body_bytes_max_, kBodyReserveBytesMax}));
   }
+  const std::size_t needed = std::min(body.size() + piece_bytes, body_bytes_max_);
+  if (needed <= std::max(body.capacity(), kBodyReserveBytesMax)) return true;
+  // By half as much again: twice as much would waste more than a copy costs.
+  const std::size_t ample = std::min(needed + needed / 2, body_bytes_max_);
+  for (const std::size_t bytes : {ample, needed}) {
+    if (!memory_.try_set(bytes)) continue;
+    move_body(bytes);
+    return true;
+  }
+  // One body at a time may grow all the same: so there is always one that comes to its end.
+  if (!memory_.try_overdraw()) return false;
+  memory_.set(ample);
+  move_body(ample);
+  return true;
+}
+
+bool AnswerReader::take_body(std::string_view piece) {
+  std::string& body = answer_.body;
   is_cut_ = piece.size() > body_bytes_max_ - body.size();
   body.append(piece.substr(0, body_bytes_max_ - body.size()));
   return !is_cut_;

@@ -28,6 +28,48 @@ TEST(AnswerReaderTest, AHeadMayBeAsLongAsItsLimitsSay) {
   EXPECT_EQ(too_many.problem(), "the head has more than 3 lines");
 }
 
+TEST(AnswerReaderTest, TrailersMayBeAsLongAsAHead) {
+  FetchLimits limits;
+  limits.head_bytes = 30;
+  limits.head_lines = 3;
+  AnswerReader fits(limits);
+  EXPECT_TRUE(takes(fits, {"HTTP/1.1 200 OK\r\n", "\r\n", "T: 5678901234567890123456789\r\n"}));
+  EXPECT_EQ(fits.bytes(), 49U);
+  EXPECT_FALSE(takes(fits, {"U:\r\n"}));
+  EXPECT_TRUE(fits.has_long_trailers());
+  EXPECT_EQ(fits.problem(), "");
+  AnswerReader too_many(limits);
+  EXPECT_TRUE(takes(too_many, {"HTTP/1.1 200 OK\r\n", "\r\n", "A:\r\n", "B:\r\n", "C:\r\n"}));
+  EXPECT_FALSE(takes(too_many, {"D:\r\n"}));
+}
+
+TEST(AnswerReaderTest, ALargeBodyNeedsRoomInThePool) {
+  MemoryPool pool(1'000'000);
+  const FetchLimits limits;
+  const std::string piece(100'000, 'x');
+  const auto take_all = [&](AnswerReader& reader, int pieces) {
+    for (int i = 0; i < pieces; ++i) {
+      if (!reader.make_room(piece.size())) return false;
+      EXPECT_TRUE(reader.take_body(piece));
+    }
+    return true;
+  };
+  AnswerReader small(limits, &pool);
+  EXPECT_TRUE(take_all(small, 1));
+  EXPECT_EQ(pool.used(), 0U) << "small ones are not counted";
+  AnswerReader first(limits, &pool);
+  EXPECT_TRUE(take_all(first, 8));
+  EXPECT_GE(pool.used(), 800'000U);
+  AnswerReader second(limits, &pool);
+  EXPECT_TRUE(take_all(second, 8)) << "one may overdraw the pool";
+  EXPECT_FALSE(take_all(first, 8));
+  EXPECT_FALSE(take_all(small, 8));
+  {
+    const MemoryShare held = second.take_memory();
+  }
+  EXPECT_TRUE(take_all(small, 2));
+}
+
 TEST(AnswerReaderTest, ReadsLinesThatAreNoFieldsAsBrowsersDo) {
   AnswerReader reader{FetchLimits{}};
   EXPECT_TRUE(takes(reader, {"HTTP/2 204 \r\n", " folded into nothing\r\n", "no colon\r\n",

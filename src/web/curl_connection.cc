@@ -20,6 +20,17 @@ namespace {
 // How many addresses of a name are tried, one after another.
 constexpr std::size_t kAddressesTriedMax = 4;
 
+// How often a body that waits for memory looks whether there is some.
+constexpr Duration kRoomCheck = std::chrono::milliseconds(100);
+
+// While others wait for memory, a body that holds some must come at least so fast.
+constexpr std::size_t kPressedBytesPerSecond = 32 << 10;
+
+// Errors of socket() that tell of this machine alone.
+bool is_own_shortage(int error) {
+  return error == EMFILE || error == ENFILE || error == ENOBUFS || error == ENOMEM;
+}
+
 std::string in_seconds(Duration time) {
   return fmt::format("{:g} s", std::chrono::duration<double>(time).count());
 }
@@ -74,6 +85,21 @@ WebFailure failure_of(CURLcode code, long os_error) {
   }
 }
 
+// Says what went wrong in words that are true of a request. libcurl reports a header line above its
+// own limit as lack of memory.
+std::string words_for(CURLcode code, std::string_view said) {
+  switch (code) {
+    case CURLE_OK:
+      return "the connection ended within the head";
+    case CURLE_ABORTED_BY_CALLBACK:
+      return "the connection was lost before the answer";
+    case CURLE_OUT_OF_MEMORY:
+      return "a header line is too long";
+    default:
+      return std::string(said.empty() ? curl_easy_strerror(code) : said);
+  }
+}
+
 }  // namespace
 
 // What libcurl calls while a request is under way.
@@ -89,7 +115,13 @@ struct CurlConnection::Callbacks {
   }
 
   static std::size_t on_body(char* bytes, std::size_t, std::size_t size, void* self) {
-    return static_cast<CurlConnection*>(self)->reader_.take_body({bytes, size}) ? size : 0;
+    CurlConnection& connection = *static_cast<CurlConnection*>(self);
+    if (!connection.reader_.make_room(size)) {
+      connection.refused_bytes_ = size;
+      connection.pause();
+      return CURL_WRITEFUNC_PAUSE;
+    }
+    return connection.reader_.take_body({bytes, size}) ? size : 0;
   }
 
   static curl_socket_t on_open(void* self, curlsocktype, curl_sockaddr* address) {
@@ -103,7 +135,9 @@ struct CurlConnection::Callbacks {
         return CURL_SOCKET_BAD;
       }
     }
-    return socket(address->family, address->socktype | SOCK_CLOEXEC, address->protocol);
+    const int made = socket(address->family, address->socktype | SOCK_CLOEXEC, address->protocol);
+    if (made < 0) connection.socket_error_ = errno;
+    return made;
   }
 
   static int on_close(void* multi, curl_socket_t socket) {
@@ -146,6 +180,7 @@ CurlConnection::CurlConnection(CurlMulti& multi, const CurlWebOptions& options)
 
 CurlConnection::~CurlConnection() {
   if (is_running_) multi_.remove(handle_.easy());
+  end_pause();
   clear_alarm();
 }
 
@@ -153,10 +188,11 @@ void CurlConnection::get(WebRequest request, std::function<void(WebAnswer)> done
   require(!done_, "requests on a connection go one after another");
   request_ = std::move(request);
   done_ = std::move(done);
-  reader_ = AnswerReader(request_->limits);
+  reader_ = AnswerReader(request_->limits, options_.bodies);
   tried_ = 0;
   earlier_failure_.reset();
   is_guarded_ = false;
+  socket_error_ = 0;
   rate_.restart();
   began_ = multi_.loop().tick();
   connect_until_ = began_ + request_->limits.connect;
@@ -220,7 +256,15 @@ void CurlConnection::finish(int curl_code) {
     good_ = request_->addresses[tried_];
     return deliver(answer_of(code));
   }
-  WebFailure failure = failure_of(code, os_error);
+  WebFailure failure =
+      is_own_shortage(socket_error_) ? WebFailure::no_socket : failure_of(code, os_error);
+  if (failure == WebFailure::no_socket) {
+    WebAnswer answer;
+    answer.failure = failure;
+    answer.detail =
+        fmt::format("no connection can be opened here: {}", std::strerror(socket_error_));
+    return deliver(std::move(answer));
+  }
   if (moves_to_next_address(failure)) return attempt();
   if (earlier_failure_ && *earlier_failure_ != failure) failure = WebFailure::unreachable;
   WebAnswer answer;
@@ -229,12 +273,8 @@ void CurlConnection::finish(int curl_code) {
     answer.detail = "the address is not one to connect to";
   else if (!reader_.problem().empty())
     answer.detail = reader_.problem();
-  else if (code == CURLE_OK)
-    answer.detail = "the connection ended within the head";
-  else if (code == CURLE_ABORTED_BY_CALLBACK)
-    answer.detail = "the connection was lost before the answer";
   else
-    answer.detail = handle_.error().empty() ? curl_easy_strerror(code) : handle_.error();
+    answer.detail = words_for(code, handle_.error());
   deliver(std::move(answer));
 }
 
@@ -242,23 +282,24 @@ void CurlConnection::finish(int curl_code) {
 WebAnswer CurlConnection::answer_of(int curl_code) {
   const auto code = static_cast<CURLcode>(curl_code);
   const bool is_cut = reader_.is_cut();
+  const bool is_whole = code == CURLE_OK || reader_.has_long_trailers();
   WebAnswer answer = reader_.take_answer();
   if (is_cut) {
     answer.truncated = warc::Truncation::length;
     answer.detail = fmt::format("the body is longer than {} bytes", request_->limits.body_bytes);
-  } else if (code != CURLE_OK) {
+  } else if (!is_whole) {
     const std::string_view said = handle_.error();
     const bool is_malformed = code == CURLE_BAD_CONTENT_ENCODING ||
                               said.find("chunked-encoding") != std::string_view::npos;
     answer.truncated = is_malformed ? warc::Truncation::unspecified : warc::Truncation::disconnect;
-    answer.detail = said.empty() ? curl_easy_strerror(code) : said;
+    answer.detail = words_for(code, said);
   }
   return answer;
 }
 
 void CurlConnection::set_alarm(Tick when) {
   clear_alarm();
-  when = std::min(when, began_ + request_->limits.total);
+  if (!paused_) when = std::min(when, began_ + request_->limits.total);
   alarm_ = multi_.loop().call_at(when, [this] {
     alarm_.reset();
     is_late();
@@ -270,7 +311,32 @@ void CurlConnection::clear_alarm() {
   alarm_.reset();
 }
 
+// The time that a body waits for our memory counts against nobody.
+void CurlConnection::pause() {
+  if (paused_) return;
+  paused_ = multi_.loop().tick();
+  options_.bodies->begin_wait();
+  set_alarm(*paused_ + kRoomCheck);
+}
+
+void CurlConnection::end_pause() {
+  if (!paused_) return;
+  began_ += multi_.loop().tick() - *paused_;
+  paused_.reset();
+  options_.bodies->end_wait();
+  rate_.restart();
+}
+
+void CurlConnection::resume_if_there_is_room() {
+  if (!reader_.make_room(refused_bytes_)) return set_alarm(multi_.loop().tick() + kRoomCheck);
+  end_pause();
+  set_alarm(multi_.loop().tick() + request_->limits.lowest_rate_for / RateWatch::kLooks);
+  if (const CURLcode code = curl_easy_pause(handle_.easy(), CURLPAUSE_CONT); code != CURLE_OK)
+    finish(code);
+}
+
 void CurlConnection::is_late() {
+  if (paused_) return resume_if_there_is_room();
   const FetchLimits& limits = request_->limits;
   const Tick now = multi_.loop().tick();
   if (now >= began_ + limits.total)
@@ -282,9 +348,13 @@ void CurlConnection::is_late() {
     if (first_byte_us == 0)
       return give_up(fmt::format("no answer within {}", in_seconds(limits.first_byte)));
   }
-  if (rate_.is_slow(reader_.bytes(), limits.lowest_rate, limits.lowest_rate_for))
-    return give_up(fmt::format("less than {} bytes a second for {}", limits.lowest_rate,
-                               in_seconds(limits.lowest_rate_for)));
+  const bool is_pressed = reader_.memory_bytes() > 0 && options_.bodies->has_waiting();
+  const std::size_t rate =
+      is_pressed ? std::max(limits.lowest_rate, kPressedBytesPerSecond) : limits.lowest_rate;
+  if (rate_.is_slow(reader_.bytes(), rate, limits.lowest_rate_for))
+    return give_up(fmt::format("less than {} bytes a second for {}{}", rate,
+                               in_seconds(limits.lowest_rate_for),
+                               is_pressed ? " while memory is short" : ""));
   set_alarm(now + limits.lowest_rate_for / RateWatch::kLooks);
 }
 
@@ -315,6 +385,8 @@ void CurlConnection::fail_soon(WebFailure failure, std::string why) {
 // The last that is done for a request: whoever is told may destroy this connection.
 void CurlConnection::deliver(WebAnswer answer) {
   clear_alarm();
+  end_pause();
+  const MemoryShare memory = reader_.take_memory();  // until the answer is used up
   if (answer.failure == WebFailure::none) {
     answer.ip = request_->addresses[tried_].text();
     answer.request_head = handle_.request_head();

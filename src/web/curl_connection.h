@@ -39,6 +39,9 @@ class CurlConnection final : public WebConnection {
   void set_alarm(Tick when);
   void clear_alarm();
   void is_late();
+  void pause();
+  void resume_if_there_is_room();
+  void end_pause();
   void give_up(std::string why);
   void fail_soon(WebFailure failure, std::string why);
   void deliver(WebAnswer answer);
@@ -56,7 +59,10 @@ class CurlConnection final : public WebConnection {
   std::size_t tried_ = 0;    // index of the address that is being tried
   std::optional<WebFailure> earlier_failure_;
   bool is_guarded_ = false;
-  bool has_asked_ = false;  // the request went out
+  bool has_asked_ = false;         // the request went out
+  int socket_error_ = 0;           // why this machine gave us none
+  std::optional<Tick> paused_;     // since when the body waits for memory
+  std::size_t refused_bytes_ = 0;  // the piece that it waits with
   Tick began_{};
   Tick connect_until_{};
   Tick first_byte_until_{};  // zero until the request is sent

@@ -10,6 +10,7 @@
 #include <string>
 
 #include "base/error.h"
+#include "base/memory_pool.h"
 #include "web/address.h"
 #include "web/event_loop.h"
 #include "web/web.h"
@@ -26,6 +27,9 @@ struct CurlWebOptions {
   // the proxy's own address is not.
   std::string proxy = {};
   bool allows_http2 = true;
+  // Memory for the bodies of all requests together; it outlives the Web. While it is full a large
+  // body waits, one that comes slowly is given up. None: no limit.
+  MemoryPool* bodies = nullptr;
 };
 
 // `loop` must outlive the Web, and runs all of it. A header of a request that holds control

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 #include <stdlib.h>
+#include <sys/resource.h>
+#include <unistd.h>
 
 #include <deque>
 
@@ -178,6 +180,20 @@ TEST_F(CurlWebTest, TakesABodyOutOfItsChunksAndDropsTrailersAndInterimAnswers) {
                                                       {"Content-Length", "3"}}));
 }
 
+// libcurl keeps a copy of every trailer: 942 MB were had from one answer.
+TEST_F(CurlWebTest, TrailersWithoutEndAreLeftAndTheBodyIsWhole) {
+  const RawServer server([](Peer& peer, int) {
+    peer.hear_head();
+    peer.say("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n");
+    const std::string trailer = "X-Trailer: " + std::string(3000, 'x') + "\r\n";
+    while (peer.say(trailer)) {
+    }
+  });
+  const WebAnswer answer = driver_.get(at(server.port()));
+  EXPECT_EQ(answer.body, "hello");
+  EXPECT_EQ(answer.truncated, Truncation::none) << answer.detail;
+}
+
 TEST_F(CurlWebTest, ABodyMayEndWithTheConnection) {
   const WebAnswer answer = answer_to("HTTP/1.0 200\r\n\r\nhello");
   EXPECT_EQ(answer.protocol, "http/1.0");
@@ -294,6 +310,8 @@ TEST_F(CurlWebTest, RefusesAHeadAgainstItsLimits) {
             "bad-answer");
   EXPECT_EQ(failure_of("HTTP/1.1 200 OK\r\nX-Endless: " + std::string(2'000'000, 'x')),
             "bad-answer");
+  EXPECT_EQ(answer_to("HTTP/1.1 200 OK\r\nX-Endless: " + std::string(200'000, 'x')).detail,
+            "a header line is too long");
   std::string interim;
   for (int i = 0; i < 1000; ++i) interim += "HTTP/1.1 100 Continue\r\n\r\n";
   EXPECT_EQ(failure_of(interim + kHello), "bad-answer");
@@ -441,6 +459,68 @@ TEST_F(CurlWebTest, AConnectionMayBeDestroyedOrUsedAgainByWhoeverItAnswers) {
   driver_.loop().run(Tick::max(), [&] { return connection == nullptr; });
   EXPECT_EQ(answers, 5);
   EXPECT_EQ(server.connections(), 1);
+}
+
+TEST_F(CurlWebTest, ABodyWaitsForMemoryAndIsWhole) {
+  MemoryPool bodies(500'000);
+  CurlWebDriver driver({.bodies = &bodies});
+  driver.limits.total = std::chrono::milliseconds(300);
+  const std::string body(400'000, 'x');
+  const RawServer server([&](Peer& peer, int) {
+    peer.hear_head();
+    peer.say("HTTP/1.1 200 OK\r\nContent-Length: 400000\r\n\r\n" + body);
+    peer.wait_until_closed();
+  });
+  MemoryShare other(&bodies);
+  MemoryShare overdraws(&bodies);
+  other.set(500'000);
+  ASSERT_TRUE(overdraws.try_overdraw());
+  std::optional<WebAnswer> answer;
+  driver.connection().get(driver.request(at(server.port())),
+                          [&](WebAnswer got) { answer = std::move(got); });
+  driver.run_for(std::chrono::milliseconds(500));
+  EXPECT_FALSE(answer) << "the time that it waits is not its own";
+  EXPECT_TRUE(bodies.has_waiting());
+  EXPECT_EQ(bodies.used(), 500'000U);
+  other.clear();
+  driver.loop().run(driver.loop().tick() + std::chrono::seconds(30),
+                    [&] { return answer.has_value(); });
+  ASSERT_TRUE(answer);
+  EXPECT_EQ(answer->truncated, Truncation::none) << answer->detail;
+  EXPECT_TRUE(answer->body == body);
+  EXPECT_EQ(bodies.used(), 0U);
+  EXPECT_FALSE(bodies.has_waiting());
+}
+
+TEST_F(CurlWebTest, ASlowBodyIsGivenUpWhileOthersWaitForMemory) {
+  MemoryPool bodies(500'000);
+  CurlWebDriver driver({.bodies = &bodies});
+  driver.limits.lowest_rate_for = std::chrono::milliseconds(200);
+  const RawServer server([&](Peer& peer, int) {
+    peer.hear_head();
+    peer.say("HTTP/1.1 200 OK\r\nContent-Length: 400000\r\n\r\n" + std::string(300'000, 'x'));
+    peer.drip("y");
+  });
+  bodies.begin_wait();
+  const WebAnswer answer = driver.get(at(server.port()));
+  EXPECT_EQ(answer.truncated, Truncation::time);
+  EXPECT_EQ(answer.detail, "less than 32768 bytes a second for 0.2 s while memory is short");
+  EXPECT_EQ(bodies.used(), 0U);
+}
+
+TEST_F(CurlWebTest, ALackOfSocketsIsNotTheFaultOfTheHost) {
+  const RawServer server(kHello);
+  rlimit before{};
+  ASSERT_EQ(getrlimit(RLIMIT_NOFILE, &before), 0);
+  const int spare = dup(0);  // the lowest that is free
+  ASSERT_GE(spare, 0);
+  close(spare);
+  const rlimit none{.rlim_cur = static_cast<rlim_t>(spare), .rlim_max = before.rlim_max};
+  ASSERT_EQ(setrlimit(RLIMIT_NOFILE, &none), 0);
+  const WebAnswer answer = driver_.get(at(server.port()));
+  ASSERT_EQ(setrlimit(RLIMIT_NOFILE, &before), 0);
+  EXPECT_EQ(name_of(answer.failure), "no-socket") << answer.detail;
+  EXPECT_EQ(driver_.get(at(server.port())).body, "hello");
 }
 
 TEST_F(CurlWebTest, ManyConnectionsAreAnsweredAtOnce) {

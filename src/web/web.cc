@@ -20,6 +20,8 @@ std::string_view name_of(WebFailure failure) {
       return "bad-answer";
     case WebFailure::guarded:
       return "guarded";
+    case WebFailure::no_socket:
+      return "no-socket";
   }
   return "none";
 }

@@ -48,6 +48,7 @@ enum class WebFailure : std::uint8_t {
   tls,          // certificate or handshake
   bad_answer,   // not HTTP, or against a limit of the head
   guarded,      // the address is not one to connect to
+  no_socket,    // this machine had none to give: says nothing of the host
 };
 
 std::string_view name_of(WebFailure failure);

@@ -73,16 +73,14 @@ std::expected<WorldPlan, Failure> plan_of(const Session& session) {
   plan.hosts = *hosts;
   plan.pages = *pages;
   plan.crawl_delay = std::chrono::milliseconds(*delay);
-  for (const std::string& name : session.arguments.values("--without")) {
-    bool is_known = false;
-    for (const FeatureName& feature : kFeatureNames) {
-      if (feature.name != name) continue;
-      plan.features.*feature.member = false;
-      is_known = true;
+  for (const std::string_view flag : {"--with", "--without"}) {
+    for (const std::string& name : session.arguments.values(flag)) {
+      const auto feature = std::ranges::find(kFeatureNames, name, &FeatureName::name);
+      if (feature == kFeatureNames.end())
+        return wrong_usage(fmt::format("{} knows no feature \"{}\"; see --help for the list", flag,
+                                       visible(name)));
+      plan.features.*feature->member = flag == "--with";
     }
-    if (!is_known)
-      return wrong_usage(
-          fmt::format("--without knows no feature \"{}\"; see --help for the list", visible(name)));
   }
   return plan;
 }
@@ -226,6 +224,7 @@ Command practice_command() {
           .options = {{"--seed", "N", "Which web (default 1)"},
                       {"--hosts", "N", "How many hosts (default 200)"},
                       {"--pages", "N", "How many pages on all of them (default 20000)"},
+                      {"--with", "FEATURE", "Add what is left out by default: systems", true},
                       {"--without", "FEATURE", "Leave something out; see below", true},
                       {"--crawl-delay", "MS", "What some robots.txt ask for, in milliseconds"},
                       {"--http-port", "PORT", "Port for HTTP; 0: any (default 8080)"},

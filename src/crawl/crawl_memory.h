@@ -1,0 +1,47 @@
+// The memory of all visits together: how the setting is shared out.
+//
+// Half of it is for links that wait, a quarter for bodies on their way in, an eighth for answers on
+// their way to the archive. The rest is left for the page that each loop is reading.
+#pragma once
+
+#include <algorithm>
+#include <chrono>
+#include <cstddef>
+
+#include "base/memory_pool.h"
+#include "base/time.h"
+
+namespace freshet {
+
+// How long a host that was put back for lack of memory waits.
+inline constexpr Duration kMemoryWait = std::chrono::seconds(30);
+
+inline constexpr std::size_t kQueuedBytesMin = std::size_t{1} << 20;
+
+// Thread-safe.
+struct CrawlMemory {
+  explicit CrawlMemory(std::size_t bytes) : links(bytes / 2), bodies(bytes / 4) {}
+
+  void change(std::size_t bytes) {
+    links.set_bytes_max(bytes / 2);
+    bodies.set_bytes_max(bytes / 4);
+  }
+
+  MemoryPool links;
+  MemoryPool bodies;
+};
+
+inline std::size_t queued_bytes_max(std::size_t memory) {
+  return std::max(memory / 8, kQueuedBytesMin);
+}
+
+// What a visit may hold even if the pool of links is full: so small hosts never wait for large
+// ones.
+inline std::size_t links_granted(std::size_t pool_bytes, std::size_t visits_max) {
+  return pool_bytes / (4 * std::max<std::size_t>(visits_max, 1));
+}
+
+// What one visit may hold at most. Links beyond it are dropped, and counted.
+inline std::size_t links_of_host_max(std::size_t pool_bytes) { return pool_bytes / 4 * 3; }
+
+}  // namespace freshet

@@ -1,0 +1,146 @@
+#include "crawl/page_blocks.h"
+
+#include <algorithm>
+#include <array>
+#include <string>
+#include <utility>
+
+#include "base/ascii.h"
+#include "base/percent.h"
+#include "base/quick_hash.h"
+
+namespace freshet {
+namespace {
+
+constexpr std::size_t kBlockBytesMax = std::size_t{512} << 10;  // of a page's text
+constexpr std::size_t kWordsOfUrlMax = 64;
+// Scripts without spaces: so many bytes are a word.
+constexpr std::size_t kWordBytesMax = 24;
+// A body that is no HTML counts as a block of so many words.
+constexpr std::uint32_t kWordsOfBody = 100;
+
+std::uint64_t stirred(std::uint64_t x) {
+  x ^= x >> 33;
+  x *= 0xff51afd7ed558ccd;
+  x ^= x >> 33;
+  x *= 0xc4ceb9fe1a85ec53;
+  return x ^ (x >> 33);
+}
+
+// Tags that do not end a block. Short, since most names are looked up here.
+bool is_inline(std::string_view name) {
+  constexpr std::array<std::string_view, 14> kInline = {"b",      "i",    "u",    "em",   "sub",
+                                                        "sup",    "span", "font", "code", "small",
+                                                        "strong", "mark", "wbr",  "abbr"};
+  if (name.size() > 6) return false;
+  return std::ranges::any_of(
+      kInline, [&](std::string_view known) { return equals_ignoring_case(name, known); });
+}
+
+bool holds_code(std::string_view name) {
+  return equals_ignoring_case(name, "script") || equals_ignoring_case(name, "style");
+}
+
+// Calls `take` with each word of `text` in lower case, digits left out.
+template <class Take>
+void each_word(std::string_view text, const Take& take) {
+  std::array<char, kWordBytesMax> word;
+  std::size_t size = 0;
+  const auto end_word = [&] {
+    if (size > 0) take(std::string_view(word.data(), size));
+    size = 0;
+  };
+  for (const char c : text) {
+    if (is_ascii_digit(c)) continue;
+    if (!is_ascii_alpha(c) && static_cast<unsigned char>(c) < 0x80) {
+      end_word();
+      continue;
+    }
+    word[size++] = to_ascii_lower(c);
+    if (size == word.size()) end_word();
+  }
+  end_word();
+}
+
+class BlockMaker {
+ public:
+  explicit BlockMaker(const Url& url) {
+    std::string target(url.path());
+    if (const auto query = url.query()) target.append(" ").append(*query);
+    each_word(percent_decode(target), [&](std::string_view word) {
+      if (known_.size() < kWordsOfUrlMax) known_.push_back(quick_hash(word));
+    });
+    std::ranges::sort(known_);
+  }
+
+  void add(std::string_view text) {
+    each_word(text, [&](std::string_view word) {
+      const std::uint64_t hash = quick_hash(word);
+      if (std::ranges::binary_search(known_, hash)) return;
+      block_.hash = stirred(block_.hash ^ hash);
+      last_ = {last_[1], last_[2], hash};
+      if (++block_.words >= 3) add_shingle();
+    });
+  }
+
+  void end_block() {
+    if (block_.words == 0) return;
+    if (block_.words < 3) add_shingle();
+    block_.shingles = static_cast<std::uint32_t>(made_.shingles.size()) - block_.first_shingle;
+    made_.blocks.push_back(block_);
+    block_ = {.first_shingle = static_cast<std::uint32_t>(made_.shingles.size())};
+    last_ = {};
+  }
+
+  PageBlocks take() {
+    end_block();
+    std::ranges::stable_sort(made_.blocks, {}, &TextBlock::hash);
+    made_.blocks.erase(std::ranges::unique(made_.blocks, {}, &TextBlock::hash).begin(),
+                       made_.blocks.end());
+    for (const TextBlock& block : made_.blocks) {
+      made_.words += block.words;
+      made_.fingerprint = stirred(made_.fingerprint ^ block.hash);
+    }
+    return std::move(made_);
+  }
+
+ private:
+  void add_shingle() {
+    if (made_.shingles.size() >= kBlockShinglesMax) return;
+    made_.shingles.push_back(stirred(stirred(stirred(last_[0]) ^ last_[1]) ^ last_[2]));
+  }
+
+  std::vector<std::uint64_t> known_;  // words of the URL, sorted
+  std::array<std::uint64_t, 3> last_{};
+  TextBlock block_;
+  PageBlocks made_;
+};
+
+}  // namespace
+
+PageBlocks page_blocks(const Url& url, std::string_view text, const TagIndex& index) {
+  text = text.substr(0, kBlockBytesMax);
+  BlockMaker maker(url);
+  std::size_t at = 0;
+  bool is_code = false;
+  for (const Tag& tag : index) {
+    if (tag.end() > text.size()) break;
+    if (tag.start > at && !is_code) maker.add(text.substr(at, tag.start - at));
+    at = tag.end();
+    const std::string_view name = tag.name(text);
+    if (!is_inline(name)) maker.end_block();
+    is_code = !tag.is_end() && holds_code(name);
+  }
+  if (at < text.size() && !is_code) maker.add(text.substr(at));
+  return maker.take();
+}
+
+PageBlocks body_blocks(std::string_view body) {
+  const std::uint64_t hash = stirred(quick_hash(body));
+  return {.blocks = {{.hash = hash, .words = kWordsOfBody, .shingles = 1}},
+          .shingles = {hash},
+          .words = kWordsOfBody,
+          .fingerprint = hash};
+}
+
+}  // namespace freshet

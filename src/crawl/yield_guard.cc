@@ -1,0 +1,198 @@
+#include "crawl/yield_guard.h"
+
+#include <algorithm>
+
+namespace freshet {
+namespace {
+
+constexpr int kEarned = 2;
+constexpr int kSpent = 1;
+constexpr int kHostGrants = 8;   // the host as a whole has so many grants
+constexpr int kTrialsShare = 4;  // of a grant one in so many may be tried at the end
+constexpr std::size_t kKindsMax = 8192;
+constexpr std::size_t kAnswersMax = 8192;
+
+// A kind of which so many pages were seen, and a third of them useful, has proven itself.
+constexpr std::uint32_t kPagesToProve = 4;
+constexpr std::uint32_t kUsefulShare = 3;
+
+}  // namespace
+
+YieldGuard::YieldGuard(std::size_t grant)
+    : grant_(static_cast<int>(std::clamp<std::size_t>(grant, 1, 1'000'000))) {}
+
+int YieldGuard::grant_of(std::uint64_t key) const {
+  return key == kind_of_host() ? kHostGrants * grant_ : grant_;
+}
+
+YieldGuard::Kind& YieldGuard::kind(std::uint64_t key) {
+  const auto known = kinds_.find(key);
+  if (known != kinds_.end()) return known->second;
+  // Most kinds of a trap are seen once.
+  for (std::uint32_t judged = 1; kinds_.size() >= kKindsMax; judged *= 2)
+    std::erase_if(kinds_, [&](const auto& entry) { return entry.second.judged <= judged; });
+  const int grant = grant_of(key);
+  return kinds_
+      .emplace(key, Kind{.credit = grant,
+                         .trials = static_cast<std::uint32_t>(std::max(grant / kTrialsShare, 1))})
+      .first->second;
+}
+
+const YieldGuard::Kind* YieldGuard::find(std::uint64_t key) const {
+  const auto known = kinds_.find(key);
+  return known == kinds_.end() ? nullptr : &known->second;
+}
+
+// Calls `act` with each kind that keeps the URL waiting. Returns true if there was one.
+template <class Act>
+bool YieldGuard::each_spent(const UrlKinds& kinds, const Act& act) const {
+  bool is_any = false;
+  const auto look_at = [&](std::uint64_t key) {
+    const Kind* known = find(key);
+    if (known == nullptr || known->credit > 0) return;
+    is_any = true;
+    act(key, *known);
+  };
+  for (const UrlKinds::Argument& argument : kinds.arguments)
+    if (asked_.contains_hash(argument.rest) || asked_.contains_hash(argument.variant))
+      look_at(argument.name);
+  look_at(kinds.exact);
+  const Kind* exact = find(kinds.exact);
+  const bool is_proven = exact != nullptr && exact->judged >= kPagesToProve &&
+                         exact->useful * kUsefulShare >= exact->judged;
+  if (is_proven) return is_any;
+  for (const std::uint64_t wide : kinds.wide) look_at(wide);
+  return is_any;
+}
+
+YieldGuard::Verdict YieldGuard::verdict(const UrlKinds& kinds) const {
+  bool is_closed = false;
+  const bool is_spent =
+      each_spent(kinds, [&](std::uint64_t, const Kind& known) { is_closed |= known.trials == 0; });
+  if (!is_spent) return Verdict::go;
+  return is_closed ? Verdict::closed : Verdict::wait;
+}
+
+bool YieldGuard::take_trial(const UrlKinds& kinds) {
+  if (verdict(kinds) == Verdict::closed) return false;
+  std::vector<std::uint64_t> spent;
+  each_spent(kinds, [&](std::uint64_t key, const Kind&) { spent.push_back(key); });
+  for (const std::uint64_t key : spent) --kind(key).trials;
+  return true;
+}
+
+void YieldGuard::earn(std::uint64_t key, int credit) {
+  Kind& known = kind(key);
+  known.credit = std::min(known.credit + credit, grant_of(key));
+  ++known.useful;
+}
+
+void YieldGuard::spend(std::uint64_t key) {
+  Kind& known = kind(key);
+  known.credit = std::max(known.credit - kSpent, 0);
+}
+
+void YieldGuard::count(std::uint64_t key) { ++kind(key).judged; }
+
+template <class Act>
+void YieldGuard::each(const UrlKinds& kinds, const Act& act) {
+  act(kinds.exact);
+  for (const std::uint64_t wide : kinds.wide) act(wide);
+}
+
+// Finds the arguments without which the URL would have brought the same page. Returns true if there
+// are any.
+bool YieldGuard::blame_arguments(const UrlKinds& kinds, std::uint64_t fingerprint,
+                                 std::uint16_t like) {
+  bool is_any = false;
+  for (const UrlKinds::Argument& argument : kinds.arguments) {
+    for (const std::uint64_t other : {argument.rest, argument.variant}) {
+      const auto answer = answers_.find(other);
+      if (answer == answers_.end()) continue;
+      const bool is_same =
+          answer->second.fingerprint == fingerprint || (like != 0 && answer->second.page == like);
+      if (!is_same) continue;
+      is_any = true;
+      count(argument.name);
+      spend(argument.name);
+      break;
+    }
+  }
+  return is_any;
+}
+
+bool YieldGuard::observe(const UrlKinds& kinds, const PageBlocks& page) {
+  const ContentIndex::Judgement judged = index_.add(page, kinds.family);
+  const bool is_fresh = judged.verdict == ContentIndex::Verdict::fresh;
+  if (is_fresh) {
+    each(kinds, [&](std::uint64_t key) { count(key), earn(key, kEarned); });
+    for (const UrlKinds::Argument& argument : kinds.arguments)
+      if (asked_.contains_hash(argument.rest) || asked_.contains_hash(argument.variant))
+        count(argument.name), earn(argument.name, kEarned);
+  } else if (judged.verdict == ContentIndex::Verdict::repeated) {
+    if (blame_arguments(kinds, page.fingerprint, judged.like))
+      count(kind_of_host()), spend(kind_of_host());
+    else
+      each(kinds, [&](std::uint64_t key) { count(key), spend(key); });
+  }
+  remember(kinds, Answer{.fingerprint = page.fingerprint, .page = judged.page});
+  return is_fresh;
+}
+
+void YieldGuard::observe_nothing(const UrlKinds& kinds) {
+  each(kinds, [&](std::uint64_t key) { count(key), spend(key); });
+  remember(kinds, std::nullopt);
+}
+
+void YieldGuard::observe_use(const UrlKinds& kinds) {
+  each(kinds, [&](std::uint64_t key) { earn(key, kSpent + kEarned); });
+  for (const UrlKinds::Argument& argument : kinds.arguments)
+    if (find(argument.name) != nullptr) earn(argument.name, kSpent + kEarned);
+}
+
+void YieldGuard::remember(const UrlKinds& kinds, const std::optional<Answer>& answer) {
+  if (answers_.size() >= kAnswersMax) answers_.clear();
+  asked_.insert_hash(kinds.url);
+  if (answer) answers_[kinds.url] = *answer;
+  for (const UrlKinds::Argument& argument : kinds.arguments) {
+    asked_.insert_hash(argument.variant);
+    if (answer) answers_[argument.variant] = *answer;
+  }
+}
+
+std::vector<YieldGuard::Record> YieldGuard::records() const {
+  std::vector<Record> all;
+  for (const auto& [key, known] : kinds_)
+    if (known.judged > 1)
+      all.push_back({.kind = key,
+                     .credit = known.credit,
+                     .judged = known.judged,
+                     .useful = known.useful,
+                     .trials = known.trials});
+  std::ranges::sort(all, [](const Record& a, const Record& b) {
+    return a.judged != b.judged ? a.judged > b.judged : a.kind < b.kind;
+  });
+  if (all.size() > kRememberedMax) all.resize(kRememberedMax);
+  return all;
+}
+
+void YieldGuard::restore(const Record& record) {
+  Kind& known = kind(record.kind);
+  known.credit = std::clamp(record.credit, 0, grant_of(record.kind));
+  known.judged = record.judged;
+  known.useful = record.useful;
+  known.trials = std::min(known.trials, record.trials);
+}
+
+void YieldGuard::restore_alike(std::uint64_t key, std::size_t alike) {
+  Kind& known = kind(key);
+  known.credit -= static_cast<int>(std::min<std::size_t>(alike, static_cast<std::size_t>(grant_)));
+  known.judged += static_cast<std::uint32_t>(alike);
+}
+
+std::size_t YieldGuard::bytes() const {
+  constexpr std::size_t kBytesOfNode = 56;
+  return index_.bytes() + asked_.bytes() + (kinds_.size() + answers_.size()) * kBytesOfNode;
+}
+
+}  // namespace freshet

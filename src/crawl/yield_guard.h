@@ -1,0 +1,94 @@
+// Decides which URLs of a host are worth a request, by what came back for others of their kinds.
+//
+// Each kind has credit. A page that brings nothing new costs one; a page that does, or whose links
+// lead to one that does, earns two. A kind without credit waits until the rest of the host is done;
+// then a few of its URLs are tried, and if these bring nothing either, it is closed. An argument of
+// the query that changes nothing (a session id, a sort order) loses its own credit, and URLs that
+// differ from a known one in nothing else wait.
+//
+// So content systems that name their pages in arguments are followed to the end, while a trap costs
+// its grant whatever its URLs look like. Of one visit; the credit goes from visit to visit.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <unordered_map>
+#include <vector>
+
+#include "crawl/content_index.h"
+#include "crawl/seen_set.h"
+#include "crawl/url_kinds.h"
+
+namespace freshet {
+
+class YieldGuard {
+ public:
+  static constexpr std::size_t kRememberedMax = 1000;  // kinds that the next visit is told of
+
+  // `grant`: pages of one kind that may bring nothing new.
+  explicit YieldGuard(std::size_t grant);
+
+  enum class Verdict : std::uint8_t { go, wait, closed };
+  Verdict verdict(const UrlKinds& kinds) const;
+
+  // Returns true if a URL that waits may be tried all the same: a few of each kind may, once.
+  bool take_trial(const UrlKinds& kinds);
+
+  // Tells of a page that was read. Returns true if it brought something new.
+  bool observe(const UrlKinds& kinds, const PageBlocks& page);
+
+  // Tells of an answer without a page: a redirect, 404.
+  void observe_nothing(const UrlKinds& kinds);
+
+  // Tells that a page which brought nothing new itself led to one that did.
+  void observe_use(const UrlKinds& kinds);
+
+  // What is known of a kind, for the next visit.
+  struct Record {
+    std::uint64_t kind = 0;
+    int credit = 0;
+    std::uint32_t judged = 0;
+    std::uint32_t useful = 0;
+    std::uint32_t trials = 0;
+  };
+  std::vector<Record> records() const;
+  void restore(const Record& record);
+  // From the form before this one: `alike` pages in a row of the pattern were alike.
+  void restore_alike(std::uint64_t kind, std::size_t alike);
+
+  std::size_t bytes() const;
+
+ private:
+  struct Kind {
+    int credit = 0;
+    std::uint32_t judged = 0;
+    std::uint32_t useful = 0;
+    std::uint32_t trials = 0;  // left
+  };
+  struct Answer {
+    std::uint64_t fingerprint = 0;
+    std::uint16_t page = 0;
+  };
+
+  Kind& kind(std::uint64_t key);
+  const Kind* find(std::uint64_t key) const;
+  int grant_of(std::uint64_t key) const;
+  template <class Act>
+  void each(const UrlKinds& kinds, const Act& act);
+  void count(std::uint64_t key);
+  void earn(std::uint64_t key, int credit);
+  void spend(std::uint64_t key);
+  bool blame_arguments(const UrlKinds& kinds, std::uint64_t fingerprint, std::uint16_t like);
+  void remember(const UrlKinds& kinds, const std::optional<Answer>& answer);
+  template <class Act>
+  bool each_spent(const UrlKinds& kinds, const Act& act) const;
+
+  int grant_;
+  ContentIndex index_;
+  std::unordered_map<std::uint64_t, Kind> kinds_;
+  std::unordered_map<std::uint64_t, Answer> answers_;  // by URL, and by URL without an argument
+  SeenSet asked_;                                      // the same keys, of all that was asked for
+};
+
+}  // namespace freshet

@@ -1,0 +1,146 @@
+// Ways by which a page leads to others, beside the links in its text.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <map>
+#include <set>
+#include <string>
+
+#include "simulation/crawl_run.h"
+#include "testkit/scratch.h"
+
+namespace freshet {
+namespace {
+
+class FoundPagesTest : public testing::Test {
+ protected:
+  using Answers = std::function<std::optional<PracticeAnswer>(const PracticeRequest&)>;
+
+  static PracticeAnswer says(std::string body, std::vector<warc::Field> headers) {
+    return {.status = 200, .headers = std::move(headers), .body = std::move(body)};
+  }
+  static PracticeAnswer page(std::string body) {
+    return says(std::move(body), {{"Content-Type", "text/html"}});
+  }
+
+  // The paths, with their queries, that were answered with 200.
+  std::set<std::string> crawl(const Answers& answers) {
+    const WorldFeatures plain{.robots = false,
+                              .sitemaps = false,
+                              .requisites = false,
+                              .redirects = false,
+                              .tls = false,
+                              .missing_pages = false,
+                              .traps = false,
+                              .misbehaviour = false};
+    SimulatedWeb web({.seed = 1, .hosts = 1, .pages = 1, .features = plain},
+                     {.bend = [&](const PracticeRequest& request, Time, PracticeAnswer& answer) {
+                       if (auto own = answers(request)) answer = *std::move(own);
+                     }});
+    CrawlRunOptions options;
+    options.plan.guard = AddressGuard({*Network::parse(kPracticeNetworkV4)});
+    options.plan.pace.delay = std::chrono::milliseconds(10);
+    options.plan.probe_soft_404 = false;
+    options.seeds = {web.world.first_url()};
+    const Scratch scratch;
+    const CrawlRunResult done = run_crawl(web, system_disk(), scratch / "a", options);
+    EXPECT_TRUE(done.status) << done.status.error().message;
+    std::set<std::string> found;
+    for (const PracticeLogLine& line : web.web.log()) {
+      const auto url = Url::parse(line.url);
+      if (line.status == 200 && url)
+        found.insert(std::string(url->href()).substr(url->origin().size()));
+    }
+    return found;
+  }
+};
+
+TEST_F(FoundPagesTest, ItemsOfAFeedAreFollowed) {
+  const auto found = crawl([](const PracticeRequest& request) -> std::optional<PracticeAnswer> {
+    if (request.target == "/")
+      return page("<link rel=alternate type=application/rss+xml href=/feed><p>A diary.");
+    if (request.target == "/feed")
+      return says(
+          "<?xml version=\"1.0\"?><rss version=\"2.0\"><channel><item><link>/one</link>"
+          "</item></channel></rss>",
+          {{"Content-Type", "text/xml"}});
+    if (request.target == "/one") return page("<p>The first entry of the diary.");
+    return std::nullopt;
+  });
+  EXPECT_TRUE(found.contains("/one"));
+}
+
+TEST_F(FoundPagesTest, LinksInTheHeaderAreFollowed) {
+  const auto found = crawl([](const PracticeRequest& request) -> std::optional<PracticeAnswer> {
+    if (request.target == "/")
+      return says("no page", {{"Content-Type", "text/plain"},
+                              {"Link", "</two>; rel=\"next\", </three>; rel=preload"},
+                              {"Link", "</four>; rel=canonical"}});
+    if (request.target == "/robots.txt") return std::nullopt;
+    return page("<p>A page.");
+  });
+  EXPECT_TRUE(found.contains("/two"));
+  EXPECT_TRUE(found.contains("/four"));
+  EXPECT_FALSE(found.contains("/three"));
+}
+
+TEST_F(FoundPagesTest, APageWithoutATypeIsReadIfItBeginsAsHtmlDoes) {
+  const auto found = crawl([](const PracticeRequest& request) -> std::optional<PracticeAnswer> {
+    if (request.target == "/") return says("\n<!DOCTYPE html><a href=/one>x</a>", {});
+    if (request.target == "/one") return says("plain words <a href=/two>x</a>", {});
+    if (request.target == "/two") return page("<p>Nobody links here.");
+    return std::nullopt;
+  });
+  EXPECT_TRUE(found.contains("/one"));
+  EXPECT_FALSE(found.contains("/two"));
+}
+
+// A wall sets a cookie and redirects, to the same URL or by way of another.
+TEST_F(FoundPagesTest, ACookieWallIsPassed) {
+  int asked = 0;
+  const auto found = crawl([&](const PracticeRequest& request) -> std::optional<PracticeAnswer> {
+    const auto cookie = warc::find_field(request.headers, "Cookie").value_or("");
+    const auto redirect = [](std::string to, std::string set) {
+      PracticeAnswer answer{.status = 302};
+      answer.headers = {{"Location", std::move(to)}, {"Set-Cookie", std::move(set)}};
+      return answer;
+    };
+    if (request.target == "/")
+      return page("<a href=/wall>x</a><a href=/round>x</a><a href=/never>x</a>");
+    if (request.target == "/wall")
+      return cookie.find("wall=1") != cookie.npos ? page("<a href=/behind>x</a>")
+                                                  : redirect("/wall", "wall=1; Path=/");
+    if (request.target == "/round")
+      return cookie.find("round=1") != cookie.npos ? page("<a href=/beyond>x</a>")
+                                                   : redirect("/check", "");
+    if (request.target == "/check") return redirect("/round", "round=1; Path=/");
+    if (request.target == "/never") {
+      ++asked;
+      return redirect("/never", fmt::format("count={}; Path=/", asked));
+    }
+    if (request.target == "/behind" || request.target == "/beyond") return page("<p>Welcome.");
+    return std::nullopt;
+  });
+  EXPECT_TRUE(found.contains("/behind"));
+  EXPECT_TRUE(found.contains("/beyond"));
+  EXPECT_EQ(asked, 2);
+}
+
+TEST_F(FoundPagesTest, ALongChainOfOlderPostsIsFollowedToItsEnd) {
+  const auto found = crawl([](const PracticeRequest& request) -> std::optional<PracticeAnswer> {
+    if (request.target == "/") return page("<a href=/diary?page=1>diary</a>");
+    const std::string_view target = request.target;
+    if (!target.starts_with("/diary?page=")) return std::nullopt;
+    const int number = std::stoi(request.target.substr(12));
+    std::string words;
+    for (int i = 0; i < 12; ++i)
+      words += fmt::format("{}{} ", static_cast<char>('a' + number % 26),
+                           std::string(static_cast<std::size_t>(number / 26 + i), 'o'));
+    return page(fmt::format("<p>{}</p><a href=/diary?page={}>older</a>", words,
+                            number < 300 ? number + 1 : 1));
+  });
+  EXPECT_TRUE(found.contains("/diary?page=300"));
+}
+
+}  // namespace
+}  // namespace freshet
