@@ -53,7 +53,8 @@ class Catalog {
   virtual Result<std::vector<SnapshotRow>> snapshots(PageId page) = 0;  // by time, then place
 
   // The newest snapshot of the page that has a body as the server sent it (response, resource).
-  virtual Result<std::optional<SnapshotRow>> newest_with_body(PageId page) = 0;
+  // Those later than `now` are of a clock that was ahead: they count only if there is no other.
+  virtual Result<std::optional<SnapshotRow>> newest_with_body(PageId page, Time now) = 0;
 
   // The snapshot at `time`, or else the nearest to it, the earlier of two; the newest for
   // Time::max(). Of several at one time, the last by place.

@@ -103,6 +103,16 @@ TEST_P(CatalogConformance, KnowsAPageByTheValidatorsOfItsNewestSnapshot) {
   same.etag.clear();
   commit({.snapshots = {same}});
   EXPECT_EQ(page("https://a.example/").etag, "\"5\"") << "the server need not repeat it";
+  NewSnapshot tagged = same;
+  tagged.snapshot = snapshot_row(6, 1, 35, SnapshotKind::not_modified);
+  tagged.last_modified = "Mon, 16 Nov 2026 00:00:00 GMT";
+  commit({.snapshots = {tagged}});
+  EXPECT_EQ(page("https://a.example/").etag, "\"5\"") << "each validator for itself";
+  EXPECT_EQ(page("https://a.example/").last_modified, tagged.last_modified);
+  tagged.snapshot = snapshot_row(6, 1, 36, SnapshotKind::not_modified);
+  std::swap(tagged.etag, tagged.last_modified);
+  commit({.snapshots = {tagged}});
+  EXPECT_EQ(page("https://a.example/").last_modified, "Mon, 16 Nov 2026 00:00:00 GMT");
   NewSnapshot without = new_snapshot("https://a.example/", snapshot_row(7, 1, 40));
   without.etag.clear();
   commit({.snapshots = {without}});
@@ -183,13 +193,39 @@ TEST_P(CatalogConformance, FindsTheNewestSnapshotWithABody) {
                         new_snapshot(url, snapshot_row(5, 1, 50, SnapshotKind::not_modified)),
                         new_snapshot(url, snapshot_row(4, 1, 40, SnapshotKind::revisit))}});
   const PageId id = page(url).id;
-  EXPECT_EQ(catalog->newest_with_body(id).value(), std::optional<SnapshotRow>());
+  EXPECT_EQ(catalog->newest_with_body(id, at(9)).value(), std::optional<SnapshotRow>());
   commit({.snapshots = {new_snapshot(url, snapshot_row(2, 1, 20)),
                         new_snapshot(url, snapshot_row(1, 1, 10))}});
-  EXPECT_EQ(catalog->newest_with_body(id).value(), std::optional(snapshot_row(2, 1, 20)));
+  EXPECT_EQ(catalog->newest_with_body(id, at(9)).value(), std::optional(snapshot_row(2, 1, 20)));
   commit({.snapshots = {new_snapshot(url, snapshot_row(3, 1, 30, SnapshotKind::resource))}});
-  EXPECT_EQ(catalog->newest_with_body(id).value(),
+  EXPECT_EQ(catalog->newest_with_body(id, at(9)).value(),
             std::optional(snapshot_row(3, 1, 30, SnapshotKind::resource)));
+  EXPECT_EQ(catalog->newest_with_body(id, at(1)).value(), std::optional(snapshot_row(1, 1, 10)))
+      << "the others are of a clock that was ahead";
+  EXPECT_EQ(catalog->newest_with_body(id, at(0)).value(),
+            std::optional(snapshot_row(3, 1, 30, SnapshotKind::resource)))
+      << "there are no others";
+}
+
+TEST_P(CatalogConformance, ValidatorsAreThoseOfNowThoughTheClockWasAhead) {
+  const std::string url = "https://a.example/";
+  const Time now = at(5) + std::chrono::days(1000);
+  const auto seen = [&](Time time, std::uint64_t place) {
+    SnapshotRow row = snapshot_row(static_cast<std::int64_t>(place), 1, place);
+    row.time = time;
+    NewSnapshot made = new_snapshot(url, row);
+    made.etag = "\"" + std::to_string(place) + "\"";
+    return made;
+  };
+  commit(
+      {.files = {file_row(1)}, .snapshots = {seen(now + std::chrono::days(3650), 1)}, .now = now});
+  EXPECT_EQ(page(url).etag, "\"1\"");
+  commit({.snapshots = {seen(now, 2)}, .now = now});
+  EXPECT_EQ(page(url).etag, "\"2\"");
+  EXPECT_EQ(page(url).last_seen, now + std::chrono::days(3650));
+  commit({.snapshots = {seen(now - std::chrono::days(30), 3)}, .now = now});
+  EXPECT_EQ(page(url).etag, "\"2\"") << "imported";
+  EXPECT_TRUE(catalog->check());
 }
 
 // Pages of several hosts, more than are read at once.

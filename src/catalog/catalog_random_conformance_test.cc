@@ -211,8 +211,8 @@ TEST_P(CatalogConformance, KeepsAnArchiveAsItsNaiveTwinDoes) {
         ASSERT_EQ(catalog->find_page(page.key).value(), std::optional(page));
         ASSERT_EQ(catalog->snapshots(page.id).value(), twin.snapshots(page.id).value());
         ASSERT_EQ(catalog->nearest(page.id, time).value(), twin.nearest(page.id, time).value());
-        ASSERT_EQ(catalog->newest_with_body(page.id).value(),
-                  twin.newest_with_body(page.id).value());
+        ASSERT_EQ(catalog->newest_with_body(page.id, time).value(),
+                  twin.newest_with_body(page.id, time).value());
       }
     }
     check();

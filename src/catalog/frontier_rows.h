@@ -26,6 +26,10 @@ using Epoch = std::int64_t;      // of one host: how often it was claimed
 // How many hosts of one address may be visited at once, unless somebody says otherwise.
 inline constexpr std::int64_t kAddressCap = 1;
 
+// The longest that a host waits for its next visit. One that is due later was put back by a clock
+// that was ahead, and is due now.
+inline constexpr Duration kDueWaitMax = std::chrono::days(32);
+
 // Links found into one host since they were last told. A seed is a link too.
 struct LinkCount {
   Host host;

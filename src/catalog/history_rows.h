@@ -57,12 +57,16 @@ enum class PageState : std::uint8_t {
   faded = 3,  // gone for long: not checked any more
 };
 
+// The group of style sheets, images and other requisites. They have a rate of their own: how they
+// look says nothing of it, and they say nothing of the pages.
+inline constexpr std::int32_t kRequisiteGroup = -1;
+
 // What is believed of a page. There is one for each page that is worth checking.
 struct PageBelief {
   PageKey page;
   PageState state = PageState::watched;
   std::uint16_t depth = 0;       // links from the home page when it was found
-  std::int32_t first_group = 0;  // at first sight, 1 is the fastest; 0: no model
+  std::int32_t first_group = 0;  // at first sight, 1 is the fastest; 0: no model; or of requisites
   double first_rate = 0;         // changes a day
   std::int32_t group = 0;        // by all that is known now
   double rate = 0;
@@ -81,6 +85,8 @@ struct PageBelief {
   // A page dropped its link to this one, and no page that was read since has one. Read only: it
   // is changed by marks alone.
   std::optional<Time> unlinked = {};
+
+  bool is_requisite() const { return first_group == kRequisiteGroup; }
 
   friend bool operator==(const PageBelief&, const PageBelief&) = default;
 };

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "base/hash.h"
+#include "base/stored_time.h"
 #include "catalog/catalog.h"
 #include "catalog/naive_history_test.h"
 
@@ -46,11 +47,14 @@ class NaiveCatalog final : public Catalog {
     return std::nullopt;
   }
   Result<std::vector<SnapshotRow>> snapshots(PageId page) override { return all_of(page); }
-  Result<std::optional<SnapshotRow>> newest_with_body(PageId page) override {
-    std::optional<SnapshotRow> newest;
-    for (const SnapshotRow& row : all_of(page))
-      if (row.kind == SnapshotKind::response || row.kind == SnapshotKind::resource) newest = row;
-    return newest;
+  Result<std::optional<SnapshotRow>> newest_with_body(PageId page, Time now) override {
+    std::optional<SnapshotRow> newest, dated;
+    for (const SnapshotRow& row : all_of(page)) {
+      if (row.kind != SnapshotKind::response && row.kind != SnapshotKind::resource) continue;
+      newest = row;
+      if (row.time <= now) dated = row;
+    }
+    return dated ? dated : newest;
   }
   Result<std::optional<SnapshotRow>> nearest(PageId page, Time time) override {
     std::optional<SnapshotRow> best;
@@ -186,7 +190,7 @@ class NaiveCatalog final : public Catalog {
       return std::unexpected(no().error());
     std::vector<Entry*> all = in_order(partition);
     for (Entry* entry : all)
-      if (entry->row.place == HostPlace::due && *entry->row.next_due <= now)
+      if (entry->row.place == HostPlace::due && is_due(*entry->row.next_due, now, kDueWaitMax))
         entry->row.place = HostPlace::ready;
     std::erase_if(all, [](Entry* entry) { return entry->row.place != HostPlace::ready; });
     std::stable_sort(all.begin(), all.end(),
@@ -453,11 +457,10 @@ class NaiveCatalog final : public Catalog {
                           .last_seen = time});
       page = &to.pages.back();
     }
-    const bool says_nothing = made.snapshot.kind == SnapshotKind::not_modified &&
-                              made.etag.empty() && made.last_modified.empty();
-    if (time >= page->last_seen && !says_nothing) {
-      page->etag = made.etag;
-      page->last_modified = made.last_modified;
+    const bool is_304 = made.snapshot.kind == SnapshotKind::not_modified;
+    if (time >= page->last_seen) {
+      if (!is_304 || !made.etag.empty()) page->etag = made.etag;
+      if (!is_304 || !made.last_modified.empty()) page->last_modified = made.last_modified;
     }
     page->last_seen = std::max(page->last_seen, time);
     return page->id;

@@ -150,6 +150,10 @@ struct ArchiveChange {
   std::vector<PageMark> marks = {};      // after the beliefs, in this order
   std::vector<PageEvent> events = {};    // appended in this order; their numbers are not read
 
+  // When it is made. A page whose newest snapshot is later than that was fetched while the clock
+  // was ahead; the validators of what is fetched now are newer all the same.
+  std::optional<Time> now = {};
+
   // Nothing is changed unless this lease is still held: a worker that was given up for dead cannot
   // write over its successor.
   std::optional<LeaseFence> fence = {};

@@ -107,12 +107,17 @@ Result<std::vector<SnapshotRow>> SqliteCatalog::snapshots(PageId page) {
   return found;
 }
 
-Result<std::optional<SnapshotRow>> SqliteCatalog::newest_with_body(PageId page) {
-  return read_one(db_->rows(
-      "SELECT time, file, offset, length, tags_offset, tags_length, kind, status, mime, payload, "
-      "payload_bytes, lead FROM snapshot WHERE page_id = ?1 AND kind IN (?2, ?3) "
-      "ORDER BY time DESC, file DESC, offset DESC LIMIT 1",
-      page, static_cast<int>(SnapshotKind::response), static_cast<int>(SnapshotKind::resource)));
+Result<std::optional<SnapshotRow>> SqliteCatalog::newest_with_body(PageId page, Time now) {
+  const auto newest_until = [&](Time until) {
+    return read_one(db_->rows(
+        "SELECT time, file, offset, length, tags_offset, tags_length, kind, status, mime, payload, "
+        "payload_bytes, lead FROM snapshot WHERE page_id = ?1 AND kind IN (?2, ?3) AND time <= ?4 "
+        "ORDER BY time DESC, file DESC, offset DESC LIMIT 1",
+        page, static_cast<int>(SnapshotKind::response), static_cast<int>(SnapshotKind::resource),
+        until.time_since_epoch().count()));
+  };
+  auto dated = newest_until(now);
+  return !dated || *dated ? std::move(dated) : newest_until(Time::max());
 }
 
 Result<std::optional<SnapshotRow>> SqliteCatalog::nearest(PageId page, Time time) {

@@ -51,7 +51,7 @@ class SqliteCatalog final : public Catalog {
   Result<std::vector<FileRow>> files() override;
   Result<std::optional<PageRow>> find_page(const PageKey& key) override;
   Result<std::vector<SnapshotRow>> snapshots(PageId page) override;
-  Result<std::optional<SnapshotRow>> newest_with_body(PageId page) override;
+  Result<std::optional<SnapshotRow>> newest_with_body(PageId page, Time now) override;
   Result<std::optional<SnapshotRow>> nearest(PageId page, Time time) override;
   Status each_page(const std::optional<Host>& host,
                    const std::function<bool(const PageRow&)>& visit) override;

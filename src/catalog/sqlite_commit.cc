@@ -7,10 +7,14 @@
 #include <unordered_set>
 
 #include "base/escape.h"
+#include "base/stored_time.h"
 #include "catalog/sqlite_catalog_class.h"
 
 namespace freshet {
 namespace {
+
+// What is fetched is committed within this time; older snapshots are imported.
+constexpr Duration kFetchedNow = std::chrono::days(1);
 
 bool fits(std::uint64_t number) {
   return number <= static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max());
@@ -31,6 +35,7 @@ class Commit {
   explicit Commit(Sqlite& db) : db_(db) {}
 
   Status apply(const ArchiveChange& change) {
+    now_ = change.now;
     Status status = change.fence ? check_fence(db_, *change.fence) : Status();
     if (status) status = put_files(change.files);
     if (status) status = read_counter();
@@ -154,21 +159,25 @@ class Commit {
     return **known;
   }
 
-  // The validators of a page are those of its newest snapshot. An answer "not modified" without any
-  // leaves them as they are.
+  // The validators of a page are those of its newest snapshot. An answer "not modified" need not
+  // repeat them (RFC 9110, 15.4.5): those that it leaves out stay.
   Status note_in_page(const NewSnapshot& made) {
     const HostColumns at = host_columns(made.page.host);
-    const bool says_nothing = made.snapshot.kind == SnapshotKind::not_modified &&
-                              made.etag.empty() && made.last_modified.empty();
+    const bool is_304 = made.snapshot.kind == SnapshotKind::not_modified;
     return db_.run(
         "UPDATE page SET snapshots = snapshots + 1, "
         "first_seen = CASE WHEN ?4 < first_seen THEN ?4 ELSE first_seen END, "
         "last_seen = CASE WHEN ?4 > last_seen THEN ?4 ELSE last_seen END, "
-        "etag = CASE WHEN ?4 >= last_seen AND ?7 = 0 THEN ?5 ELSE etag END, "
-        "last_modified = CASE WHEN ?4 >= last_seen AND ?7 = 0 THEN ?6 ELSE last_modified END "
+        "etag = CASE WHEN (?4 >= last_seen OR (?9 AND last_seen > ?10)) AND ?7 = 0 "
+        "THEN ?5 ELSE etag END, "
+        "last_modified = CASE WHEN (?4 >= last_seen OR (?9 AND last_seen > ?10)) AND ?8 = 0 "
+        "THEN ?6 ELSE last_modified END "
         "WHERE part = ?1 AND host_id = ?2 AND url = ?3",
         at.part, at.host_id, made.page.url, made.snapshot.time.time_since_epoch().count(),
-        made.etag, made.last_modified, says_nothing);
+        made.etag, made.last_modified, is_304 && made.etag.empty(),
+        is_304 && made.last_modified.empty(),
+        now_ && is_recent(made.snapshot.time, *now_, kFetchedNow),
+        (now_.value_or(Time{}) + kClockSkewMax).time_since_epoch().count());
   }
 
   Status put_snapshot(PageId page, const SnapshotRow& row) {
@@ -281,6 +290,7 @@ class Commit {
   }
 
   Sqlite& db_;
+  std::optional<Time> now_;
   PageId first_page_ = 0;
   PageId last_page_ = 0;
   bool remembers_pages_ = false;

@@ -1,6 +1,8 @@
 // Claims, leases and releases.
 #include <fmt/format.h>
 
+#include <limits>
+
 #include "base/check.h"
 #include "base/escape.h"
 #include "catalog/sqlite_queues.h"
@@ -39,8 +41,8 @@ Result<Held> find_held(Sqlite& db, const LeaseFence& fence) {
                                           fence.session, visible(fence.host.key())));
 }
 
-// Makes hosts ready whose time has come, the longest overdue first.
-Status move_due(Sqlite& db, unsigned partition, Time now) {
+// Makes hosts ready that are due from `first` to `last`, the longest overdue first.
+Status move_due_between(Sqlite& db, unsigned partition, std::int64_t first, std::int64_t last) {
   struct Due {
     std::int64_t next_due, host_id, score;
   };
@@ -49,8 +51,9 @@ Status move_due(Sqlite& db, unsigned partition, Time now) {
     SqlRows rows = db.rows(
         "SELECT d.next_due, d.host_id, h.score FROM due d "
         "CROSS JOIN host h ON h.part = d.part AND h.host_id = d.host_id "
-        "WHERE d.part = ?1 AND d.next_due <= ?2 ORDER BY d.next_due, d.host_id LIMIT ?3",
-        partition, micros(now), kDueMovedMax);
+        "WHERE d.part = ?1 AND d.next_due BETWEEN ?2 AND ?3 "
+        "ORDER BY d.next_due, d.host_id LIMIT ?4",
+        partition, first, last, kDueMovedMax);
     while (rows.next()) found.push_back({rows.integer(0), rows.integer(1), rows.integer(2)});
     if (!rows.status()) return rows.status();
   }
@@ -63,6 +66,15 @@ Status move_due(Sqlite& db, unsigned partition, Time now) {
     if (!status) return status;
   }
   return {};
+}
+
+// The two sides of is_due().
+Status move_due(Sqlite& db, unsigned partition, Time now) {
+  using Limits = std::numeric_limits<std::int64_t>;
+  Status status = move_due_between(db, partition, Limits::min(), micros(now));
+  if (status && now < kTimeMax)
+    status = move_due_between(db, partition, micros(now + kDueWaitMax) + 1, Limits::max());
+  return status;
 }
 
 Result<std::vector<HostClaim>> best_ready(Sqlite& db, SessionId session, unsigned partition,

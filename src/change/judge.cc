@@ -11,6 +11,8 @@ namespace {
 
 using Aspect = PageNoise::Aspect;
 
+constexpr std::string_view kWeakETag = "W/";
+
 // Two versions are of one page if at least this share of their blocks is in both, or of their
 // shingles: a text of one block has no block in common with itself a word later.
 constexpr double kSamePageShare = 0.01;
@@ -271,16 +273,25 @@ std::vector<StageRecord> compare_heads(const AnswerHead& old_head, const AnswerH
                     finding_of(is_not_modified || new_head.status == old_head.status),
                     {{"status", static_cast<double>(new_head.status)}}});
   if (is_not_modified || new_head.status >= 400) return stages;
-  const auto compare = [&](Stage stage, const auto& was, const auto& now, bool is_trusted) {
-    Finding finding = was && now ? finding_of(*was == *now) : Finding::unknown;
+  const auto add = [&](Stage stage, std::optional<bool> is_same, bool is_trusted) {
+    Finding finding = is_same ? finding_of(*is_same) : Finding::unknown;
     if (finding == Finding::same && !is_trusted) finding = Finding::distrusted;
     stages.push_back({stage, finding});
   };
-  const bool is_weak = new_head.etag && new_head.etag->starts_with("W/");
-  compare(Stage::etag, old_head.etag, new_head.etag, trust.etag && !is_weak);
-  compare(Stage::last_modified, old_head.last_modified, new_head.last_modified,
-          trust.last_modified);
+  std::optional<bool> has_same_etag, has_same_date;
+  if (old_head.etag && new_head.etag) has_same_etag = etags_match(*old_head.etag, *new_head.etag);
+  if (old_head.last_modified && new_head.last_modified)
+    has_same_date = *old_head.last_modified == *new_head.last_modified;
+  const bool is_weak = new_head.etag && new_head.etag->starts_with(kWeakETag);
+  add(Stage::etag, has_same_etag, trust.etag && !is_weak);
+  add(Stage::last_modified, has_same_date, trust.last_modified);
   return stages;
+}
+
+bool etags_match(std::string_view a, std::string_view b) {
+  for (std::string_view* tag : {&a, &b})
+    if (tag->starts_with(kWeakETag)) tag->remove_prefix(kWeakETag.size());
+  return a == b;
 }
 
 std::string_view change_class_text(ChangeClass kind) {

@@ -104,6 +104,10 @@ struct ValidatorTrust {
   bool last_modified = true;
 };
 
+// Compares entity tags weakly (RFC 9110, 8.8.3.2), as If-None-Match does: a server that packs its
+// answers on the way marks the tag of a 200 as weak and that of a 304 not.
+bool etags_match(std::string_view a, std::string_view b);
+
 // The stages that need no body: the status, and where that says nothing, ETag and Last-Modified.
 // The same weak ETag is distrusted, too: it allows for differences.
 std::vector<StageRecord> compare_heads(const AnswerHead& old_head, const AnswerHead& new_head,

@@ -234,6 +234,10 @@ TEST(Heads, AreComparedAsFarAsTheyAreTrusted) {
             "status same, etag differs, last_modified unknown");
   EXPECT_EQ(found(tagged("W/\"a\""), tagged("W/\"a\"")),
             "status same, etag distrusted, last_modified unknown");
+  EXPECT_EQ(found(tagged("W/\"a\""), tagged("\"a\"")),
+            "status same, etag same, last_modified unknown");
+  EXPECT_EQ(found(tagged("W/\"a\""), tagged("\"b\"")),
+            "status same, etag differs, last_modified unknown");
   EXPECT_EQ(found(tagged("\"a\""), tagged("\"a\""), {.etag = false}),
             "status same, etag distrusted, last_modified unknown");
   EXPECT_EQ(found(dated(monday), dated(monday)), "status same, etag unknown, last_modified same");

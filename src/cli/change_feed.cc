@@ -8,11 +8,14 @@
 #include <vector>
 
 #include "base/ascii.h"
+#include "base/escape.h"
 #include "base/json.h"
 #include "change/blocks.h"
 #include "change/judge.h"
 #include "change/page_print.h"
 #include "change/text_diff.h"
+#include "cli/wording.h"
+#include "report/words.h"
 #include "store/export.h"
 #include "store/snapshot_facts.h"
 
@@ -20,18 +23,8 @@ namespace freshet {
 namespace {
 
 constexpr std::size_t kIncarnationBytesMax = 64;
-
-std::string_view event_name(EventKind kind) {
-  switch (kind) {
-    case EventKind::added:
-      return "added";
-    case EventKind::changed:
-      return "changed";
-    case EventKind::removed:
-      return "removed";
-  }
-  return "unknown";
-}
+constexpr std::size_t kLinesShown = 3;  // of what went, and of what came
+constexpr std::size_t kLineShown = 90;  // characters
 
 // Why something cannot be told that the archive no longer has. Other errors end the feed: it can be
 // taken up again at the same cursor.
@@ -180,6 +173,26 @@ void write_digest(JsonWriter& json, std::string_view name,
 
 }  // namespace
 
+std::string_view event_name(EventKind kind) {
+  switch (kind) {
+    case EventKind::added:
+      return "added";
+    case EventKind::changed:
+      return "changed";
+    case EventKind::removed:
+      return "removed";
+  }
+  return "unknown";
+}
+
+std::string event_in_a_line(const PageEvent& event) {
+  const std::string_view kind = event.kind == EventKind::changed
+                                    ? change_class_text(static_cast<ChangeClass>(event.change))
+                                    : std::string_view();
+  return fmt::format("{}  {:<7}  {:<9}  {}", second_words(event.time), event_name(event.kind), kind,
+                     visible(event.url));
+}
+
 std::string cursor_text(const Cursor& cursor) {
   return fmt::format("{}-{}", cursor.incarnation, cursor.number);
 }
@@ -217,6 +230,33 @@ Result<std::string> event_line(Archive& archive, const std::string& incarnation,
   if (has_text && event.kind == EventKind::changed) told = write_change(json, archive, event);
   if (!told) return std::unexpected(told.error());
   return json.end_object().take();
+}
+
+Result<std::string> event_words(Archive& archive, const PageEvent& event, bool has_text) {
+  std::string words = event_in_a_line(event) + "\n";
+  if (!has_text || event.kind != EventKind::changed || !event.before) return words;
+  const auto before = read_version(archive, event.url, *event.before, event.digest_before);
+  const auto now = read_version(archive, event.url, event.time, event.digest);
+  for (const auto* page : {&before, &now}) {
+    if (*page) continue;
+    if (!is_missing(page->error())) return std::unexpected(page->error());
+    return words;
+  }
+  const std::vector<DiffLine> lines = diff_texts(blocks_of(*before), blocks_of(*now));
+  const auto add_side = [&](char sign, DiffLine::Kind own, DiffKind other) {
+    std::size_t count = 0;
+    for (const DiffLine& line : lines) {
+      if (line.kind != own && line.kind != DiffLine::Kind::changed) continue;
+      if (++count > kLinesShown) continue;
+      words +=
+          fmt::format("    {} {}\n", sign, shortened(visible(side_of(line, other)), kLineShown));
+    }
+    if (count > kLinesShown)
+      words += fmt::format("    {} and {} more\n", sign, count - kLinesShown);
+  };
+  add_side('-', DiffLine::Kind::removed, DiffKind::added);
+  add_side('+', DiffLine::Kind::added, DiffKind::removed);
+  return words;
 }
 
 }  // namespace freshet

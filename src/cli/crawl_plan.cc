@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/escape.h"
 #include "cli/archive_access.h"
 #include "cli/help.h"
 
@@ -36,6 +37,14 @@ std::expected<AddressGuard, Failure> meant_guard(const CrawlSettings& settings) 
                       "it is in no network of --allow-net, and no contact is set for public ones");
 }
 
+// Returns the address that stands for the name without a look-up.
+std::optional<IpAddress> local_address(std::string name) {
+  if (name.starts_with('[')) name = name.substr(1, name.size() - 2);
+  auto address = IpAddress::parse(name == "localhost" ? "127.0.0.1" : name);
+  if (!address || !AddressGuard().refusal(*address)) return std::nullopt;
+  return *address;
+}
+
 // "freshet/0.1.0 (+mailto:me@example.com)"
 std::string user_agent(const std::string& contact) {
   std::string agent(version_line());
@@ -46,6 +55,18 @@ std::string user_agent(const std::string& contact) {
 }
 
 }  // namespace
+
+std::optional<Failure> refuse_local(const CrawlSettings& settings,
+                                    std::span<const std::string> host_names) {
+  if (!settings.contact.empty() || !settings.allow_net.empty() || host_names.empty())
+    return std::nullopt;
+  for (const std::string& name : host_names)
+    if (!local_address(name)) return std::nullopt;
+  const IpAddress first = *local_address(host_names.front());
+  return Failure{ExitCode::wrong_usage, fmt::format("{} is refused ({}); --allow-net {} allows it",
+                                                    visible(host_names.front()),
+                                                    *AddressGuard().refusal(first), first.text())};
+}
 
 std::expected<CrawlPlan, Failure> meant_plan(const Settings& settings) {
   CrawlPlan plan = settings.crawl.plan;

@@ -2,6 +2,9 @@
 #pragma once
 
 #include <expected>
+#include <optional>
+#include <span>
+#include <string>
 
 #include "cli/command.h"
 #include "crawl/crawl.h"
@@ -10,6 +13,11 @@ namespace freshet {
 
 // The product token by which robots.txt may name us.
 inline constexpr std::string_view kAgentToken = "freshet";
+
+// Returns how to allow the hosts if neither a contact nor a network is set and all of them are
+// addresses of this machine or a private network: for these a contact is of no use.
+std::optional<Failure> refuse_local(const CrawlSettings& settings,
+                                    std::span<const std::string> host_names);
 
 // The plan of these settings; wrong usage if they would crawl public addresses without a contact.
 std::expected<CrawlPlan, Failure> meant_plan(const Settings& settings);

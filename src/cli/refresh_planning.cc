@@ -29,7 +29,8 @@ std::expected<const FirstSight*, Failure> lasting_first_sight(const std::string&
 }
 
 std::expected<std::unique_ptr<Planner>, Failure> load_planner(const Session& session,
-                                                              bool only_once) {
+                                                              bool only_once,
+                                                              std::optional<Time> now) {
   auto archive = open_to_read(session);
   if (!archive) return std::unexpected(archive.error());
   const auto first_sight = lasting_first_sight(archive->directory());
@@ -43,9 +44,9 @@ std::expected<std::unique_ptr<Planner>, Failure> load_planner(const Session& ses
   for (const std::string& entry : settings.refresh.watch)
     options.baskets.urls.push_back(watched_entry(entry, settings.url));
   options.only_once = only_once;
-  auto planner =
-      Planner::load(archive->catalog(), **first_sight,
-                    shipped_training(CountedChanges::content).prior, options, system_clock().now());
+  auto planner = Planner::load(archive->catalog(), **first_sight,
+                               shipped_training(CountedChanges::content).prior, options,
+                               now.value_or(system_clock().now()));
   if (!planner) return could_not(planner.error());
   return *std::move(planner);
 }
@@ -57,10 +58,10 @@ std::expected<std::optional<PageBelief>, Failure> belief_now(const Session& sess
                                                              const PageKey& page) {
   auto kept = archive.catalog().find_belief(page);
   if (!kept) return could_not(kept.error());
-  const auto planner = load_planner(session, false);
-  if (!planner) return std::unexpected(planner.error());
   const auto now = moment_to_report(archive.catalog(), system_clock().now());
   if (!now) return could_not(now.error());
+  const auto planner = load_planner(session, false, *now);
+  if (!planner) return std::unexpected(planner.error());
   PageBelief belief = kept->value_or(PageBelief{.page = page});
   return (*planner)->describe(belief, *now) ? belief : *std::move(kept);
 }

@@ -18,7 +18,8 @@ namespace freshet {
 std::expected<const FirstSight*, Failure> lasting_first_sight(const std::string& directory);
 
 std::expected<std::unique_ptr<Planner>, Failure> load_planner(const Session& session,
-                                                              bool only_once);
+                                                              bool only_once,
+                                                              std::optional<Time> now = {});
 
 // What is believed of a page now, with its next check; nothing if the page is never checked.
 // `archive` is the one that the command works on.

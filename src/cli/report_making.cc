@@ -4,11 +4,19 @@
 #include <optional>
 #include <utility>
 
+#include "base/stored_time.h"
+#include "crawl/crawl_record.h"
 #include "crawl/orphans.h"
 
 namespace freshet {
 
 Result<Time> moment_to_report(Catalog& catalog, Time now) {
+  // Checks later than the end of the last run are of a clock that was ahead. Where no run ended,
+  // the archive may be of a simulation, which is looked at from its own last moment.
+  const auto crawl = catalog.newest_crawl();
+  if (!crawl) return std::unexpected(crawl.error());
+  const auto ended = *crawl ? CrawlRecord::from_json((*crawl)->plan).ended : std::nullopt;
+  if (ended && is_past(*ended, now)) return now;
   const Status read = catalog.each_belief(std::nullopt, [&](const PageBelief& belief) {
     now = std::max(now, belief.checked.value_or(now));
     return true;
@@ -31,6 +39,32 @@ Status add_orphans(Archive& archive, const CrawlPlan& plan, Report& report) {
   return {};
 }
 
+// Pages that came and went since checks began, of the last events.
+Status add_moved(Catalog& catalog, Report& report) {
+  constexpr std::int64_t kEventsRead = 20'000;
+  constexpr std::size_t kEventsAtOnce = 1000;
+  if (!report.first_check) return {};
+  const auto last = catalog.last_event();
+  if (!last) return std::unexpected(last.error());
+  std::int64_t after = std::max<std::int64_t>(*last - kEventsRead, 0);
+  while (after < *last) {
+    const auto events = catalog.events(after, kEventsAtOnce);
+    if (!events) return std::unexpected(events.error());
+    if (events->empty()) break;
+    after = events->back().number;
+    for (const PageEvent& event : *events) {
+      if (event.time > report.now || event.time < *report.first_check) continue;
+      if (event.kind == EventKind::added) report.added.push_back({event.url, event.time});
+      if (event.kind == EventKind::removed) report.removed.push_back({event.url, event.time});
+    }
+  }
+  for (std::vector<MovedPage>* pages : {&report.added, &report.removed}) {
+    std::ranges::stable_sort(*pages, std::ranges::greater{}, &MovedPage::time);
+    if (pages->size() > kChangedPagesMax) pages->resize(kChangedPagesMax);
+  }
+  return {};
+}
+
 }  // namespace
 
 Result<Report> make_report(Archive& archive, const CrawlPlan& plan, const Planner& planner,
@@ -39,6 +73,7 @@ Result<Report> make_report(Archive& archive, const CrawlPlan& plan, const Planne
   ReportMaker maker(now);
   Status failed;
   const Status pages = catalog.each_page(std::nullopt, [&](const PageRow& row) {
+    if (planner.is_requisite(row.key.url)) return true;
     ReportedPage page{.page = row.key, .first_seen = row.first_seen};
     if (const auto outlook = planner.outlook(row.key.url, now)) {
       page.rate = outlook->changes_per_day;
@@ -62,11 +97,12 @@ Result<Report> make_report(Archive& archive, const CrawlPlan& plan, const Planne
   if (!failed) return std::unexpected(failed.error());
   if (!pages) return std::unexpected(pages.error());
   const Status checks = catalog.each_check([&](const PageCheck& check) {
-    maker.add(check);
+    if (!planner.is_requisite(check.page.url)) maker.add(check);
     return true;
   });
   if (!checks) return std::unexpected(checks.error());
   Report report = std::move(maker).finish();
+  if (auto added = add_moved(catalog, report); !added) return std::unexpected(added.error());
   if (auto added = add_orphans(archive, plan, report); !added)
     return std::unexpected(added.error());
   return report;

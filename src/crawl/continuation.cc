@@ -14,7 +14,7 @@ namespace {
 // it was probed; "k" the sketch of the page of what is not there; "l" pages by depth;
 // "d" count and reason (its code) of URLs that were not followed; "u" since when robots.txt of an
 // origin is unreachable; "y" what a kind of URLs yielded: kind, credit, judged, useful, trials;
-// "w" the last wanted URL that was looked at; and one for each URL: use, depth, redirects, tries,
+// "v" queries, same, last, path of requisites; "w" the last wanted URL that was looked at; and one for each URL: use, depth, redirects, tries,
 // flags, URL. Older ones have "t" in place of "y": pages, alike, last, pattern.
 constexpr std::string_view kMagic = "freshet-visit 1";
 constexpr std::string_view kUses = "prs";  // of LinkUse, in its order
@@ -53,6 +53,14 @@ bool read_yield(std::string_view line, YieldGuard::Record& record) {
          read_number(next_word(line, ' '), record.credit) &&
          read_number(next_word(line, ' '), record.judged) &&
          read_number(next_word(line, ' '), record.useful) && read_number(line, record.trials);
+}
+
+bool read_requisite_path(std::string_view line, RequisiteGuard::Path& path) {
+  const bool is_read =
+      next_word(line, ' ') == "v" && read_number(next_word(line, ' '), path.queries) &&
+      read_number(next_word(line, ' '), path.same) && read_number(next_word(line, ' '), path.last);
+  path.path = line;
+  return is_read;
 }
 
 bool read_counts(std::string_view line, Continuation& read) {
@@ -124,6 +132,8 @@ bool read_line(std::string_view line, Continuation& read) {
     case 'w':
       read.wanted_after = line.substr(std::min<std::size_t>(line.size(), 2));
       return line.starts_with("w ");
+    case 'v':
+      return read_requisite_path(line, read.requisite_paths.emplace_back());
     default:
       return read_pending(line, read.pending.emplace_back());
   }
@@ -178,6 +188,8 @@ std::string Continuation::text() const {
     out += fmt::format("u {} {}\n", since.time_since_epoch().count(), origin);
   for (const YieldGuard::Record& y : yields)
     out += fmt::format("y {} {} {} {} {}\n", y.kind, y.credit, y.judged, y.useful, y.trials);
+  for (const RequisiteGuard::Path& v : requisite_paths)
+    out += fmt::format("v {} {} {} {}\n", v.queries, v.same, v.last, v.path);
   if (!wanted_after.empty()) out += fmt::format("w {}\n", wanted_after);
   for (const Pending& p : pending) append(p, out);
   return out;

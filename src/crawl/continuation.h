@@ -13,6 +13,7 @@
 #include "base/time.h"
 #include "crawl/drop_reason.h"
 #include "crawl/link_table.h"
+#include "crawl/requisite_guard.h"
 #include "crawl/yield_guard.h"
 
 namespace freshet {
@@ -46,6 +47,7 @@ struct Continuation {
   // Those that were left out, by a limit say, stay wanted: without this each visit would begin with
   // them.
   std::string wanted_after = {};
+  std::vector<RequisiteGuard::Path> requisite_paths = {};
   std::vector<Pending> pending = {};
 
   std::string text() const;

@@ -18,8 +18,13 @@ TEST(ContinuationTest, SaysTheSameWhenItIsReadAgain) {
       {.url = "http://h.example/a b", .link = {.depth = 3, .redirects = 1, .tries = 2}});
   made.pending.push_back(
       {.url = "http://h.example/s.xml", .link = {.use = LinkUse::sitemap, .is_wanted = true}});
+  made.requisite_paths = {
+      {.path = "http://h.example/p.gif", .queries = 9, .same = 3, .last = 1234567890123456789U}};
   const Continuation read = Continuation::parse(made.text());
   EXPECT_EQ(read.text(), made.text());
+  ASSERT_EQ(read.requisite_paths.size(), 1U);
+  EXPECT_EQ(read.requisite_paths[0].path, "http://h.example/p.gif");
+  EXPECT_EQ(read.requisite_paths[0].last, 1234567890123456789U);
   EXPECT_EQ(read.pages, 7U);
   EXPECT_TRUE(read.are_lengths_wrong);
   EXPECT_EQ(read.made, made.made);

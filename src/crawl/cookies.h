@@ -1,6 +1,6 @@
-// The cookies of one visit (RFC 6265), kept because some sites answer nothing sensible without
-// them, and thrown away with the visit. A visit is of one host, so the domain of a cookie does not
-// matter here.
+// The cookies of one visit (RFC 6265) that a redirect has set: some sites let nobody in without
+// them. They are thrown away with the visit. A visit is of one host, so the domain of a cookie does
+// not matter here.
 #pragma once
 
 #include <cstddef>

@@ -7,6 +7,7 @@
 
 #include "base/escape.h"
 #include "base/random.h"
+#include "base/stored_time.h"
 #include "catalog/sqlite_catalog.h"
 #include "url/normal_form.h"
 #include "web/open_files.h"
@@ -108,6 +109,8 @@ Status Crawl::open_record() {
   record_.outcome.clear();
   row_.plan = record_.json();
   if (goes_on_) {
+    // Begun by a clock that was ahead: what it has fetched cannot be dated, and is fetched again.
+    if (!is_past(row_.began, clock_.now())) row_.began = clock_.now();
     if (auto added = add_seeds(); !added) return added;
     if (auto woken = wake_failed(); !woken) return woken;
     return catalog_->change_crawl(row_);

@@ -75,6 +75,8 @@ constexpr std::array<Row, kDropReasons> kRows = {{
      "its calendar goes on"},
     {DropReason::date_far, "date-far", DropKind::limit, "its date is far from today",
      "its date is far from today"},
+    {DropReason::requisite_repeats, "requisite-repeats", DropKind::rule,
+     "its path gives the same style sheet or image for every query"},
     {DropReason::redirect_limit, "redirect-limit", DropKind::failure, "too many redirects",
      "too many redirects"},
     {DropReason::redirect_not_http, "redirect-not-http", DropKind::failure,

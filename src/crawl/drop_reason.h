@@ -47,6 +47,7 @@ enum class DropReason : std::uint8_t {
   hosts_alike,
   calendar,
   date_far,
+  requisite_repeats,
   // The answer.
   redirect_limit,
   redirect_not_http,

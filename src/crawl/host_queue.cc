@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/escape.h"
+#include "base/stored_time.h"
 #include "crawl/continuation.h"
 #include "crawl/crawl_memory.h"
 #include "crawl/turns.h"
@@ -32,10 +33,9 @@ Status HostQueue::open(const std::string& worker) {
   // The archive has one writer, and that is us: who else has a session is dead.
   if (auto reaped = tools_.catalog.reap_sessions(Time::max()); !reaped)
     return std::unexpected(reaped.error());
-  auto session = tools_.catalog.open_session(worker, tools_.clock.now() + kSessionLife);
+  auto session = tools_.catalog.open_session(worker, kSessionExpires);
   if (!session) return std::unexpected(session.error());
   session_ = *session;
-  renew_at_ = tools_.events.tick() + kSessionLife / 3;
   unmerged_.set();
   if (auto restored = restore_domains(); !restored) return restored;
   return look_at_all(stale_.set());
@@ -104,12 +104,6 @@ void HostQueue::fail(const Error& error) {
   is_done_ = true;
 }
 
-Status HostQueue::renew_session() {
-  if (tools_.events.tick() < renew_at_) return {};
-  renew_at_ = tools_.events.tick() + kSessionLife / 3;
-  return tools_.catalog.renew_session(session_, tools_.clock.now() + kSessionLife);
-}
-
 Status HostQueue::look_at(unsigned partition) {
   auto edge = tools_.catalog.frontier_edge(partition);
   if (!edge) return std::unexpected(edge.error());
@@ -172,7 +166,7 @@ std::optional<unsigned> HostQueue::best_partition() const {
   for (unsigned partition = 0; partition < kPartitionCount; ++partition) {
     const PartitionEdge& edge = edges_[partition];
     std::optional<std::int64_t> score = edge.top_score;
-    if (edge.next_due && *edge.next_due <= now)
+    if (edge.next_due && is_due(*edge.next_due, now, kDueWaitMax))
       score = score ? std::max(*score, edge.due_value) : edge.due_value;
     if (!score || (best && *score <= best_score)) continue;
     best = partition;
@@ -372,21 +366,37 @@ void HostQueue::ended(const std::string& key, VisitEnd end) {
   if (--visiting_ == 0) tools_.sink.hurry();
 }
 
+// Somebody named this host and may have mistyped it: he hears at once that it does not answer, not
+// when the crawl has given it up.
+void HostQueue::tell_silent_seed(const Out& out, const VisitReport& report,
+                                 const std::optional<Time>& due) const {
+  const Host& host = out.claim.fence.host;
+  const bool is_silent = report.requests > 0 && report.failures == report.requests;
+  if (!is_silent || !due || !tools_.warning || !tools_.scope.has_seed(host)) return;
+  if (Continuation::parse(out.claim.continuation).failed_visits > 0) return;
+  const auto wait = std::chrono::ceil<std::chrono::minutes>(*due - tools_.clock.now());
+  tools_.warning(fmt::format("{} does not answer: {}; it is tried again in {} min",
+                             visible(host.key()), visible(report.why), wait.count()));
+}
+
 void HostQueue::release(const std::string& key, const VisitEnd& end) {
   const auto known = out_.find(key);
   if (known == out_.end() || is_done_) return;
   if (!end.adopted.empty())
     if (auto saved = tools_.save_scope(); !saved) return fail(saved.error());
+  std::optional<Time> due = end.due;
+  if (due) due = std::min(*due, tools_.clock.now() + kDueWaitMax);
   // A host keeps its place in the order of turns until it is done.
   const std::int64_t turns =
       end.due ? turns_of(known->second.claim.score) + (end.has_used_slice ? 1 : 0) : 0;
-  const HostRelease release{.next_due = end.due,
+  const HostRelease release{.next_due = due,
                             .due_value = score_after(turns, end.waiting),
                             .continuation = end.continuation,
                             .report = end.report.json()};
   const LeaseFence fence = known->second.claim.fence;
   if (auto released = release_host(fence, release); !released) return fail(released.error());
   if (tools_.visit_ended) tools_.visit_ended(fence.host, end.report);
+  tell_silent_seed(known->second, end.report, due);
   if (tools_.refresher != nullptr)
     tools_.refresher->visit_ended(fence.host, end, tools_.clock.now());
   --load_[known->second.loop];
@@ -406,7 +416,6 @@ void HostQueue::release(const std::string& key, const VisitEnd& end) {
 
 void HostQueue::pump() {
   if (is_done_) return;
-  if (auto renewed = renew_session(); !renewed) return fail(renewed.error());
   if (is_stopping_) {
     is_done_ = out_.empty();
     return;
@@ -428,11 +437,12 @@ void HostQueue::decide_what_is_next() {
   next_due_.reset();
   for (const PartitionEdge& edge : edges_)
     if (edge.next_due && (!next_due_ || *edge.next_due < *next_due_)) next_due_ = edge.next_due;
-  Tick wake = renew_at_;
+  Tick wake = now + kIdleCheck;
   if (unmerged_.any()) wake = std::min(wake, merge_at_);
   if (choose_at_ && tools_.refresher != nullptr && (!next_due_ || *choose_at_ < *next_due_))
     next_due_ = choose_at_;
-  const bool waits = next_due_ && *next_due_ <= tools_.clock.now() + tools_.plan.patience;
+  const bool waits = next_due_ && (*next_due_ <= tools_.clock.now() + tools_.plan.patience ||
+                                   is_due(*next_due_, tools_.clock.now(), kDueWaitMax));
   // A host that is due and finds no room is looked at again when one of those out comes back.
   if (waits && out_.size() < tools_.plan.visits_max) {
     const Duration wait = std::max(*next_due_ - tools_.clock.now(), Duration{0});

@@ -93,9 +93,10 @@ class HostQueue {
   std::optional<Time> next_due() const { return next_due_; }
 
  private:
-  // What fences writers off is the lock of the archive; the session must only outlive any jump of
-  // the clock.
-  static constexpr Duration kSessionLife = std::chrono::days(366);
+  // What fences writers off is the lock of the archive: the session never expires, so no jump of
+  // the clock ends it.
+  static constexpr Time kSessionExpires = kTimeMax;
+  static constexpr Duration kIdleCheck = std::chrono::hours(1);
   static constexpr Duration kMergeEvery = std::chrono::milliseconds(500);
   static constexpr Duration kDueCheck = std::chrono::minutes(1);  // the clock may be set meanwhile
   static constexpr Duration kChooseEvery = std::chrono::days(2);  // at least
@@ -110,7 +111,6 @@ class HostQueue {
 
   void pump();
   void wake_at(Tick when);  // or earlier, if that was asked for before
-  Status renew_session();
   Status merge_links();
   Status choose_checks();
   Status look_at(unsigned partition);
@@ -129,6 +129,8 @@ class HostQueue {
   Status give_back(const Out& out, std::string why, bool is_final);
   void ended(const std::string& key, VisitEnd end);
   void release(const std::string& key, const VisitEnd& end);
+  void tell_silent_seed(const Out& out, const VisitReport& report,
+                        const std::optional<Time>& due) const;
   void fail(const Error& error);
   void decide_what_is_next();
   void end_unless_somebody_is_ready();
@@ -137,7 +139,6 @@ class HostQueue {
   std::vector<LoopHandle> loops_;
   std::vector<std::size_t> load_;  // visits by loop
   SessionId session_ = 0;
-  Tick renew_at_{};
   Tick merge_at_{};
   std::bitset<kPartitionCount> unmerged_;
   std::array<PartitionEdge, kPartitionCount> edges_;

@@ -22,19 +22,27 @@ bool is_own_answer(const SnapshotRow& row) { return row.kind != SnapshotKind::re
 
 }  // namespace
 
+std::optional<Time> VisitMemory::last_seen(const PageRow& page) {
+  const Time now = clock_.now();
+  if (is_past(page.last_seen, now)) return page.last_seen;
+  const auto nearest = archive_.catalog().nearest(page.id, now);
+  if (!nearest || !*nearest || !is_past((*nearest)->time, now)) return std::nullopt;
+  return (*nearest)->time;
+}
+
 Status VisitMemory::open(const Host& host) {
   host_ = host;
   kept_.clear();
   noted_.clear();
   known_.clear();
   Status read = archive_.catalog().each_page(host, [&](const PageRow& page) {
-    if (page.last_seen >= began_) kept_.insert(hash64(page.key.url));
-    if (page.first_seen < began_) known_.insert(hash64(page.key.url));
+    if (last_seen(page).value_or(Time::min()) >= began_) kept_.insert(hash64(page.key.url));
+    if (!is_since_began(page.first_seen)) known_.insert(hash64(page.key.url));
     return true;
   });
   if (!read) return read;
   return archive_.catalog().notes(host, [&](const UrlNote& note) {
-    if (note.time >= began_ && !is_hidden(note)) noted_.insert(hash64(note.page.url));
+    if (is_since_began(note.time) && !is_hidden(note)) noted_.insert(hash64(note.page.url));
     return true;
   });
 }
@@ -45,7 +53,7 @@ Status VisitMemory::open_for_checks(const Host& host) {
     const std::string url = fmt::format("{}://{}/robots.txt", scheme, host.key());
     auto page = archive_.catalog().find_page({.host = host, .url = url});
     if (!page) return std::unexpected(page.error());
-    if (*page && (*page)->last_seen >= began_) kept_.insert(hash64(url));
+    if (*page && last_seen(**page).value_or(Time::min()) >= began_) kept_.insert(hash64(url));
   }
   return {};
 }
@@ -72,7 +80,7 @@ Status VisitMemory::each_before(Time until,
                                 const std::function<void(const std::string& url)>& visit) {
   const auto is_within = [&](Time time) { return time >= began_ && time <= until; };
   Status read = archive_.catalog().each_page(host_, [&](const PageRow& page) {
-    if (is_within(page.last_seen)) visit(page.key.url);
+    if (const auto seen = last_seen(page); seen && is_within(*seen)) visit(page.key.url);
     return true;
   });
   if (!read) return read;
@@ -89,7 +97,7 @@ std::optional<std::string_view> VisitMemory::known_scheme() const {
     for (const std::string_view scheme : {"https", "http"}) {
       const std::string url = fmt::format("{}://{}{}", scheme, host_->key(), path);
       const auto page = archive_.catalog().find_page({.host = host_, .url = url});
-      if (page && *page && (*page)->first_seen < began_) return scheme;
+      if (page && *page && !is_since_began((*page)->first_seen)) return scheme;
     }
   }
   return std::nullopt;
@@ -99,7 +107,7 @@ bool VisitMemory::has(const std::string& url) const { return kept_.contains(hash
 
 bool VisitMemory::has_note(const std::string& url) const { return noted_.contains(hash64(url)); }
 
-std::optional<Remembered> VisitMemory::recall(const std::string& url, Time now) {
+std::optional<Remembered> VisitMemory::recall(const std::string& url) {
   const auto parsed = Url::parse(url);
   if (!parsed) return std::nullopt;
   const PageKey key{.host = Host::of(*parsed), .url = url};
@@ -108,7 +116,7 @@ std::optional<Remembered> VisitMemory::recall(const std::string& url, Time now) 
   const auto snapshots = archive_.catalog().snapshots((*page)->id);
   if (!snapshots) return std::nullopt;
   const auto newest = std::find_if(snapshots->rbegin(), snapshots->rend(), [&](const auto& row) {
-    return is_own_answer(row) && row.time >= began_ && is_past(row.time, now);
+    return is_own_answer(row) && is_since_began(row.time);
   });
   if (newest == snapshots->rend()) return std::nullopt;
   return recall_snapshot(archive_, {.page = **page, .snapshot = *newest});

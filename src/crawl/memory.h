@@ -10,6 +10,7 @@
 #include <unordered_set>
 
 #include "base/error.h"
+#include "base/stored_time.h"
 #include "base/time.h"
 #include "catalog/rows.h"
 #include "store/archive.h"
@@ -27,10 +28,12 @@ struct Remembered {
   std::optional<TagsEntry> tags;
 };
 
-// One thread uses it.
+// Times of a clock that was ahead (base/stored_time.h) count as before the crawl. One thread uses
+// it.
 class VisitMemory {
  public:
-  VisitMemory(Archive& archive, Time began) : archive_(archive), began_(began) {}
+  VisitMemory(Archive& archive, Clock& clock, Time began)
+      : archive_(archive), clock_(clock), began_(began) {}
 
   // Loads which URLs of the host were kept or noted since the crawl began.
   Status open(const Host& host);
@@ -62,10 +65,15 @@ class VisitMemory {
 
   // The newest answer since the crawl began. Nothing if it is not there, is of the future, or
   // cannot be read: then the web is asked again.
-  std::optional<Remembered> recall(const std::string& url, Time now);
+  std::optional<Remembered> recall(const std::string& url);
 
  private:
+  bool is_since_began(Time time) const { return time >= began_ && is_past(time, clock_.now()); }
+  // When the page was last seen, as far as that can be dated.
+  std::optional<Time> last_seen(const PageRow& page);
+
   Archive& archive_;
+  Clock& clock_;
   std::optional<Host> host_;
   Time began_;
   std::unordered_set<std::uint64_t> kept_;  // hashes of URLs

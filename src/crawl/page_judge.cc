@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/stored_time.h"
 #include "crawl/stored_page.h"
 #include "warc/http_date.h"
 
@@ -26,7 +27,8 @@ constexpr std::size_t kChecksSeen = 64;
 
 }  // namespace
 
-// The snapshots that show the page, not an error in its place; by time.
+// The snapshots that show the page, not an error in its place; by time, but those of a clock that
+// was ahead come first: they are older than any that can be dated.
 Result<std::vector<SnapshotRow>> PageJudge::good_copies(const PageRow& page) {
   auto snapshots = archive_.catalog().snapshots(page.id);
   if (!snapshots) return std::unexpected(snapshots.error());
@@ -39,6 +41,9 @@ Result<std::vector<SnapshotRow>> PageJudge::good_copies(const PageRow& page) {
              (check.outcome == CheckOutcome::failed || check.outcome == CheckOutcome::gone);
     });
   });
+  const Time now = clock_.now();
+  std::ranges::stable_partition(
+      *snapshots, [&](const SnapshotRow& snapshot) { return !is_past(snapshot.time, now); });
   return snapshots;
 }
 
@@ -46,7 +51,7 @@ Result<std::optional<CheckOrder>> PageJudge::order_of(const PageKey& page) {
   auto row = archive_.catalog().find_page(page);
   if (!row) return std::unexpected(row.error());
   if (!*row) return std::nullopt;
-  auto newest = archive_.catalog().nearest((*row)->id, Time::max());
+  auto newest = archive_.catalog().nearest((*row)->id, clock_.now());
   if (!newest) return std::unexpected(newest.error());
   auto belief = archive_.catalog().find_belief(page);
   if (!belief) return std::unexpected(belief.error());
@@ -66,7 +71,7 @@ Result<std::optional<CheckOrder>> PageJudge::order_of(const PageKey& page) {
     order.last_modified = (*row)->last_modified;
   }
   if (is_newest && is_unproven(order.belief)) {
-    auto whole = archive_.catalog().newest_with_body((*row)->id);
+    auto whole = archive_.catalog().newest_with_body((*row)->id, clock_.now());
     if (!whole) return std::unexpected(whole.error());
     if (*whole && (*whole)->payload == copy->payload) order.length = (*whole)->payload_bytes;
   }

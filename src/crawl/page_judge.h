@@ -20,10 +20,11 @@ namespace freshet {
 // So many different copies of a page are looked at to tell noise from change.
 inline constexpr std::size_t kCopiesCompared = 8;
 
-// One thread uses it. `archive` and `reader` outlive it.
+// One thread uses it. What it is given outlives it.
 class PageJudge {
  public:
-  PageJudge(Archive& archive, PageReader& reader) : archive_(archive), reader_(reader) {}
+  PageJudge(Archive& archive, PageReader& reader, Clock& clock)
+      : archive_(archive), reader_(reader), clock_(clock) {}
 
   // While it lives, orders are made from one moment of the archive, and faster.
   Result<std::unique_ptr<CatalogMoment>> hold_moment() { return archive_.catalog().hold_moment(); }
@@ -49,6 +50,7 @@ class PageJudge {
 
   Archive& archive_;
   PageReader& reader_;
+  Clock& clock_;
 };
 
 // What the head of an answer says beside that of the copy. `believes_host`: it was not found to

@@ -36,6 +36,7 @@ struct VisitLimits {
   unsigned depth = 20;                             // links from the home page
   std::size_t level_pages = 0;                     // of each depth; 0: no limit
   std::size_t requisites = 100'000;                // style sheets, images, ...
+  std::size_t requisite_queries = 1000;            // of one path of requisites
   unsigned redirects = 10;                         // in a row
   int tries = 3;                                   // of a URL that fails
   int failures_in_a_row = 6;                       // then the host is taken for down

@@ -27,8 +27,9 @@ struct CheckOrder {
   std::optional<PageBelief> belief = {};  // what was believed when it was chosen
   std::string etag = {};                  // what to ask by, unless it is asked for whole
   std::string last_modified = {};
-  bool is_whole = false;  // asked for without condition
-  Time copied{};          // when the copy was made, or was last found to be the same
+  bool is_requisite = false;  // else a page
+  bool is_whole = false;      // asked for without condition
+  Time copied{};              // when the copy was made, or was last found to be the same
   std::optional<Sha1Digest> payload = {};
   std::uint64_t length = 0;  // of the copy as it came, where it is worth asking for; else 0
   PageWord word = PageWord::none;
@@ -53,6 +54,7 @@ struct Sighting {
   PageKey page;
   Time time{};
   std::uint16_t depth = 0;
+  bool is_requisite = false;  // a style sheet, an image, ...
   bool has_etag = false;
   std::optional<Time> last_modified = {};
   std::optional<PageFeatures> features = {};  // of HTML that is seen for the first time

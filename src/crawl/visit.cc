@@ -52,14 +52,15 @@ Visit::Visit(const VisitTools& tools, VisitTask task, std::function<void(VisitEn
       task_(std::move(task)),
       on_end_(std::move(on_end)),
       before_(Continuation::parse(task_.continuation)),
-      memory_(tools.archive,
+      memory_(tools.archive, tools.clock,
               task_.is_refresh ? tools.clock.now() - kRobotsAgeMax : tools.crawl_began),
       limits_(limits_for(tools.plan, task_.host)),
       pace_(pace_for(tools.plan, task_.host), false),
       reader_(tools.plan, written_),
-      judge_(tools.archive, reader_),
+      judge_(tools.archive, reader_, tools.clock),
       traps_(tools.plan.traps, tools.clock.now()),
-      yield_(tools.plan.traps.grant) {
+      yield_(tools.plan.traps.grant),
+      requisite_guard_(tools.plan.limits.requisite_queries) {
   robots_down_ = before_.robots_down;
   // What an earlier crawl left undone is not ours: this one begins at the home page.
   if (before_.crawl == 0 || before_.crawl == tools.crawl_id) return;
@@ -95,6 +96,7 @@ Status Visit::start() {
 
 // The order is: what the last visit left, the home page, what others want.
 void Visit::begin_links() {
+  for (const RequisiteGuard::Path& path : before_.requisite_paths) requisite_guard_.restore(path);
   for (const YieldGuard::Record& record : before_.yields) yield_.restore(record);
   for (const auto& [pattern, alike] : before_.alike)
     yield_.restore_alike(kind_of_pattern(pattern), alike);
@@ -262,6 +264,11 @@ bool Visit::is_over_limit(const Job& job) {
     report_.drop(DropReason::domain_pages);
     return true;
   }
+  if (link.use != LinkUse::requisite) return false;
+  if (const auto refusal = requisite_guard_.refusal(*job.url)) {
+    report_.drop(*refusal);
+    return true;
+  }
   return false;
 }
 
@@ -312,7 +319,7 @@ void Visit::pump() {
     const bool may_recall = job_.kind == JobKind::robots ||
                             (job_.kind == JobKind::link && !orders_.contains(job_.number));
     if (may_recall && memory_.has(job_.url_text)) {
-      if (auto remembered = memory_.recall(job_.url_text, tools_.clock.now());
+      if (auto remembered = memory_.recall(job_.url_text);
           remembered && is_fresh(job_, *remembered)) {
         const Job job = job_;
         has_job_ = false;
@@ -391,6 +398,7 @@ Continuation Visit::continuation(bool is_complete) const {
                     .robots_down = robots_down_};
   if (!is_complete) made.wanted_after = before_.wanted_after;
   if (is_complete && task_.is_more_wanted) made.wanted_after = task_.wanted.back().url;
+  made.requisite_paths = requisite_guard_.paths();
   made.yields = yield_.records();
   return made;
 }

@@ -25,6 +25,7 @@
 #include "crawl/page_judge.h"
 #include "crawl/page_reader.h"
 #include "crawl/plan.h"
+#include "crawl/requisite_guard.h"
 #include "crawl/scope.h"
 #include "crawl/sink.h"
 #include "crawl/traffic.h"
@@ -176,6 +177,7 @@ class Visit {
 
   // visit_answers.cc: what comes back
   void answered(WebAnswer answer);
+  void take_cookies(const WebAnswer& answer);
   void refused(const WebAnswer& answer);
   void failed(const WebAnswer& answer);
   void note_failure(const Job& job, std::string_view outcome, const std::string& detail);
@@ -207,7 +209,7 @@ class Visit {
   void ask_whole(const Job& job, CheckOrder order);
   bool keep_unchanged(const Job& job, CheckOrder& order, WebAnswer& answer);
   Sighting sight(const Job& job, std::optional<CheckOrder> order, const warc::HttpHead& head,
-                 std::size_t bytes, const ReadAnswer& read);
+                 std::string_view body, const ReadAnswer& read);
   void mark_links(const ReadAnswer& read, Sighting& sighting);
   void note_failed(CheckOrder order);
   void note_failed_check(const Job& job);
@@ -263,6 +265,7 @@ class Visit {
   std::vector<PageMark> marks_;  // of pages that are linked again
   TrapGuard traps_;
   YieldGuard yield_;
+  RequisiteGuard requisite_guard_;
   CookieJar cookies_;
   VisitReport report_;
   std::unique_ptr<WebConnection> connection_;

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/ascii.h"
+#include "base/hash.h"
 #include "crawl/sketch.h"
 #include "crawl/visit.h"
 #include "store/change_note.h"
@@ -23,6 +24,8 @@ constexpr Duration kSocketWait = std::chrono::seconds(1);
 bool asks_to_wait(int status) { return status == 429 || status == 503; }
 
 bool is_success(int status) { return status >= 200 && status <= 299; }
+
+bool is_redirect_status(int status) { return status >= 300 && status <= 399 && status != 304; }
 
 // The head as the archive will have it: the body came out of its chunks on the way.
 warc::HttpHead head_of(const WebAnswer& answer) {
@@ -54,8 +57,7 @@ void Visit::answered(WebAnswer answer) {
   report_.bytes += answer.body.size();
   if (answer.failure != WebFailure::none) return failed(answer);
   failures_in_a_row_ = 0;
-  for (const warc::Field& field : answer.headers)
-    if (equals_ignoring_case(field.name, "Set-Cookie")) cookies_.set(*job_.url, field.value);
+  take_cookies(answer);
   if (asks_to_wait(answer.status)) return refused(answer);
   pace_.answered();
   has_answered_ = true;
@@ -70,6 +72,15 @@ void Visit::answered(WebAnswer answer) {
     case JobKind::condition_probe:
       return take_condition_probe(answer);
   }
+}
+
+// Every page is asked for as by a visitor who comes for the first time, or else pages would show
+// where we have been, and a check would see that as a change. A site that lets nobody in without a
+// cookie sets it while it redirects; only those are kept.
+void Visit::take_cookies(const WebAnswer& answer) {
+  if (!is_redirect_status(answer.status)) return;
+  for (const warc::Field& field : answer.headers)
+    if (equals_ignoring_case(field.name, "Set-Cookie")) cookies_.set(*job_.url, field.value);
 }
 
 // 429 or 503: the same again, later. A page that is refused again and again is put behind the
@@ -205,7 +216,10 @@ void Visit::take_link(WebAnswer answer) {
   has_job_ = false;
   if (passes_cookie_wall(job, answer)) return;
   const bool is_page = table_.link(job.number).use == LinkUse::page;
-  std::optional<CheckOrder> order = is_page ? order_for(job) : std::nullopt;
+  const bool is_requisite = table_.link(job.number).use == LinkUse::requisite;
+  std::optional<CheckOrder> order = is_page || is_requisite ? order_for(job) : std::nullopt;
+  if (is_requisite && !order && is_success(answer.status))
+    requisite_guard_.note(*job.url, hash64(answer.body));
   if (order && (asks_again(job, *order, answer.status) || keep_unchanged(job, *order, answer)))
     return;
   const warc::HttpHead head = head_of(answer);
@@ -234,8 +248,8 @@ void Visit::take_link(WebAnswer answer) {
     return;
   }
   std::optional<Sighting> sighting;
-  if (is_page && tools_.wants_sightings && (order || answer.status == 200))
-    sighting = sight(job, std::move(order), head, answer.body.size(), read);
+  if ((is_page || is_requisite) && tools_.wants_sightings && (order || answer.status == 200))
+    sighting = sight(job, std::move(order), head, answer.body, read);
   keep(job, std::move(answer), std::move(read.tags), std::move(news), std::move(sighting));
   if (is_unread_) leave_unread(job);
 }
@@ -304,7 +318,7 @@ void Visit::take(const Job& job, const ReadAnswer& read, int status, bool is_che
   if (link.is_wanted) news.wanted_done.push_back({.host = task_.host, .url = job.url_text});
   if (link.use == LinkUse::page) ++(is_check ? report_.checks : report_.pages);
   if (link.use == LinkUse::page && !is_check) tools_.courtesy.domains.add_page(task_.host);
-  if (link.use == LinkUse::requisite) ++report_.requisites;
+  if (link.use == LinkUse::requisite) ++(is_check ? report_.checks : report_.requisites);
   if (link.use == LinkUse::page && !is_check) judge_yield(job, read, status);
   if (read.redirect) return take_redirect(job, *read.redirect, news);
   if (!is_success(status)) return;

@@ -65,10 +65,13 @@ bool Visit::add_order(CheckOrder order) {
   }
   (*known)->word = order.word;
   (*known)->elements_since = order.elements_since;
+  (*known)->is_requisite = order.is_requisite;
   order = **std::move(known);
   const std::uint16_t depth = order.belief ? order.belief->depth : 0;
+  const LinkUse use = order.is_requisite ? LinkUse::requisite : LinkUse::page;
   const auto number =
-      table_.add(order.page.url, trap_key(*url), {.use = LinkUse::page, .depth = depth});
+      table_.add(order.page.url, order.is_requisite ? order.page.url : trap_key(*url),
+                 {.use = use, .depth = depth});
   if (!number) return false;
   table_.link(*number).via = *number;
   checks_.push_back(*number);
@@ -157,7 +160,7 @@ void Visit::take_head(const WebAnswer& answer) {
   };
   const std::string_view told = field("Content-Length");
   const bool is_validated =
-      field("ETag") == order.etag && field("Last-Modified") == order.last_modified;
+      etags_match(field("ETag"), order.etag) && field("Last-Modified") == order.last_modified;
   const bool is_other_length = !told.empty() && told != std::to_string(order.length);
   if (is_validated && is_other_length) order.denial = Denial::length;
   if (answer.status != 200 || !is_validated || is_other_length)
@@ -165,6 +168,7 @@ void Visit::take_head(const WebAnswer& answer) {
   Sighting sighting{.page = order.page,
                     .time = job.sent,
                     .depth = table_.link(job.number).depth,
+                    .is_requisite = order.is_requisite,
                     .is_by_length = true};
   std::vector<StageRecord> stages = heads_of(order, 200, answer.headers);
   stages.push_back({Stage::bytes,
@@ -192,6 +196,7 @@ bool Visit::keep_unchanged(const Job& job, CheckOrder& order, WebAnswer& answer)
   Sighting sighting{.page = order.page,
                     .time = job.sent,
                     .depth = table_.link(job.number).depth,
+                    .is_requisite = order.is_requisite,
                     .is_not_modified = is_304};
   std::vector<StageRecord> stages = heads_of(order, answer.status, answer.headers);
   if (!is_304) stages.push_back({Stage::bytes, Finding::same});
@@ -208,19 +213,22 @@ bool Visit::keep_unchanged(const Job& job, CheckOrder& order, WebAnswer& answer)
 }
 
 Sighting Visit::sight(const Job& job, std::optional<CheckOrder> order, const warc::HttpHead& head,
-                      std::size_t bytes, const ReadAnswer& read) {
+                      std::string_view body, const ReadAnswer& read) {
   Sighting sighting = first_sighting(page_key_of(job.url_text), job.sent,
                                      table_.link(job.number).depth, head, read);
   if (const auto said = sitemap_words_.extract(hash64(job.url_text)); !said.empty())
     sighting.sitemap = said.mapped();
+  sighting.is_requisite = table_.link(job.number).use == LinkUse::requisite;
   if (!order) return sighting;
   PageCheck check{.page = sighting.page,
                   .time = job.sent,
                   .status = static_cast<std::uint16_t>(head.status),
-                  .bytes = bytes};
+                  .bytes = body.size()};
   std::vector<StageRecord> stages = heads_of(*order, head.status, head.fields);
   if (head.status == 200) {
-    const Change change = judge_.judge(sighting.page, read.print);
+    // HTML is compared by what it says, anything else by its bytes.
+    const bool has_same_bytes = !read.is_html && order->payload && sha1(body) == *order->payload;
+    const Change change = has_same_bytes ? Change{} : judge_.judge(sighting.page, read.print);
     check.change = static_cast<std::uint8_t>(change.kind);
     check.is_meaningful = change.meaningful;
     check.score = change.score;
@@ -279,7 +287,8 @@ void Visit::note_failed_check(const Job& job) {
 }
 
 void Visit::note_failed(CheckOrder order) {
-  Sighting sighting{.page = order.page, .time = tools_.clock.now()};
+  Sighting sighting{
+      .page = order.page, .time = tools_.clock.now(), .is_requisite = order.is_requisite};
   sighting.check = {.page = sighting.page, .time = sighting.time, .outcome = CheckOutcome::failed};
   sighting.order = std::move(order);
   tools_.sink.note(std::move(sighting));
@@ -287,7 +296,10 @@ void Visit::note_failed(CheckOrder order) {
 
 // The page asks not to be kept any more: for those who follow the archive it is gone.
 void Visit::note_hidden(const Job& job, CheckOrder order, int status) {
-  Sighting sighting{.page = order.page, .time = job.sent, .depth = table_.link(job.number).depth};
+  Sighting sighting{.page = order.page,
+                    .time = job.sent,
+                    .depth = table_.link(job.number).depth,
+                    .is_requisite = order.is_requisite};
   sighting.check = {.page = order.page,
                     .time = job.sent,
                     .outcome = CheckOutcome::gone,

@@ -156,6 +156,7 @@ void Visit::take_requisite(const Job& job, const Url& url, FrontierNews& news) {
     wanted_bytes_ += normal.href().size() + job.url_text.size();
     return want_elsewhere(normal, false, job, hops, news);
   }
+  if (const auto refusal = requisite_guard_.refusal(normal)) return report_.drop(*refusal);
   if (!may_hold_more()) return;
   if (task_.is_refresh && memory_.knows({.host = host, .url = std::string(normal.href())})) return;
   const auto number = table_.add(

@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "base/stored_time.h"
+
 namespace freshet {
 
 void VisitLoop::resolve(const std::string& name, std::function<void(Resolved)> done) {
@@ -12,6 +14,10 @@ void VisitLoop::resolve(const std::string& name, std::function<void(Resolved)> d
 
 void VisitLoop::visit(VisitTask task, std::function<void(VisitEnd)> done) {
   const std::uint64_t id = next_id_++;
+  // The clock was set back behind the beginning of the crawl, which begins now as far as dates go:
+  // or else nothing that is fetched from now on would count as fetched.
+  if (const Time now = tools_.clock.now(); !is_past(tools_.crawl_began, now))
+    tools_.crawl_began = now;
   auto visit = std::make_unique<Visit>(tools_, std::move(task), [this, id, done](VisitEnd end) {
     // What it leaves may be long: it is handed on, not copied.
     auto handed = std::make_shared<VisitEnd>(std::move(end));

@@ -42,7 +42,12 @@ void answer_condition(const PracticeRequest& request, PracticeAnswer& answer) {
   const auto date = warc::find_field(answer.headers, "Last-Modified");
   const auto if_etag = warc::find_field(request.headers, "If-None-Match");
   const auto if_date = warc::find_field(request.headers, "If-Modified-Since");
-  const bool is_known = if_etag ? etag && *etag == *if_etag : if_date && date && *date == *if_date;
+  // RFC 9110, 13.1.2: If-None-Match compares weakly.
+  const auto opaque = [](std::string_view tag) {
+    return tag.starts_with("W/") ? tag.substr(2) : tag;
+  };
+  const bool is_known =
+      if_etag ? etag && opaque(*etag) == opaque(*if_etag) : if_date && date && *date == *if_date;
   if (!is_known) return;
   answer.status = 304;
   answer.body.clear();

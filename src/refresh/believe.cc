@@ -51,6 +51,11 @@ PageBelief after(const Sighting& sighting, const GonePages& gone) {
   PageBelief belief;
   if (sighting.order && sighting.order->belief) belief = *sighting.order->belief;
   belief.page = sighting.page;
+  if (sighting.is_requisite && belief.first_group == 0) {
+    belief.first_group = kRequisiteGroup;
+    belief.first_rate = kRequisiteRate;
+    belief.weight = kRequisiteWeight;
+  }
   if (!sighting.check) {
     belief.depth = sighting.depth;
     belief.first_changed = told_change(sighting.last_modified, sighting.time);
@@ -94,6 +99,7 @@ PageBelief after(const Sighting& sighting, const GonePages& gone) {
 }
 
 std::optional<PageEvent> event_of(const Sighting& sighting) {
+  if (sighting.is_requisite) return std::nullopt;
   PageEvent event{.url = sighting.page.url, .time = sighting.time, .digest = sighting.payload};
   if (!sighting.check) return event;
   event.change = sighting.check->change;
@@ -130,14 +136,17 @@ std::optional<PageEvent> event_of(const Sighting& sighting) {
 PageNews FirstBeliefs::believe(const Sighting& sighting) {
   PageNews news;
   PageBelief belief = after(sighting, gone_);
-  if (!sighting.check) {
+  if (sighting.check) {
+    news.checks.push_back(*sighting.check);
+  } else if (sighting.is_requisite) {
+    belief.group = belief.first_group;
+    belief.rate = belief.rate_low = belief.rate_high = belief.first_rate;
+  } else {
     const FirstSightPrediction seen = first_sight_.predict(look_of(sighting));
     belief.first_group = belief.group = static_cast<std::int32_t>(seen.group) + 1;
     belief.first_rate = belief.rate = typical_rate(seen.prior);
     belief.rate_low = rate_quantile(seen.prior, 0.1);
     belief.rate_high = rate_quantile(seen.prior, 0.9);
-  } else {
-    news.checks.push_back(*sighting.check);
   }
   news.marks = sighting.marks;
   if (auto event = event_of(sighting)) news.events.push_back(*std::move(event));

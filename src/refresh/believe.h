@@ -21,13 +21,18 @@ struct GonePages {
   Duration wait(std::int64_t misses) const;
 };
 
+// Most requisites never change, and a page with an old picture is still fresh: they are checked
+// where that is cheap for the pages.
+inline constexpr double kRequisiteRate = 1.0 / 180;  // changes a day, at first sight
+inline constexpr double kRequisiteWeight = 0.1;      // of a page
+
 // What is known of a page when it is first seen.
 FirstLook look_of(const Sighting& sighting);
 
 // The belief after the sighting; rates and plans are not touched, but for those of first sight.
 PageBelief after(const Sighting& sighting, const GonePages& gone);
 
-// What those who follow the archive hear of it, if anything.
+// What those who follow the archive hear of it, if anything; of requisites nothing.
 std::optional<PageEvent> event_of(const Sighting& sighting);
 
 // Beliefs by first sight alone, for a crawl: pages that it sees for the first time are predicted;

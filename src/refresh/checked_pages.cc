@@ -90,6 +90,9 @@ class Sampler {
     const std::vector<SeenCheck> checks = std::exchange(checks_, {});
     const auto enough = std::ranges::count_if(checks, says_something);
     if (!key_.host || static_cast<std::size_t>(enough) < kChecksToLearnFrom) return {};
+    const auto belief = catalog_.find_belief(key_);
+    if (!belief) return std::unexpected(belief.error());
+    if (*belief && (*belief)->is_requisite()) return {};
     ++found_;
     const std::uint64_t hash = hash64(key_.url);
     if (kept_.size() == pages_max_ && (kept_.empty() || hash >= kept_.front().hash)) return {};

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "base/hash.h"
+#include "base/stored_time.h"
 #include "refresh/evidence.h"
 #include "schedule/days.h"
 #include "store/told_change.h"
@@ -67,15 +68,28 @@ Planner::Planner(const FirstSight& first_sight, const RateWeights& prior,
       basket_rules_{options.baskets.baskets, std::move(classify)},
       policy_(prior, with_rounds(options)) {}
 
+std::uint32_t Planner::site_number(std::string name) {
+  const auto [site, is_new] =
+      sites_.try_emplace(std::move(name), static_cast<std::uint32_t>(sites_.size()));
+  if (is_new) sites_seen_.emplace_back();
+  return site->second;
+}
+
+// Requisites are a site of their own: their rates say nothing of the pages, nor those of them.
 std::uint32_t Planner::host_number(const Host& host) {
   const auto [known, is_new] =
       by_host_.try_emplace(host.hash(), static_cast<std::uint32_t>(hosts_.size()));
   if (!is_new) return known->second;
-  const auto [site, is_new_site] = sites_.try_emplace(std::string(site_of(host.name())),
-                                                      static_cast<std::uint32_t>(sites_.size()));
-  if (is_new_site) sites_seen_.emplace_back();
-  hosts_.push_back({.host = host, .site = site->second});
+  const std::string site(site_of(host.name()));
+  hosts_.push_back({.host = host,
+                    .site = site_number(site),
+                    .requisite_site = site_number(site + " requisites")});
   return known->second;
+}
+
+std::uint32_t Planner::site_of_page(const Page& page) const {
+  const HostState& host = hosts_[page.host];
+  return page.is_requisite ? host.requisite_site : host.site;
 }
 
 std::uint32_t Planner::page_index(const PageKey& key) {
@@ -88,11 +102,9 @@ std::uint32_t Planner::page_index(const PageKey& key) {
 void Planner::watch(std::uint32_t page, Time seen, const RateWeights* prior) {
   Page& known = pages_[page];
   if (known.number) return;
-  known.number = policy_.add({.site = hosts_[known.host].site,
-                              .host = known.host,
-                              .first_seen = seen,
-                              .weight = known.weight},
-                             prior);
+  known.number = policy_.add(
+      {.site = site_of_page(known), .host = known.host, .first_seen = seen, .weight = known.weight},
+      prior);
   known.seen = seen;
   if (page_of_number_.size() <= *known.number)
     page_of_number_.resize(*known.number + std::size_t{1});
@@ -163,10 +175,43 @@ void Planner::choose_page(std::uint32_t page, double worth) {
   woken_.push_back(known.host);
 }
 
+bool Planner::ask_for(std::string_view url) {
+  const std::lock_guard lock(mutex_);
+  const auto known = by_url_.find(hash64(url));
+  if (known == by_url_.end()) return false;
+  if (!asked_) asked_.emplace();
+  asked_->push_back(known->second);
+  return true;
+}
+
+void Planner::ask_for_all() {
+  const std::lock_guard lock(mutex_);
+  asked_.emplace();
+  for (std::uint32_t page = 0; page < pages_.size(); ++page)
+    if (pages_[page].number) asked_->push_back(page);
+}
+
+// The clock was set back: what was put off by the clock of then must not wait for it.
+void Planner::come_back_to(Time now) {
+  std::multimap<Time, std::uint32_t> gone;
+  for (const auto& [at, page] : gone_)
+    gone.emplace(is_due(at, now, options_.gone.last) ? now : at, page);
+  gone_ = std::move(gone);
+}
+
 std::vector<HostWake> Planner::choose(Time now) {
   const std::lock_guard lock(mutex_);
-  while (const auto due = policy_.next(now)) choose_page(page_of_number_[due->page], due->index);
-  while (!gone_.empty() && gone_.begin()->first <= now) {
+  if (last_choice_ && !is_past(*last_choice_, now)) come_back_to(now);
+  if (asked_) {
+    for (const std::uint32_t page : std::exchange(*asked_, {}))
+      if (!pages_[page].is_chosen) choose_page(page, 0);
+  }
+  while (!asked_) {
+    const auto due = policy_.next(now);
+    if (!due) break;
+    choose_page(page_of_number_[due->page], due->index);
+  }
+  while (!asked_ && !gone_.empty() && gone_.begin()->first <= now) {
     const std::uint32_t page = gone_.begin()->second;
     gone_.erase(gone_.begin());
     if (!pages_[page].number && !pages_[page].is_chosen) choose_page(page, 0);
@@ -181,7 +226,7 @@ std::vector<HostWake> Planner::choose(Time now) {
 
 std::optional<Time> Planner::next_choice(Time now) {
   const std::lock_guard lock(mutex_);
-  if (options_.only_once && last_choice_) return std::nullopt;
+  if ((options_.only_once || asked_) && last_choice_) return std::nullopt;
   // Not sooner than the round says, so that the checks of a host come together.
   Time next = now + options_.round;
   // Polls are appointed when a visit tells what it saw, of which next_moment_ does not know.
@@ -198,6 +243,7 @@ RefreshOrders Planner::take_orders(const Host& host, Time now) {
   for (const std::uint32_t page : std::exchange(known.chosen, {})) {
     const auto watched = watched_.find(page);
     orders.checks.push_back({.page = {.host = host, .url = pages_[page].url},
+                             .is_requisite = pages_[page].is_requisite,
                              .word = pages_[page].word,
                              .elements_since = watched == watched_.end()
                                                    ? std::nullopt
@@ -265,7 +311,7 @@ bool Planner::learn(std::uint32_t page, const CheckFacts& facts) {
     return false;
   }
   if (facts.outcome != CheckOutcome::failed) {
-    SiteSeen& site = sites_seen_[hosts_[known.host].site];
+    SiteSeen& site = sites_seen_[site_of_page(known)];
     if (known.is_first) ++site.pages;
     if (facts.at > known.seen) site.days += days_of(facts.at - known.seen);
     if (facts.outcome == CheckOutcome::changed) ++site.changes;
@@ -302,6 +348,10 @@ PageNews Planner::believe(const Sighting& sighting) {
     const std::lock_guard lock(mutex_);
     if (!sighting.page.host) return news;
     const std::uint32_t page = page_index(sighting.page);
+    if (belief.is_requisite() && !pages_[page].number) {
+      pages_[page].is_requisite = true;
+      pages_[page].weight = static_cast<float>(belief.weight);
+    }
     count(sighting);
     if (sighting.check) {
       news.checks.push_back(*sighting.check);
@@ -310,6 +360,9 @@ PageNews Planner::believe(const Sighting& sighting) {
         check.hints = policy_.heard(*pages_[page].number).packed();
       observe(page, check, sighting.order);
       poll(page, sighting, check);
+    } else if (pages_[page].is_requisite) {
+      pages_[page].first_rate = belief.first_rate;
+      watch_first(page, sighting.time);
     } else {
       FirstLook look = look_of(sighting);
       const SiteSeen& site = sites_seen_[hosts_[pages_[page].host].site];
@@ -339,7 +392,8 @@ void Planner::describe_page(std::uint32_t page, Time now, PageBelief& belief) co
   const auto watched = watched_.find(page);
   belief.why =
       watched == watched_.end() ? why_text(outlook) : watched->second.basket.words(basket_rules_);
-  belief.group = nearest_group(first_sight_, outlook.changes_per_day);
+  belief.group = pages_[page].is_requisite ? kRequisiteGroup
+                                           : nearest_group(first_sight_, outlook.changes_per_day);
 }
 
 bool Planner::describe(PageBelief& belief, Time now) const {
@@ -351,6 +405,12 @@ bool Planner::describe(PageBelief& belief, Time now) const {
 }
 
 void Planner::count(const Sighting& sighting) {
+  if (sighting.is_requisite) {
+    if (!sighting.check) return;
+    ++counts_.requisites;
+    if (sighting.check->outcome == CheckOutcome::changed) ++counts_.requisites_changed;
+    return;
+  }
   if (!sighting.check) {
     ++counts_.added;
     return;
@@ -415,6 +475,12 @@ std::optional<PageOutlook> Planner::outlook(std::string_view url, Time now) cons
   return policy_.outlook(*pages_[known->second].number, now);
 }
 
+bool Planner::is_requisite(std::string_view url) const {
+  const std::lock_guard lock(mutex_);
+  const auto known = by_url_.find(hash64(url));
+  return known != by_url_.end() && pages_[known->second].is_requisite;
+}
+
 std::optional<std::string> Planner::baskets_words(std::string_view url) const {
   const std::lock_guard lock(mutex_);
   const auto known = by_url_.find(hash64(url));
@@ -436,6 +502,10 @@ RefreshView Planner::view(Time now) const {
   const std::lock_guard lock(mutex_);
   RefreshView view;
   for (const Page& page : pages_) {
+    if (page.is_requisite) {
+      if (page.number) ++view.requisites;
+      continue;
+    }
     if (!page.number) {
       ++view.gone;
       continue;

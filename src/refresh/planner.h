@@ -65,10 +65,11 @@ struct PlannedPage {
 struct RefreshView {
   std::size_t watched = 0;
   std::size_t gone = 0;
-  double fresh = 0;  // how many copies are believed to be what is there now
+  std::size_t requisites = 0;  // that are checked, beside the pages
+  double fresh = 0;            // how many copies are believed to be what is there now
 };
 
-// What was seen since it was loaded.
+// What was seen of pages since it was loaded.
 struct RefreshCounts {
   std::uint64_t added = 0;
   std::uint64_t same = 0;
@@ -77,6 +78,8 @@ struct RefreshCounts {
   std::uint64_t gone = 0;
   std::uint64_t back = 0;
   std::uint64_t failed = 0;
+  std::uint64_t requisites = 0;          // checks of them, which are not among the others
+  std::uint64_t requisites_changed = 0;  // among these
 
   std::uint64_t checks() const { return same + changed + gone + back + failed; }
 };
@@ -92,6 +95,11 @@ class Planner final : public Refresher, public Beliefs {
                                                const RateWeights& prior,
                                                const PlannerOptions& options, Time now);
 
+  // From now on only what is asked for here is chosen, at once and whatever the budget says.
+  // Returns false if the archive has no such page.
+  bool ask_for(std::string_view url);
+  void ask_for_all();
+
   std::vector<HostWake> choose(Time now) override;
   std::optional<Time> next_choice(Time now) override;
   RefreshOrders take_orders(const Host& host, Time now) override;
@@ -105,6 +113,7 @@ class Planner final : public Refresher, public Beliefs {
   // Puts what is believed now into `belief`: rates, group, the next check and why. False, and
   // nothing is changed, if the page is not watched.
   bool describe(PageBelief& belief, Time now) const;
+  bool is_requisite(std::string_view url) const;
   // Of a page in baskets mode, where it is in it; else nothing.
   std::optional<std::string> baskets_words(std::string_view url) const;
   // Pages that are named for baskets mode, but are not known.
@@ -116,6 +125,7 @@ class Planner final : public Refresher, public Beliefs {
   struct HostState {
     Host host;
     std::uint32_t site = 0;
+    std::uint32_t requisite_site = 0;        // as if its requisites were another site
     std::vector<std::uint32_t> chosen = {};  // pages
     double worth = 0;                        // of these together
     std::optional<Time> sitemaps_read = {};
@@ -126,6 +136,7 @@ class Planner final : public Refresher, public Beliefs {
     std::uint32_t host = 0;
     std::optional<PageNumber> number = {};  // none: it is gone
     bool is_chosen = false;                 // or out
+    bool is_requisite = false;
     PageWord word = PageWord::none;
     std::int64_t misses = 0;
     float weight = 1;
@@ -162,10 +173,14 @@ class Planner final : public Refresher, public Beliefs {
   Planner(const FirstSight& first_sight, const RateWeights& prior, const PlannerOptions& options,
           BasketClassifier classify);
   Status load_pages(Catalog& catalog, Past& past);
-  Status load_checks(Catalog& catalog, Past& past);
+  Status load_checks(Catalog& catalog, Past& past, Time now);
+  static void date_first_sights(std::vector<PastStep>& steps, Time now);
   void live_through(Past& past, Time now);
   Status load_polls(Catalog& catalog, Time now);
   std::uint32_t host_number(const Host& host);
+  std::uint32_t site_number(std::string name);
+  std::uint32_t site_of_page(const Page& page) const;
+  void come_back_to(Time now);
   std::uint32_t page_index(const PageKey& key);
   // These change nothing if the page is watched, or is not.
   void watch(std::uint32_t page, Time seen, const RateWeights* prior);
@@ -198,9 +213,10 @@ class Planner final : public Refresher, public Beliefs {
   std::vector<SiteSeen> sites_seen_;         // by their numbers
   std::multimap<Time, std::uint32_t> gone_;  // when to look for them
   std::unordered_map<std::uint32_t, Watched> watched_;
-  double polls_per_day_ = 0;          // of all of these together
-  std::vector<std::uint32_t> woken_;  // hosts to be told by choose()
-  std::vector<PageMark> marks_;       // to be kept with the next sighting
+  double polls_per_day_ = 0;                         // of all of these together
+  std::vector<std::uint32_t> woken_;                 // hosts to be told by choose()
+  std::optional<std::vector<std::uint32_t>> asked_;  // pages that alone are chosen
+  std::vector<PageMark> marks_;                      // to be kept with the next sighting
   RefreshCounts counts_;
   std::optional<Time> last_choice_;
   std::optional<Time> next_moment_;

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "base/hash.h"
+#include "base/stored_time.h"
 #include "predict/basket_forest.h"
 #include "refresh/planner.h"
 #include "store/told_change.h"
@@ -13,16 +14,24 @@ namespace freshet {
 namespace {
 
 constexpr Duration kBudgetRemembered = std::chrono::days(1);
+// How old a copy is taken to be of which nobody knows.
+constexpr Duration kUndatedAge = std::chrono::days(30);
 constexpr std::size_t kPollsReadMax = 100'000;  // of one page, the last ones
 
 bool is_page_mime(std::string_view mime) {
   return mime == "text/html" || mime == "application/xhtml+xml";
 }
 
-// Visits pages with a belief, and pages of archives that were made without.
+// Such as an archive has of which nobody said what they are for.
+bool is_requisite_mime(std::string_view mime) {
+  return mime.starts_with("image/") || mime.starts_with("font/") || mime == "text/css" ||
+         mime == "text/javascript" || mime == "application/javascript";
+}
+
+// Visits pages and requisites with a belief, and those of archives that were made without.
 Status each_known_page(
     Catalog& catalog,
-    const std::function<void(const PageRow&, const std::optional<PageBelief>&)>& visit) {
+    const std::function<void(const PageRow&, const std::optional<PageBelief>&, bool)>& visit) {
   // For the speed of it: a page and its belief without a lock for each.
   const auto moment = catalog.hold_moment();
   if (!moment) return std::unexpected(moment.error());
@@ -34,12 +43,14 @@ Status each_known_page(
       failed = std::unexpected(belief.error());
       return false;
     }
+    bool is_requisite = *belief && (*belief)->is_requisite();
     if (!*belief) {
       const auto newest = catalog.nearest(row.id, Time::max());
-      if (!newest || !*newest || (*newest)->status != 200 || !is_page_mime((*newest)->mime))
-        return true;
+      if (!newest || !*newest || (*newest)->status != 200) return true;
+      is_requisite = is_requisite_mime((*newest)->mime);
+      if (!is_requisite && !is_page_mime((*newest)->mime)) return true;
     }
-    visit(row, *belief);
+    visit(row, *belief, is_requisite);
     return true;
   });
   return failed ? read : failed;
@@ -49,9 +60,9 @@ Status each_known_page(
 
 Result<std::size_t> watched_pages(Catalog& catalog) {
   std::size_t count = 0;
-  const Status read =
-      each_known_page(catalog, [&](const PageRow&, const std::optional<PageBelief>& belief) {
-        if (!belief || belief->state == PageState::watched) ++count;
+  const Status read = each_known_page(
+      catalog, [&](const PageRow&, const std::optional<PageBelief>& belief, bool is_requisite) {
+        if (!is_requisite && (!belief || belief->state == PageState::watched)) ++count;
       });
   if (!read) return std::unexpected(read.error());
   return count;
@@ -70,7 +81,7 @@ Result<std::unique_ptr<Planner>> Planner::load(Catalog& catalog, const FirstSigh
   Past past;
   if (auto loaded = planner->load_pages(catalog, past); !loaded)
     return std::unexpected(loaded.error());
-  if (auto loaded = planner->load_checks(catalog, past); !loaded)
+  if (auto loaded = planner->load_checks(catalog, past, now); !loaded)
     return std::unexpected(loaded.error());
   planner->live_through(past, now);
   if (auto loaded = planner->load_polls(catalog, now); !loaded)
@@ -80,25 +91,32 @@ Result<std::unique_ptr<Planner>> Planner::load(Catalog& catalog, const FirstSigh
 }
 
 Status Planner::load_pages(Catalog& catalog, Past& past) {
-  return each_known_page(catalog, [&](const PageRow& row, const std::optional<PageBelief>& belief) {
-    const std::uint32_t page = page_index(row.key);
-    Page& known = pages_[page];
-    if (belief) {
-      known.first_changed = belief->first_changed;
-      if (belief->first_group > 0) known.first_rate = belief->first_rate;
-      known.weight = static_cast<float>(belief->weight);
-      known.misses = belief->misses;
-    }
-    if (!known.first_changed)
-      known.first_changed = told_change(parse_http_date(row.last_modified), row.first_seen);
-    if (belief && belief->state != PageState::watched)
-      past.gone.emplace_back(page, belief->next_check);
-    past.steps.push_back({.page = page, .is_first = true, .facts = {.at = row.first_seen}});
-  });
+  return each_known_page(
+      catalog, [&](const PageRow& row, const std::optional<PageBelief>& belief, bool is_requisite) {
+        const std::uint32_t page = page_index(row.key);
+        Page& known = pages_[page];
+        known.is_requisite = is_requisite;
+        if (is_requisite) {
+          known.first_rate = kRequisiteRate;
+          known.weight = static_cast<float>(kRequisiteWeight);
+        }
+        if (belief) {
+          known.first_changed = belief->first_changed;
+          if (belief->first_group != 0) known.first_rate = belief->first_rate;
+          known.weight = static_cast<float>(belief->weight);
+          known.misses = belief->misses;
+        }
+        if (!known.first_changed && !is_requisite)
+          known.first_changed = told_change(parse_http_date(row.last_modified), row.first_seen);
+        if (belief && belief->state != PageState::watched)
+          past.gone.emplace_back(page, belief->next_check);
+        past.steps.push_back({.page = page, .is_first = true, .facts = {.at = row.first_seen}});
+      });
 }
 
-Status Planner::load_checks(Catalog& catalog, Past& past) {
+Status Planner::load_checks(Catalog& catalog, Past& past, Time now) {
   return catalog.each_check([&](const PageCheck& check) {
+    if (!is_past(check.time, now)) return true;  // it cannot be dated
     const auto page = by_url_.find(hash64(check.page.url));
     if (page != by_url_.end())
       past.steps.push_back({.page = page->second, .is_first = false, .facts = facts_of(check)});
@@ -106,9 +124,37 @@ Status Planner::load_checks(Catalog& catalog, Past& past) {
   });
 }
 
+// Pages that were first seen by a clock that was ahead: the first check that can be dated, if it
+// gave a copy, is their first sight. Without one they are taken for old, so that they are checked.
+void Planner::date_first_sights(std::vector<PastStep>& steps, Time now) {
+  std::unordered_map<std::uint32_t, std::optional<Time>> dated;  // pages
+  for (const PastStep& step : steps)
+    if (step.is_first && !is_past(step.facts.at, now)) dated.try_emplace(step.page);
+  if (dated.empty()) return;
+  const auto gives_copy = [](const PastStep& step) {
+    return !step.is_first && step.facts.outcome != CheckOutcome::failed &&
+           step.facts.outcome != CheckOutcome::gone;
+  };
+  for (const PastStep& step : steps) {
+    const auto page = dated.find(step.page);
+    if (page == dated.end() || !gives_copy(step)) continue;
+    page->second = std::min(page->second.value_or(step.facts.at), step.facts.at);
+  }
+  for (PastStep& step : steps) {
+    const auto page = dated.find(step.page);
+    if (page != dated.end() && step.is_first)
+      step.facts.at = page->second.value_or(now - kUndatedAge);
+  }
+  std::erase_if(steps, [&](const PastStep& step) {
+    const auto page = dated.find(step.page);
+    return page != dated.end() && gives_copy(step) && step.facts.at == page->second;
+  });
+}
+
 // By time, as a planner that ran all the while has seen it, so that both believe the same. Where
 // the checks do not tell all, as in a catalog that was made again, the beliefs have the last word.
 void Planner::live_through(Past& past, Time now) {
+  date_first_sights(past.steps, now);
   std::stable_sort(past.steps.begin(), past.steps.end(),
                    [](const PastStep& a, const PastStep& b) { return a.facts.at < b.facts.at; });
   for (const PastStep& step : past.steps) {
@@ -128,7 +174,8 @@ void Planner::live_through(Past& past, Time now) {
   for (const auto& [page, next_look] : past.gone) {
     is_gone[page] = true;
     unwatch(page);
-    if (next_look) gone_.emplace(*next_look, page);
+    if (next_look)
+      gone_.emplace(is_due(*next_look, now, options_.gone.last) ? now : *next_look, page);
   }
   for (std::uint32_t page = 0; page < pages_.size(); ++page)
     if (!is_gone[page]) watch_first(page, pages_[page].seen);
@@ -146,6 +193,7 @@ Status Planner::load_polls(Catalog& catalog, Time now) {
     if (!checks) return std::unexpected(checks.error());
     BasketWatch& basket = watched.basket;
     for (const PageCheck& check : *checks) {
+      if (!is_past(check.time, now)) continue;
       if (check.outcome == CheckOutcome::back)
         basket = BasketWatch(check.time);
       else if (const auto record = poll_of(check.stages))

@@ -59,6 +59,12 @@ struct ChangedPage {
   double score = 0;
 };
 
+// A page that was found, or is gone.
+struct MovedPage {
+  std::string url;
+  Time time{};
+};
+
 // A page to which no page of its host links any more.
 struct OrphanPage {
   std::string url;
@@ -87,6 +93,8 @@ struct Report {
   std::map<std::chrono::sys_days, CheckSums> days = {};  // those that had checks
   std::vector<HostReport> hosts = {};                    // the most changing first
   std::vector<ChangedPage> changed = {};                 // the last kChangedPagesMax, newest first
+  std::vector<MovedPage> added = {};                     // since the first check: likewise
+  std::vector<MovedPage> removed = {};                   // likewise
   std::array<std::size_t, kRateBins> rates = {};         // watched pages
   std::vector<OrphanPage> orphans = {};                  // the newest first
   std::size_t orphans_unsure = 0;  // may be some: too much would have to be read

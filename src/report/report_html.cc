@@ -87,6 +87,19 @@ std::string changed_table(const Report& report) {
   return out + "</tbody></table></div></section>\n";
 }
 
+std::string moved_section(std::string_view caption, const std::vector<MovedPage>& pages) {
+  if (pages.empty()) return "";
+  std::string out = fmt::format(
+      "<section class=\"wide\"><div class=\"table\"><table>\n<caption>{}</caption>\n"
+      "<thead><tr><th scope=\"col\">when (UTC)</th>"
+      "<th scope=\"col\" class=\"word\">page</th></tr></thead>\n<tbody>\n",
+      caption);
+  for (const MovedPage& page : pages)
+    out += fmt::format("<tr><td>{}</td><td class=\"url\">{}</td></tr>\n", minute_words(page.time),
+                       as_markup(shortened(page.url, kUrlShownMax)));
+  return out + "</tbody></table></div></section>\n";
+}
+
 std::string orphan_table(const Report& report) {
   if (report.orphans.empty()) return "";
   std::string out =
@@ -135,6 +148,8 @@ std::string report_html(const Report& report, std::string_view archive) {
   out += html_section("Freshness by host", "", plot_hosts(report));
   out += is_wide ? table_section(most) + table_section(least) : table_section(most + least);
   out += orphan_table(report);
+  out += moved_section("New lately", report.added);
+  out += moved_section("Gone lately", report.removed);
   out += changed_table(report);
   return out + "</div>\n</main>\n" + foot() + "</body>\n</html>\n";
 }

@@ -66,6 +66,15 @@ std::string changed_table(const Report& report, bool in_color) {
   return out;
 }
 
+std::string moved_table(std::string_view title, const std::vector<MovedPage>& pages,
+                        bool in_color) {
+  if (pages.empty()) return "";
+  std::string out = fmt::format("\n{}\n", bold(title, in_color));
+  for (const MovedPage& page : pages)
+    out += fmt::format("{}  {}\n", minute_words(page.time), shortened(visible(page.url), kUrlMax));
+  return out;
+}
+
 std::string orphan_table(const Report& report, bool in_color) {
   if (report.orphans.empty()) return "";
   std::string out =
@@ -74,6 +83,18 @@ std::string orphan_table(const Report& report, bool in_color) {
     out += fmt::format("{}  {}\n", minute_words(report.orphans[i].since),
                        shortened(visible(report.orphans[i].url), kUrlMax));
   return out;
+}
+
+void write_moved(JsonWriter& json, std::string_view name, const std::vector<MovedPage>& pages) {
+  json.key(name).begin_array();
+  for (const MovedPage& page : pages)
+    json.begin_object()
+        .key("url")
+        .value(page.url)
+        .key("time")
+        .value(iso_time(page.time))
+        .end_object();
+  json.end_array();
 }
 
 void write_sums(JsonWriter& json, const CheckSums& sums) {
@@ -185,6 +206,8 @@ std::string report_text(const Report& report, std::string_view archive, bool in_
   out += host_table("hosts that change most", most_changing(report), in_color);
   out += host_table("hosts that change least", least_changing(report), in_color);
   out += orphan_table(report, in_color);
+  out += moved_table("new lately (UTC)", report.added, in_color);
+  out += moved_table("gone lately (UTC)", report.removed, in_color);
   return out + changed_table(report, in_color);
 }
 
@@ -226,7 +249,10 @@ std::string report_json(const Report& report, std::string_view archive) {
     json.key("class").value(stored_class_text(page.change)).key("score").value(page.score);
     json.end_object();
   }
-  json.end_array().end_object();
+  json.end_array();
+  write_moved(json, "new_pages", report.added);
+  write_moved(json, "gone_pages", report.removed);
+  json.end_object();
   return json.take() + "\n";
 }
 

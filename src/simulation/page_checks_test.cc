@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <functional>
 #include <map>
 #include <memory>
@@ -10,6 +11,7 @@
 #include <vector>
 
 #include "base/ascii.h"
+#include "catalog/sqlite_catalog.h"
 #include "crawl/orphans.h"
 #include "practice/change_process.h"
 #include "predict/shipped_first_sight.h"
@@ -42,8 +44,9 @@ class Orders final : public Refresher {
   RefreshOrders take_orders(const Host& host, Time) override {
     RefreshOrders orders;
     for (const std::string& url : urls_[std::string(host.key())])
-      orders.checks.push_back(
-          {.page = page_key_of(url), .word = is_hinted ? PageWord::changed : PageWord::none});
+      orders.checks.push_back({.page = page_key_of(url),
+                               .is_requisite = url.ends_with(".css"),
+                               .word = is_hinted ? PageWord::changed : PageWord::none});
     return orders;
   }
   void visit_ended(const Host&, const VisitEnd& end, Time) override {
@@ -102,7 +105,8 @@ class ChecksTest : public testing::Test {
     options_.beliefs = &beliefs_;
   }
 
-  void crawl() {
+  // `ahead`: how much the clock is wrong meanwhile.
+  void crawl(Duration ahead = {}) {
     web_ = std::make_unique<SimulatedWeb>(
         plan_, PracticeWebOptions{
                    .fault =
@@ -115,6 +119,7 @@ class ChecksTest : public testing::Test {
                          if (bend_) bend_(request, now, answer);
                        }});
     options_.seeds = {web_->world.first_url()};
+    web_->clock.jump(ahead);
     const CrawlRunResult done = run_crawl(*web_, system_disk(), directory(), options_);
     ASSERT_TRUE(done.status.has_value()) << done.status.error().message;
     ASSERT_TRUE(done.is_done);
@@ -136,9 +141,24 @@ class ChecksTest : public testing::Test {
     hints_ = orders.hints;
   }
 
+  // Checks what a planner chooses, of so many checks a day.
+  RefreshCounts refresh(std::uint64_t checks) {
+    const auto chooses = planner(checks, true);
+    CrawlRunOptions options = options_;
+    options.beliefs = chooses.get();
+    options.refresher = chooses.get();
+    requests_.clear();
+    log_before_ = web_->web.log().size();
+    const CrawlRunResult done = run_crawl(*web_, system_disk(), directory(), options);
+    EXPECT_TRUE(done.status.has_value()) << done.status.error().message;
+    EXPECT_TRUE(done.is_done);
+    return chooses->counts();
+  }
+
   // With so many checks a day, of which it has those of an hour.
-  std::unique_ptr<Planner> planner(std::uint64_t checks) {
+  std::unique_ptr<Planner> planner(std::uint64_t checks, bool only_once = false) {
     PlannerOptions options;
+    options.only_once = only_once;
     options.policy.budget.checks_per_day = checks;
     auto opened = archive();
     auto made =
@@ -194,6 +214,22 @@ class ChecksTest : public testing::Test {
     for (std::size_t i = log_before_; i < web_->web.log().size(); ++i)
       if (web_->web.log()[i].url == url) all.push_back(web_->web.log()[i].status);
     return all;
+  }
+  std::size_t asked(std::string_view path) {
+    return static_cast<std::size_t>(
+        std::ranges::count_if(requests_, [&](const PracticeRequest& request) {
+          return request.target.substr(0, request.target.find('?')) == path;
+        }));
+  }
+  static bool is_html(const PracticeAnswer& answer) {
+    return answer.status == 200 &&
+           warc::find_field(answer.headers, "Content-Type").value_or("").starts_with("text/html");
+  }
+  static void drop_validators(PracticeAnswer& answer) {
+    std::erase_if(answer.headers, [](const warc::Field& field) {
+      return equals_ignoring_case(field.name, "ETag") ||
+             equals_ignoring_case(field.name, "Last-Modified");
+    });
   }
   bool was_conditional(std::string_view path) {
     for (const PracticeRequest& request : requests_) {
@@ -384,6 +420,207 @@ TEST_F(ChecksTest, APageThatIsGoneForLongFadesOut) {
   for (int i = 0; i < 9; ++i) check({url(3)});
   EXPECT_EQ(belief(url(3)).state, PageState::faded);
   EXPECT_FALSE(belief(url(3)).next_check.has_value());
+}
+
+// nginx with gzip: the tag of a 200 is weak, that of a 304 is not, and the date is not repeated.
+TEST_F(ChecksTest, AWeakETagIsTheSameAsAStrongOne) {
+  bend_ = [&](const PracticeRequest&, Time, PracticeAnswer& answer) {
+    for (warc::Field& field : answer.headers)
+      if (equals_ignoring_case(field.name, "ETag") && answer.status == 200)
+        field.value = "W/" + field.value;
+    if (answer.status != 304) return;
+    std::erase_if(answer.headers, [](const warc::Field& field) {
+      return equals_ignoring_case(field.name, "Last-Modified");
+    });
+  };
+  crawl();
+  for (int i = 0; i < 6; ++i) {
+    check({url(3)});
+    EXPECT_EQ(statuses(url(3)).size(), 1U) << "check " << i;
+    EXPECT_EQ(last_check(url(3)).outcome, CheckOutcome::same);
+    EXPECT_EQ(last_check(url(3)).bytes, 0U);
+  }
+}
+
+// A page that shows by its cookies where we have been, as DokuWiki's trail does.
+TEST_F(ChecksTest, WhereWeHaveBeenIsNoChange) {
+  bend_ = [&](const PracticeRequest& request, Time, PracticeAnswer& answer) {
+    drop_validators(answer);
+    if (!is_html(answer)) return;
+    const auto cookie = warc::find_field(request.headers, "Cookie");
+    answer.body += "<p>You came from " + std::string(cookie.value_or("nowhere")) + ".</p>";
+    answer.headers.push_back({"Set-Cookie", "trail=" + request.target + "; Path=/"});
+  };
+  crawl();
+  check({url(3), url(4), url(5)});
+  check({url(5), url(3), url(4)});
+  for (const std::uint64_t page : {3, 4, 5})
+    EXPECT_EQ(stages(url(page)), "status same, etag unknown, last_modified unknown, bytes same");
+  for (const PracticeRequest& request : requests_)
+    EXPECT_FALSE(warc::find_field(request.headers, "Cookie")) << request.target;
+}
+
+TEST_F(ChecksTest, ACookieThatLetsUsInIsSent) {
+  bend_ = [&](const PracticeRequest& request, Time, PracticeAnswer& answer) {
+    if (request.target != "/") return;
+    answer = {};
+    answer.status = 302;
+    answer.headers = {{"Location", path_of(url(3))}, {"Set-Cookie", "in=yes; Path=/"}};
+  };
+  crawl();
+  ASSERT_EQ(asked(path_of(url(3))), 1U);
+  for (const PracticeRequest& request : requests_) {
+    if (request.target != path_of(url(3))) continue;
+    EXPECT_EQ(warc::find_field(request.headers, "Cookie"), "in=yes");
+  }
+}
+
+TEST_F(ChecksTest, APixelWithARandomQueryIsAskedForAFewTimes) {
+  options_.plan.requisites = true;
+  int views = 0;
+  bend_ = [&](const PracticeRequest& request, Time, PracticeAnswer& answer) {
+    drop_validators(answer);
+    if (is_html(answer))
+      answer.body += "<img src=\"/pixel.gif?rnd=" + std::to_string(++views) + "\">";
+    if (!request.target.starts_with("/pixel.gif")) return;
+    answer = {};
+    answer.headers = {{"Content-Type", "image/gif"}};
+    answer.body = "GIF89a";
+  };
+  crawl();
+  EXPECT_GE(views, 12);
+  EXPECT_EQ(asked("/pixel.gif"), 3U);
+  check({url(3), url(4)});
+  EXPECT_EQ(asked(path_of(url(3))), 1U);
+  EXPECT_EQ(asked("/pixel.gif"), 0U);
+}
+
+TEST_F(ChecksTest, AStyleSheetIsCheckedBesideThePages) {
+  options_.plan.requisites = true;
+  std::string sheet = "p { color: red }";
+  bend_ = [&](const PracticeRequest& request, Time, PracticeAnswer& answer) {
+    if (is_html(answer)) answer.body += "<link rel=stylesheet href=/style.css>";
+    if (request.target != "/style.css") return;
+    answer = {};
+    answer.headers = {{"Content-Type", "text/css"}, {"ETag", '"' + sheet + '"'}};
+    if (warc::find_field(request.headers, "If-None-Match") == '"' + sheet + '"')
+      answer.status = 304;
+    else
+      answer.body = sheet;
+  };
+  crawl();
+  const std::string style = base() + "/style.css";
+  EXPECT_TRUE(belief(style).is_requisite());
+  EXPECT_EQ(events().size(), plan_.pages) << "nobody hears of it";
+  const Time later = web_->clock.now() + 90 * kDay;
+  const RefreshView view = planner(24)->view(later);
+  EXPECT_EQ(view.watched, plan_.pages);
+  EXPECT_EQ(view.requisites, 1U);
+  std::vector<PlannedPage> planned = planner(24)->plan(later, 100);
+  EXPECT_NE(std::ranges::find(planned, style, &PlannedPage::url), planned.end());
+  check({style});
+  EXPECT_EQ(statuses(style), std::vector{304});
+  EXPECT_EQ(last_check(style).outcome, CheckOutcome::same);
+  sheet = "p { color: blue }";
+  check({style});
+  EXPECT_EQ(last_check(style).outcome, CheckOutcome::changed);
+  auto opened = archive();
+  EXPECT_EQ((*opened.catalog().find_page(page_key_of(style)))->snapshots, 3);
+  EXPECT_EQ(events().size(), plan_.pages);
+}
+
+TEST_F(ChecksTest, RequisitesDoNotCrowdOutPages) {
+  options_.plan.requisites = true;
+  bend_ = [&](const PracticeRequest& request, Time, PracticeAnswer& answer) {
+    for (int i = 0; i < 20 && is_html(answer); ++i)
+      answer.body += "<img src=\"/image-" + std::to_string(i) + ".png\">";
+    if (!request.target.starts_with("/image-")) return;
+    answer = {};
+    answer.headers = {{"Content-Type", "image/png"}};
+    answer.body = request.target;
+  };
+  crawl();
+  web_->clock.jump(7 * kDay);
+  const RefreshCounts counts = refresh(plan_.pages + 6);
+  EXPECT_GE(counts.checks(), plan_.pages - 1);
+  EXPECT_LE(counts.requisites, 7U);
+  EXPECT_GE(counts.requisites, 1U);
+}
+
+// A bad hardware clock, corrected later: nothing of then counts as fresh or is waited for.
+TEST_F(ChecksTest, AClockThatWasAheadIsForgotten) {
+  for (const int years : {1, 10}) {
+    SCOPED_TRACE(years);
+    std::filesystem::remove_all(directory());
+    const Duration ahead = 365 * years * kDay;
+    crawl(ahead);
+    web_->clock.jump(kDay - ahead);
+    const RefreshView view = planner(1000)->view(web_->clock.now());
+    EXPECT_LT(view.fresh, 0.99 * static_cast<double>(view.watched)) << "nobody knows how old";
+    EXPECT_EQ(refresh(1000).checks(), plan_.pages);
+    EXPECT_EQ(asked("/robots.txt"), 1U) << "that of the future is not fresh";
+    EXPECT_EQ(statuses(url(3)), std::vector{304});
+    EXPECT_EQ(refresh(1000).checks(), 0U) << "they are fresh now";
+    web_->clock.jump(30 * kDay);
+    EXPECT_EQ(refresh(1000).checks(), plan_.pages);
+    EXPECT_EQ(asked("/robots.txt"), 1U);
+    EXPECT_EQ(last_check(url(3)).outcome, CheckOutcome::same);
+  }
+}
+
+TEST_F(ChecksTest, ACopyOfAClockThatWasAheadIsNotTheNewestForEver) {
+  std::string version = "The first version of the page says this.";
+  bend_ = [&](const PracticeRequest& request, Time, PracticeAnswer& answer) {
+    if (request.target != path_of(url(3))) return;
+    answer = {};
+    answer.headers = {{"Content-Type", "text/html"}, {"ETag", '"' + version + '"'}};
+    if (warc::find_field(request.headers, "If-None-Match") == '"' + version + '"')
+      answer.status = 304;
+    else
+      answer.body = "<title>A page</title><p>" + version + "</p>";
+  };
+  crawl(3650 * kDay);
+  web_->clock.jump(kDay - 3650 * kDay);
+  version = "Another version has come, with news that nobody has read before.";
+  check({url(3)});
+  EXPECT_EQ(last_check(url(3)).outcome, CheckOutcome::changed);
+  check({url(3)});
+  EXPECT_EQ(statuses(url(3)), std::vector{304}) << "asked by the validators that came last";
+  EXPECT_EQ(last_check(url(3)).outcome, CheckOutcome::same);
+}
+
+TEST_F(ChecksTest, ACrawlThatBeginsAgainFetchesWhatAClockAheadHadFetched) {
+  crawl(3650 * kDay);
+  web_->clock.jump(kDay - 3650 * kDay);
+  {
+    auto catalog = open_sqlite_catalog(system_disk(), directory() + "/catalog.sqlite",
+                                       {.access = CatalogAccess::write});
+    ASSERT_TRUE(catalog);
+    ASSERT_TRUE((*catalog)->begin_crawl({.began = web_->clock.now(), .plan = ""}));
+    ASSERT_TRUE((*catalog)->wake_hosts(std::vector<HostWake>{{.host = *page_key_of(home()).host}}));
+  }
+  options_.plan.limits.slice = std::chrono::seconds(3);  // several visits
+  requests_.clear();
+  const CrawlRunResult done = run_crawl(*web_, system_disk(), directory(), options_);
+  ASSERT_TRUE(done.status.has_value()) << done.status.error().message;
+  EXPECT_TRUE(done.is_done);
+  for (std::uint64_t page = 1; page < plan_.pages; ++page)
+    EXPECT_EQ(asked(path_of(url(page))), 1U) << "once, by whichever visit";
+}
+
+TEST_F(ChecksTest, AClockThatIsSetEndsNoRun) {
+  for (const Duration jump : {800 * kDay, -800 * kDay}) {
+    std::filesystem::remove_all(directory());
+    int calls = 0;
+    options_.plan.limits.slice = std::chrono::seconds(3);
+    options_.is_killed = [&] {
+      if (++calls == 40) web_->clock.jump(jump);
+      return false;
+    };
+    crawl();
+    EXPECT_GE(calls, 40);
+    EXPECT_EQ(events().size(), plan_.pages);
+  }
 }
 
 TEST_F(ChecksTest, ADateInTheFutureIsNotAskedBy) {

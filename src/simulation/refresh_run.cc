@@ -22,6 +22,7 @@ Result<std::map<std::string, Time>> copies_of(Catalog& catalog) {
   std::map<std::string, Time> copies;
   Status refresh_failed;
   const Status read = catalog.each_belief(std::nullopt, [&](const PageBelief& belief) {
+    if (belief.is_requisite()) return true;
     const auto page = catalog.find_page(belief.page);
     if (!page) refresh_failed = std::unexpected(page.error());
     if (page && *page) copies.emplace(belief.page.url, (*page)->last_seen);

@@ -8,6 +8,7 @@
 #include "base/check.h"
 #include "base/escape.h"
 #include "base/log.h"
+#include "base/stored_time.h"
 #include "store/log_store.h"
 #include "store/recovery.h"
 #include "store/reindex.h"
@@ -194,7 +195,7 @@ Result<std::optional<SnapshotRow>> ArchiveWriter::last_with_body(const PageKey& 
   auto row = archive_->catalog().find_page(page);
   if (!row) return std::unexpected(row.error());
   if (!*row) return std::nullopt;
-  return archive_->catalog().newest_with_body((*row)->id);
+  return archive_->catalog().newest_with_body((*row)->id, clock_.now() + kClockSkewMax);
 }
 
 // What a revisit record would refer to; nothing if the capture is to be kept whole.
@@ -232,7 +233,7 @@ Result<std::optional<warc::RevisitOf>> ArchiveWriter::original_of_other(const Pa
   auto row = archive_->catalog().find_page(page);
   if (!row) return std::unexpected(row.error());
   if (!*row) return std::nullopt;
-  auto newest = archive_->catalog().nearest((*row)->id, Time::max());
+  auto newest = archive_->catalog().nearest((*row)->id, clock_.now());
   if (!newest) return std::unexpected(newest.error());
   if (!*newest || (*newest)->kind == SnapshotKind::response) return std::nullopt;
   auto header = archive_->pages().read_main_header(page.url, **newest);
@@ -415,6 +416,7 @@ Status ArchiveWriter::commit() {
 
 Status ArchiveWriter::commit_checked() {
   ArchiveChange change = std::exchange(change_, {});
+  change.now = clock_.now();
   const std::vector<CdxjLine> lines = std::exchange(lines_, {});
   fresh_.clear();
   const bool has_bytes = std::exchange(has_bytes_, false);

@@ -45,7 +45,11 @@ constexpr const char* kBeginAgain = "begin again without --since, or with --sinc
 class Feed {
  public:
   Feed(const Session& session, Archive archive, std::int64_t limit)
-      : session_(session), archive_(std::move(archive)), left_(limit) {}
+      : session_(session),
+        archive_(std::move(archive)),
+        left_(limit),
+        is_for_people_(session.arguments.has("--plain") ||
+                       (!session.arguments.has("--json") && isatty(STDOUT_FILENO) == 1)) {}
 
   CommandResult begin();
   CommandResult tell_all();
@@ -61,6 +65,7 @@ class Feed {
   const Session& session_;
   Archive archive_;
   std::int64_t left_;  // events that may still be told
+  const bool is_for_people_;
   Cursor cursor_;
 };
 
@@ -106,9 +111,11 @@ CommandResult Feed::tell_all() {
     if (events->empty()) return {};
     for (const PageEvent& event : *events) {
       if (is_over()) return {};
-      const auto line = event_line(archive_, cursor_.incarnation, event, has_text);
+      auto line = is_for_people_ ? event_words(archive_, event, has_text)
+                                 : event_line(archive_, cursor_.incarnation, event, has_text);
       if (!line) return could_not(line.error());
-      session_.out.write(*line + "\n");
+      if (!is_for_people_) *line += '\n';
+      session_.out.write(*line);
       session_.out.flush();
       cursor_.number = event.number;
       --left_;
@@ -166,7 +173,9 @@ Command changes_command() {
       .name = "changes",
       .summary = "Tell what was added, changed and removed, in order, from a cursor on",
       .details =
-          "One JSON object a line for each event, in the order in which the archive came to\n"
+          "On a terminal, or with --plain, a line for people for each event, with some of the\n"
+          "text that went and came. Elsewhere, or with --json, for programs:\n"
+          "one JSON object a line for each event, in the order in which the archive came to\n"
           "know: cursor, change (added, changed, removed), url, time, class, digest, before\n"
           "and digest_before (the version it was compared with, which reads as the one told\n"
           "last); the text of the page without menus and the like, and of what changed the\n"
@@ -181,7 +190,10 @@ Command changes_command() {
       .options = {{"--since", "CURSOR", "Begin behind this line's cursor; now: behind all of them"},
                   {"--follow", "", "Wait for more, until SIGINT, SIGTERM or a closed pipe"},
                   {"--limit", "N", "End after N events"},
-                  {"--no-text", "", "Leave out text and delta"}},
+                  {"--no-text", "", "Leave out text and delta"},
+                  {"--json", "",
+                   "For programs: one JSON object a line; the default in a pipe or file"},
+                  {"--plain", "", "For people; the default on a terminal"}},
       .sections = {},
       .examples = {{"freshet changes --archive web", "all that ever happened"},
                    {"freshet changes --archive web --since 3f2a9c0d11e87b64-42 --follow",

@@ -3,6 +3,7 @@
 
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "base/escape.h"
 #include "base/log.h"
@@ -12,6 +13,7 @@
 #include "cli/crawl_words.h"
 #include "cli/refresh_planning.h"
 #include "cli/seed_input.h"
+#include "crawl/seeds.h"
 
 namespace freshet {
 namespace {
@@ -44,7 +46,19 @@ std::expected<CrawlPlan, Failure> read_plan_again(const Session& session) {
   return plan;
 }
 
+// Of the seeds on the command line.
+std::vector<std::string> seed_hosts(const Arguments& arguments) {
+  std::vector<std::string> names;
+  for (const std::string& word : arguments.values("SEED"))
+    for (const Url& url : read_seed_line(word).urls)
+      if (const auto host = Host::of(url)) names.emplace_back(host->name());
+  return names;
+}
+
 CommandResult run_crawl(const Session& session) {
+  if (const auto refusal =
+          refuse_local(session.config.settings.crawl, seed_hosts(session.arguments)))
+    return std::unexpected(*refusal);
   auto options = meant_crawl(session);
   if (!options) return std::unexpected(options.error());
   take_switches(session.arguments, options->plan);

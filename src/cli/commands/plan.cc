@@ -73,13 +73,13 @@ CommandResult run_plan(const Session& session) {
       return wrong_usage("--within wants a time such as 6h or 2d");
     horizon = *parsed;
   }
-  const auto planner = load_planner(session, false);
-  if (!planner) return std::unexpected(planner.error());
   auto archive = open_to_read(session);
   if (!archive) return std::unexpected(archive.error());
   const auto moment = moment_to_report(archive->catalog(), system_clock().now());
   if (!moment) return could_not(moment.error());
   const Time now = *moment;
+  const auto planner = load_planner(session, false, now);
+  if (!planner) return std::unexpected(planner.error());
   std::vector<PlannedPage> planned = (*planner)->plan(now, *limit);
   std::erase_if(planned, [&](const PlannedPage& page) { return page.at > now + horizon; });
   if (session.arguments.has("--json"))

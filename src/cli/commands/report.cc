@@ -1,4 +1,5 @@
 // freshet report: how fresh an archive is, and what its checks were worth.
+#include <algorithm>
 #include <expected>
 #include <filesystem>
 #include <string>
@@ -33,7 +34,7 @@ CommandResult run_report(const Session& session) {
   if (!archive) return std::unexpected(archive.error());
   const auto now = meant_moment(session, archive->catalog());
   if (!now) return std::unexpected(now.error());
-  const auto planner = load_planner(session, false);
+  const auto planner = load_planner(session, false, std::max(*now, system_clock().now()));
   if (!planner) return std::unexpected(planner.error());
   const auto report = make_report(*archive, session.config.settings.crawl.plan, **planner, *now);
   if (!report) return could_not(report.error());
