@@ -235,7 +235,8 @@ TEST_F(ArchiveCliTest, ShowGivesTheVersionNearestToATime) {
   EXPECT_EQ(title("2026-11-01"), "Old days");
   EXPECT_EQ(title("2025"), "Old days");
   EXPECT_EQ(title("20261110"), "New days");
-  EXPECT_EQ(show_json({"https://example.com/", "--at", "2026-11-10"})["versions"], 3);
+  EXPECT_EQ(show_json({"https://example.com/", "--at", "2026-11-10"})["versions"], 2)
+      << "a revisit is no version of its own";
 }
 
 TEST_F(ArchiveCliTest, ShowTakesTheBodyOfARevisitFromWhatItRepeats) {
@@ -449,7 +450,8 @@ TEST_F(ArchiveCliTest, RemoveTakesAPageOutForGood) {
   import_sample();
   const Ran ran = on({"remove", "example.com/about", "--reason", "ticket 12", "--yes"});
   EXPECT_EQ(ran.exit_code, 0) << ran.err;
-  EXPECT_TRUE(ran.out.starts_with("1 version of 1 page removed; 1 file written anew, ")) << ran.out;
+  EXPECT_TRUE(ran.out.starts_with("1 snapshot of 1 page removed; 1 file written anew, "))
+      << ran.out;
   EXPECT_TRUE(has(ran.out, "Copies elsewhere (backups, exports) are not touched.\n")) << ran.out;
   EXPECT_EQ(listed({}).size(), 3u);
   EXPECT_EQ(on({"verify"}).exit_code, 0) << on({"verify"}).out;
@@ -477,7 +479,7 @@ TEST_F(ArchiveCliTest, RemoveAsksFirst) {
             "Try: freshet remove --help\n");
   const Words words = {"remove", "--archive", "web", "--host", "example.com"};
   const std::string no = run_on_terminal(words, 1, "\n");
-  EXPECT_TRUE(has(no, "5 versions of 3 pages will be removed for good:")) << no;
+  EXPECT_TRUE(has(no, "5 snapshots of 3 pages will be removed for good:")) << no;
   EXPECT_TRUE(has(no, "  https://example.com/about")) << no;
   EXPECT_TRUE(has(no, "Remove them? [y/N] ")) << no;
   EXPECT_TRUE(has(no, "nothing was removed")) << no;
@@ -505,7 +507,7 @@ TEST_F(ArchiveCliTest, CompactKeepsTheVersionsThatTheRulesWant) {
   EXPECT_TRUE(complaint({"compact"}).starts_with("2 freshet: say what to keep"));
   EXPECT_TRUE(has(out_of({"compact", "--keep-versions", "9"}), "nothing to remove"));
   // What the newest, a revisit, repeats is kept with it.
-  EXPECT_TRUE(out_of({"compact", "--keep-versions", "1"}).starts_with("1 version removed; "));
+  EXPECT_TRUE(out_of({"compact", "--keep-versions", "1"}).starts_with("1 snapshot removed; "));
   EXPECT_EQ(listed({"--versions", "--host", "example.com", "--from", "2026-11-04"}).size(), 2u);
   EXPECT_EQ(listed({"--versions"}).size(), 5u);
   EXPECT_EQ(on({"verify"}).exit_code, 0) << on({"verify"}).out;

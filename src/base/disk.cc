@@ -114,7 +114,8 @@ int open_flags(Access access) {
     case Access::read:
       return O_RDONLY | O_CLOEXEC;
     case Access::write:
-      return O_RDWR | O_CREAT | O_CLOEXEC;
+      // What is written must be the file itself: a link could lead anywhere.
+      return O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW;
     case Access::create:
       return O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC;
   }

@@ -56,6 +56,12 @@ class Catalog {
   // Those later than `now` are of a clock that was ahead: they count only if there is no other.
   virtual Result<std::optional<SnapshotRow>> newest_with_body(PageId page, Time now) = 0;
 
+  // The newest of those for which is_content() holds.
+  virtual Result<std::optional<SnapshotRow>> newest_content(PageId page) = 0;
+
+  // The number of commits that changed files or snapshots. It only grows.
+  virtual Result<std::int64_t> commits() = 0;
+
   // The snapshot at `time`, or else the nearest to it, the earlier of two; the newest for
   // Time::max(). Of several at one time, the last by place.
   virtual Result<std::optional<SnapshotRow>> nearest(PageId page, Time time) = 0;

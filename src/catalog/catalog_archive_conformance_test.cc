@@ -17,10 +17,13 @@ TEST_P(CatalogConformance, IsEmptyAtFirst) {
 TEST_P(CatalogConformance, KeepsEveryFieldAndGivesItToTheNextWhoOpens) {
   FileRow tags = file_row(2, 77);
   tags.kind = FileKind::tags;
+  tags.name = "tags/2.tags";
   tags.sealed = true;
   tags.of = 1;
   SnapshotRow row = snapshot_row(-5, 1, std::uint64_t{1} << 61, SnapshotKind::revisit);
-  row.status = 65535;
+  row.status = 299;
+  row.cut = true;
+  row.imported = true;
   NewSnapshot made = new_snapshot("https://a.example/\xc3\xa4?q", row);
   made.last_modified = "Mon, 16 Nov 2026 00:00:00 GMT";
   commit({.files = {tags, file_row(1)}, .snapshots = {made}});
@@ -30,12 +33,45 @@ TEST_P(CatalogConformance, KeepsEveryFieldAndGivesItToTheNextWhoOpens) {
   const PageRow found = page(made.page.url);
   EXPECT_EQ(found, (PageRow{.id = found.id,
                             .key = made.page,
-                            .etag = made.etag,
-                            .last_modified = made.last_modified,
+                            .etag = {},
+                            .last_modified = {},
                             .first_seen = row.time,
                             .last_seen = row.time,
                             .snapshots = 1}));
   EXPECT_EQ(snapshots(made.page.url), std::vector<SnapshotRow>{row});
+}
+
+// RFC 9110, 13.1: a condition names the representation that we hold.
+TEST_P(CatalogConformance, HasTheValidatorsOfContentThatWasFetchedHere) {
+  const std::string url = "https://a.example/";
+  const auto see = [&](Time::rep time, std::uint16_t status, bool imported = false) {
+    SnapshotRow row = snapshot_row(time, 1, static_cast<std::uint64_t>(time) * 10);
+    row.status = status;
+    row.imported = imported;
+    NewSnapshot made = new_snapshot(url, row);
+    made.last_modified = "of " + made.etag;
+    commit({.files = {file_row(1)}, .snapshots = {made}});
+    return page(url).etag + page(url).last_modified;
+  };
+  EXPECT_EQ(see(1, 404), "") << "a failure has none, even at first";
+  EXPECT_EQ(see(2, 200), "\"2\"of \"2\"");
+  EXPECT_EQ(see(3, 500), "\"2\"of \"2\"");
+  EXPECT_EQ(see(4, 301), "\"2\"of \"2\"");
+  EXPECT_EQ(see(5, 200, true), "") << "somebody else's copy";
+  EXPECT_EQ(see(6, 204), "\"6\"of \"6\"");
+  EXPECT_EQ(catalog->newest_content(page(url).id).value()->time, at(6));
+  EXPECT_EQ(see(7, 503), "\"6\"of \"6\"");
+  EXPECT_EQ(catalog->newest_content(page(url).id).value()->time, at(6));
+  EXPECT_EQ(catalog->newest_with_body(page(url).id).value()->time, at(7));
+}
+
+TEST_P(CatalogConformance, CountsCommitsThatConcernFiles) {
+  const std::int64_t before = catalog->commits().value();
+  commit({.files = {file_row(1)}});
+  commit({.snapshots = {new_snapshot("https://a.example/", snapshot_row(1, 1, 10))}});
+  EXPECT_EQ(catalog->commits().value(), before + 2);
+  commit({.events = {{.url = "https://a.example/", .time = at(1)}}});
+  EXPECT_EQ(catalog->commits().value(), before + 2);
 }
 
 TEST_P(CatalogConformance, KeepsPagesWithoutHost) {

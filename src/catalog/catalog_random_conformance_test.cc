@@ -23,8 +23,12 @@ class Chance {
     return "https://" + std::string(some_host().key()) + "/" + std::to_string(below(4));
   }
   SnapshotRow snapshot() {
-    return snapshot_row(below(50), 1 + below(3), static_cast<std::uint64_t>(below(60)),
-                        static_cast<SnapshotKind>(1 + below(5)));
+    SnapshotRow row = snapshot_row(below(50), 1 + below(3), static_cast<std::uint64_t>(below(60)),
+                                   static_cast<SnapshotKind>(1 + below(4)));
+    if (one_in(4)) row.status = 503;
+    row.imported = one_in(4);
+    row.cut = one_in(8);
+    return row;
   }
   std::string address() { return "10.0.0." + std::to_string(below(2)); }
 
@@ -213,6 +217,7 @@ TEST_P(CatalogConformance, KeepsAnArchiveAsItsNaiveTwinDoes) {
         ASSERT_EQ(catalog->nearest(page.id, time).value(), twin.nearest(page.id, time).value());
         ASSERT_EQ(catalog->newest_with_body(page.id, time).value(),
                   twin.newest_with_body(page.id, time).value());
+        ASSERT_EQ(catalog->newest_content(page.id).value(), twin.newest_content(page.id).value());
       }
     }
     check();

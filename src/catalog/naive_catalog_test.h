@@ -30,6 +30,10 @@ class NaiveCatalog final : public Catalog {
     for (const FrontierNews& some : change.news)
       if (!apply(some, news)) return no();
     archive_ = std::move(next);
+    const bool has_files = !change.files.empty() || !change.dropped_files.empty();
+    const bool has_rows =
+        !change.snapshots.empty() || !change.removed.empty() || !change.moved.empty();
+    commits_ += has_files || has_rows ? 1 : 0;
     news_ = std::move(news);
     note_history(change);
     for (const NewSnapshot& made : change.snapshots)
@@ -56,6 +60,13 @@ class NaiveCatalog final : public Catalog {
     }
     return dated ? dated : newest;
   }
+  Result<std::optional<SnapshotRow>> newest_content(PageId page) override {
+    std::optional<SnapshotRow> newest;
+    for (const SnapshotRow& row : all_of(page))
+      if (is_content(row) && row.kind != SnapshotKind::revisit) newest = row;
+    return newest;
+  }
+  Result<std::int64_t> commits() override { return commits_; }
   Result<std::optional<SnapshotRow>> nearest(PageId page, Time time) override {
     std::optional<SnapshotRow> best;
     for (const SnapshotRow& row : all_of(page))
@@ -458,9 +469,12 @@ class NaiveCatalog final : public Catalog {
       page = &to.pages.back();
     }
     const bool is_304 = made.snapshot.kind == SnapshotKind::not_modified;
-    if (time >= page->last_seen) {
-      if (!is_304 || !made.etag.empty()) page->etag = made.etag;
-      if (!is_304 || !made.last_modified.empty()) page->last_modified = made.last_modified;
+    const bool confirms = is_304 && !made.snapshot.imported;
+    if (time >= page->last_seen && (confirms || is_content(made.snapshot))) {
+      const bool is_ours = !made.snapshot.imported;
+      if (!is_304 || !made.etag.empty()) page->etag = is_ours ? made.etag : "";
+      if (!is_304 || !made.last_modified.empty())
+        page->last_modified = is_ours ? made.last_modified : "";
     }
     page->last_seen = std::max(page->last_seen, time);
     return page->id;
@@ -510,6 +524,7 @@ class NaiveCatalog final : public Catalog {
   std::map<Host, Entry> hosts_;
   std::map<SessionId, Time> sessions_;
   SessionId last_session_ = 0;
+  std::int64_t commits_ = 0;
   News news_;
   std::vector<CrawlRow> crawls_;
   NaiveHistory history_;

@@ -60,12 +60,22 @@ struct SnapshotRow {
   std::string mime;          // "text/html": lower case, without parameters
   Sha1Digest payload;
   std::uint64_t payload_bytes = 0;
+  bool imported = false;  // taken over from somebody else's WARC: we did not fetch it
+  bool cut = false;       // the connection ended or timed out before the body did
 
   friend bool operator==(const SnapshotRow&, const SnapshotRow&) = default;
 };
 
-// A page as the archive knows it: what conditional requests and revisits need, and its newest
-// snapshot that has a body (the one a revisit refers to).
+// Returns true if the snapshot shows a whole content of its page. Redirects, 404 and failures do
+// not, nor does an answer that was cut. A "not modified" only confirms content and has none itself.
+inline bool is_content(const SnapshotRow& row) {
+  if (row.kind == SnapshotKind::not_modified || row.cut) return false;
+  return row.status == 0 || (row.status >= 200 && row.status < 300);
+}
+
+// A page as the archive knows it. The validators are those of its newest content, or of a "not
+// modified" since then that had any. They are empty if that content was imported: a condition may
+// only name what we fetched ourselves.
 struct PageRow {
   PageId id = 0;
   PageKey key;

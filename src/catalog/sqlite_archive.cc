@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <limits>
 
+#include "base/escape.h"
+#include "catalog/file_name.h"
 #include "catalog/sqlite_catalog_class.h"
 
 namespace freshet {
@@ -25,7 +27,9 @@ Result<SnapshotRow> read_snapshot(const SqlRows& rows, int first) {
                   .status = static_cast<std::uint16_t>(rows.integer(first + 7)),
                   .mime = std::string(rows.text(first + 8)),
                   .payload = {},
-                  .payload_bytes = natural(10)};
+                  .payload_bytes = natural(10),
+                  .imported = natural(12) != 0,
+                  .cut = natural(13) != 0};
   const std::string_view payload = rows.text(first + 9);
   if (payload.size() != row.payload.bytes.size())
     return std::unexpected(
@@ -74,6 +78,13 @@ Result<std::vector<FileRow>> SqliteCatalog::files() {
                      .sealed = rows.integer(4) != 0,
                      .of = rows.integer(5)});
   if (!rows.status()) return std::unexpected(rows.status().error());
+  for (const FileRow& file : files)
+    if (!is_file_name(file.kind, file.name))
+      return refuse(Errc::corrupt,
+                    fmt::format("catalog: file {} has the name \"{}\", which no file of an archive "
+                                "has; nothing was changed; if you trust where the archive comes "
+                                "from, freshet reindex makes its catalog again",
+                                file.id, visible(file.name)));
   return files;
 }
 
@@ -96,7 +107,8 @@ Result<std::vector<SnapshotRow>> SqliteCatalog::snapshots(PageId page) {
   std::vector<SnapshotRow> found;
   SqlRows rows = db_->rows(
       "SELECT time, file, offset, length, tags_offset, tags_length, kind, status, mime, payload, "
-      "payload_bytes, lead FROM snapshot WHERE page_id = ?1 ORDER BY time, file, offset",
+      "payload_bytes, lead, imported, cut FROM snapshot WHERE page_id = ?1 ORDER BY time, file, "
+      "offset",
       page);
   while (rows.next()) {
     auto row = read_snapshot(rows, 0);
@@ -111,8 +123,8 @@ Result<std::optional<SnapshotRow>> SqliteCatalog::newest_with_body(PageId page, 
   const auto newest_until = [&](Time until) {
     return read_one(db_->rows(
         "SELECT time, file, offset, length, tags_offset, tags_length, kind, status, mime, payload, "
-        "payload_bytes, lead FROM snapshot WHERE page_id = ?1 AND kind IN (?2, ?3) AND time <= ?4 "
-        "ORDER BY time DESC, file DESC, offset DESC LIMIT 1",
+        "payload_bytes, lead, imported, cut FROM snapshot WHERE page_id = ?1 AND kind IN (?2, ?3) "
+        "AND time <= ?4 ORDER BY time DESC, file DESC, offset DESC LIMIT 1",
         page, static_cast<int>(SnapshotKind::response), static_cast<int>(SnapshotKind::resource),
         until.time_since_epoch().count()));
   };
@@ -120,16 +132,32 @@ Result<std::optional<SnapshotRow>> SqliteCatalog::newest_with_body(PageId page, 
   return !dated || *dated ? std::move(dated) : newest_until(Time::max());
 }
 
+Result<std::optional<SnapshotRow>> SqliteCatalog::newest_content(PageId page) {
+  return read_one(db_->rows(
+      "SELECT time, file, offset, length, tags_offset, tags_length, kind, status, mime, payload, "
+      "payload_bytes, lead, imported, cut FROM snapshot WHERE page_id = ?1 AND kind IN (?2, "
+      "?3) AND cut = 0 AND (status = 0 OR status BETWEEN 200 AND 299) "
+      "ORDER BY time DESC, file DESC, offset DESC LIMIT 1",
+      page, static_cast<int>(SnapshotKind::response), static_cast<int>(SnapshotKind::resource)));
+}
+
+Result<std::int64_t> SqliteCatalog::commits() {
+  const auto count = db_->number("SELECT value FROM counter WHERE name = 'commit'");
+  if (!count) return std::unexpected(count.error());
+  if (!*count) return refuse(Errc::corrupt, "catalog: the counter of commits is missing");
+  return **count;
+}
+
 Result<std::optional<SnapshotRow>> SqliteCatalog::nearest(PageId page, Time time) {
   auto before = read_one(db_->rows(
       "SELECT time, file, offset, length, tags_offset, tags_length, kind, status, mime, payload, "
-      "payload_bytes, lead FROM snapshot WHERE page_id = ?1 AND time <= ?2 "
+      "payload_bytes, lead, imported, cut FROM snapshot WHERE page_id = ?1 AND time <= ?2 "
       "ORDER BY time DESC, file DESC, offset DESC LIMIT 1",
       page, time.time_since_epoch().count()));
   if (!before || (*before && (*before)->time == time)) return before;
   auto after = read_one(db_->rows(
       "SELECT time, file, offset, length, tags_offset, tags_length, kind, status, mime, payload, "
-      "payload_bytes, lead FROM snapshot WHERE page_id = ?1 AND time = "
+      "payload_bytes, lead, imported, cut FROM snapshot WHERE page_id = ?1 AND time = "
       "(SELECT min(time) FROM snapshot WHERE page_id = ?1 AND time > ?2) "
       "ORDER BY file DESC, offset DESC LIMIT 1",
       page, time.time_since_epoch().count()));
@@ -182,14 +210,14 @@ Status SqliteCatalog::each_snapshot_in(
     {
       SqlRows rows = db_->rows(
           "SELECT s.time, s.file, s.offset, s.length, s.tags_offset, s.tags_length, s.kind, "
-          "s.status, s.mime, s.payload, s.payload_bytes, s.lead, p.url "
+          "s.status, s.mime, s.payload, s.payload_bytes, s.lead, s.imported, s.cut, p.url "
           "FROM snapshot s JOIN page p ON p.id = s.page_id "
           "WHERE s.file = ?1 AND s.offset > ?2 ORDER BY s.offset LIMIT ?3",
           file, offset, kPieceRows);
       while (rows.next()) {
         auto row = read_snapshot(rows, 0);
         if (!row) return std::unexpected(row.error());
-        piece.emplace_back(key_of(rows.text(12)), *std::move(row));
+        piece.emplace_back(key_of(rows.text(14)), *std::move(row));
       }
       if (!rows.status()) return rows.status();
     }

@@ -52,6 +52,8 @@ class SqliteCatalog final : public Catalog {
   Result<std::optional<PageRow>> find_page(const PageKey& key) override;
   Result<std::vector<SnapshotRow>> snapshots(PageId page) override;
   Result<std::optional<SnapshotRow>> newest_with_body(PageId page, Time now) override;
+  Result<std::optional<SnapshotRow>> newest_content(PageId page) override;
+  Result<std::int64_t> commits() override;
   Result<std::optional<SnapshotRow>> nearest(PageId page, Time time) override;
   Status each_page(const std::optional<Host>& host,
                    const std::function<bool(const PageRow&)>& visit) override;

@@ -2,12 +2,14 @@
 #include <fmt/format.h>
 
 #include <limits>
+#include <optional>
 #include <set>
 #include <unordered_map>
 #include <unordered_set>
 
 #include "base/escape.h"
 #include "base/stored_time.h"
+#include "catalog/file_name.h"
 #include "catalog/sqlite_catalog_class.h"
 
 namespace freshet {
@@ -27,6 +29,26 @@ Status check_snapshot(const SnapshotRow& row) {
   return refuse(Errc::invalid, fmt::format("a number of the snapshot at offset {} of file {} is "
                                            "larger than a catalog can hold",
                                            row.offset, row.file));
+}
+
+// The validators that a snapshot gives its page; nothing: those before it stay.
+struct Validators {
+  std::string_view etag;
+  std::string_view last_modified;
+};
+std::optional<Validators> validators_of(const NewSnapshot& made) {
+  const bool has_any = !made.etag.empty() || !made.last_modified.empty();
+  const bool confirms =
+      made.snapshot.kind == SnapshotKind::not_modified && has_any && !made.snapshot.imported;
+  if (!confirms && !is_content(made.snapshot)) return std::nullopt;
+  if (made.snapshot.imported) return Validators{};
+  return Validators{.etag = made.etag, .last_modified = made.last_modified};
+}
+
+// True if the change concerns what lies in the files of the archive.
+bool changes_files(const ArchiveChange& change) {
+  return !change.files.empty() || !change.snapshots.empty() || !change.removed.empty() ||
+         !change.moved.empty() || !change.dropped_files.empty();
 }
 
 // One commit under way, inside a transaction.
@@ -53,6 +75,8 @@ class Commit {
     if (status) status = put_history(change);
     if (status) status = put_news(db_, change.news);
     if (status) status = drop_files(change.dropped_files);
+    if (status && changes_files(change))
+      status = db_.run("UPDATE counter SET value = value + 1 WHERE name = 'commit'");
     if (status && last_page_ != first_page_)
       status = db_.run("UPDATE counter SET value = ?1 WHERE name = 'page'", last_page_);
     return status;
@@ -61,6 +85,9 @@ class Commit {
  private:
   Status put_files(const std::vector<FileRow>& files) {
     for (const FileRow& file : files) {
+      if (!is_file_name(file.kind, file.name))
+        return refuse(Errc::invalid, fmt::format("\"{}\" is no name for a file of an archive",
+                                                 visible(file.name)));
       if (!fits(file.committed))
         return refuse(Errc::invalid,
                       fmt::format("file {} is larger than a catalog can hold", file.id));
@@ -140,12 +167,13 @@ class Commit {
   // there.
   Result<PageId> put_page(const NewSnapshot& made) {
     const HostColumns at = host_columns(made.page.host);
+    const Validators validators = validators_of(made).value_or(Validators{});
     Status status = db_.run(
         "INSERT INTO page(part, host_id, url, id, first_seen, last_seen, snapshots, etag, "
         "last_modified) VALUES (?1, ?2, ?3, ?4, ?5, ?5, 1, ?6, ?7) "
         "ON CONFLICT (part, host_id, url) DO NOTHING",
         at.part, at.host_id, made.page.url, last_page_ + 1,
-        made.snapshot.time.time_since_epoch().count(), made.etag, made.last_modified);
+        made.snapshot.time.time_since_epoch().count(), validators.etag, validators.last_modified);
     if (!status) return std::unexpected(status.error());
     if (db_.changes() > 0) return ++last_page_;
     const auto known = find(made.page);
@@ -159,10 +187,12 @@ class Commit {
     return **known;
   }
 
-  // The validators of a page are those of its newest snapshot. An answer "not modified" need not
+  // The validators of a page are those of its newest content. An answer "not modified" need not
   // repeat them (RFC 9110, 15.4.5): those that it leaves out stay.
   Status note_in_page(const NewSnapshot& made) {
     const HostColumns at = host_columns(made.page.host);
+    const auto validators = validators_of(made);
+    const Validators to = validators.value_or(Validators{});
     const bool is_304 = made.snapshot.kind == SnapshotKind::not_modified;
     return db_.run(
         "UPDATE page SET snapshots = snapshots + 1, "
@@ -173,9 +203,9 @@ class Commit {
         "last_modified = CASE WHEN (?4 >= last_seen OR (?9 AND last_seen > ?10)) AND ?8 = 0 "
         "THEN ?6 ELSE last_modified END "
         "WHERE part = ?1 AND host_id = ?2 AND url = ?3",
-        at.part, at.host_id, made.page.url, made.snapshot.time.time_since_epoch().count(),
-        made.etag, made.last_modified, is_304 && made.etag.empty(),
-        is_304 && made.last_modified.empty(),
+        at.part, at.host_id, made.page.url, made.snapshot.time.time_since_epoch().count(), to.etag,
+        to.last_modified, !validators || (is_304 && to.etag.empty()),
+        !validators || (is_304 && to.last_modified.empty()),
         now_ && is_recent(made.snapshot.time, *now_, kFetchedNow),
         (now_.value_or(Time{}) + kClockSkewMax).time_since_epoch().count());
   }
@@ -205,11 +235,12 @@ class Commit {
                                    row.payload.bytes.size());
     const Status status = db_.run(
         "INSERT INTO snapshot(page_id, time, file, offset, length, tags_offset, tags_length, kind, "
-        "status, mime, payload, payload_bytes, lead) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, "
-        "?10, ?11, ?12, ?13) ON CONFLICT DO NOTHING",
+        "status, mime, payload, payload_bytes, lead, imported, cut) VALUES (?1, ?2, ?3, ?4, ?5, "
+        "?6, "
+        "?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15) ON CONFLICT DO NOTHING",
         page, row.time.time_since_epoch().count(), row.file, row.offset, row.length,
         row.tags_offset, row.tags_length, static_cast<int>(row.kind), row.status, row.mime,
-        SqlValue::blob(payload), row.payload_bytes, row.lead);
+        SqlValue::blob(payload), row.payload_bytes, row.lead, row.imported, row.cut);
     if (!status) return std::unexpected(status.error());
     return db_.changes() > 0;
   }

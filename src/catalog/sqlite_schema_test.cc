@@ -225,6 +225,57 @@ TEST_F(SqliteSchema, TellsThePagesThatASecondVersionHasAsAdded) {
   EXPECT_EQ(events->back().url, "https://a.example/1500");
 }
 
+TEST_F(SqliteSchema, TakesSnapshotsOfAFourthVersionForFetchedAndWhole) {
+  SchemaSteps fourth{{catalog_schema().steps.begin(), catalog_schema().steps.begin() + 4}};
+  ASSERT_TRUE(open(CatalogAccess::write, &fourth));
+  {
+    const auto db = Sqlite::open(path, {.mode = SqliteOpening::Mode::write});
+    const Host one = host("a.example");
+    const auto id = std::bit_cast<std::int64_t>(one.hash());
+    ASSERT_TRUE((*db)->run("INSERT INTO host(part, host_id, name) VALUES (?1, ?2, ?3)",
+                           one.partition(), id, one.key()));
+    ASSERT_TRUE(
+        (*db)->execute("INSERT INTO file VALUES (1, 1, 'warc/1.warc.gz', 9000, 0, 0); "
+                       "UPDATE counter SET value = 1 WHERE name = 'page'"));
+    ASSERT_TRUE((*db)->run("INSERT INTO page VALUES (?1, ?2, ?3, 1, 5, 6, 2, '\"5\"', '')",
+                           one.partition(), id, std::string("https://a.example/")));
+    for (const int time : {5, 6})
+      ASSERT_TRUE(
+          (*db)->run("INSERT INTO snapshot VALUES (1, ?1, 1, ?1, 1, 0, 0, 1, ?2, '', ?3, 9, 0)",
+                     time, time == 5 ? 200 : 500, SqlValue::blob("a digest of 20 bytes")));
+  }
+  const auto catalog = open(CatalogAccess::write);
+  ASSERT_TRUE(catalog) << catalog.error().message;
+  EXPECT_TRUE((*catalog)->check());
+  EXPECT_EQ((*catalog)->commits(), 0);
+  const auto rows = (*catalog)->snapshots(1);
+  ASSERT_TRUE(rows && rows->size() == 2u);
+  for (const SnapshotRow& row : *rows) EXPECT_FALSE(row.imported || row.cut);
+  EXPECT_EQ((*catalog)->newest_content(1).value()->time, at(5));
+  EXPECT_EQ(ask("SELECT status FROM changes"), std::vector<std::string>{"200"})
+      << "a failure is no change";
+  EXPECT_TRUE(disk.exists(path + ".v4.bak"));
+}
+
+TEST_F(SqliteSchema, RefusesFileNamesThatLeadElsewhere) {
+  make_catalog();
+  const auto catalog = open(CatalogAccess::write);
+  ASSERT_TRUE(catalog);
+  for (const char* name : {"../x.warc.gz", "warc/../x", "/etc/x", "warc/", "warc/.x", "tags/x"}) {
+    FileRow row = file_row(7);
+    row.name = name;
+    const Status done = (*catalog)->commit({.files = {row}});
+    ASSERT_FALSE(done) << name;
+    EXPECT_EQ(done.error().code, Errc::invalid) << name;
+  }
+  ASSERT_TRUE((*Sqlite::open(path, {.mode = SqliteOpening::Mode::write}))
+                  ->execute("UPDATE file SET name = 'warc/../../victim.txt'"));
+  const auto files = (*catalog)->files();
+  ASSERT_FALSE(files);
+  EXPECT_EQ(files.error().code, Errc::corrupt);
+  EXPECT_NE(files.error().message.find("warc/../../victim.txt"), std::string::npos);
+}
+
 TEST_F(SqliteSchema, IsOfTheOldVersionIfAnUpgradeFails) {
   make_catalog();
   const SchemaSteps newer = with_step([](Sqlite& db) -> Status {

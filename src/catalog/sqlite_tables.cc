@@ -116,10 +116,6 @@ CREATE TABLE link_delta(
   PRIMARY KEY (part, seq)) WITHOUT ROWID;
 )sql";
 
-constexpr std::string_view kKindText =
-    "CASE s.kind WHEN 1 THEN 'response' WHEN 2 THEN 'revisit' WHEN 3 THEN 'not modified' "
-    "WHEN 4 THEN 'resource' END";
-
 std::string pages_view() {
   return fmt::format(
       R"sql(
@@ -134,7 +130,7 @@ LEFT JOIN snapshot s ON s.page_id = p.id AND (s.time, s.file, s.offset) =
    ORDER BY n.time DESC, n.file DESC, n.offset DESC LIMIT 1)
 LEFT JOIN file f ON f.id = s.file;
 )sql",
-      time_text("p.first_seen"), time_text("p.last_seen"), kKindText);
+      time_text("p.first_seen"), time_text("p.last_seen"), kind_text());
 }
 
 std::string hosts_view() {
@@ -166,10 +162,15 @@ FROM (SELECT v.*, lag(v.payload) OVER
 JOIN page p ON p.id = s.page_id
 WHERE s.before IS NULL OR s.before <> s.payload;
 )sql",
-      time_text("s.time"), kKindText);
+      time_text("s.time"), kind_text());
 }
 
 }  // namespace
+
+std::string_view kind_text() {
+  return "CASE s.kind WHEN 1 THEN 'response' WHEN 2 THEN 'revisit' WHEN 3 THEN 'not modified' "
+         "WHEN 4 THEN 'resource' END";
+}
 
 std::string time_text(std::string_view column) {
   const std::string fraction = fmt::format("((({0}) % 1000000 + 1000000) % 1000000)", column);
@@ -188,7 +189,7 @@ const SchemaSteps& catalog_schema() {
       add_crawl_tables,
       add_history_tables,
       add_told_columns,
-      add_hops_column,
+      add_origin_columns,
   }};
   return schema;
 }

@@ -21,8 +21,12 @@ Status add_history_tables(Sqlite& db);
 // From version 3 to 4: what is told of when pages change, and links that pages have lost.
 Status add_told_columns(Sqlite& db);
 
-// From version 4 to 5: how many hops led to a URL that is wanted.
-Status add_hops_column(Sqlite& db);
+// From version 4 to 5: who fetched a snapshot, answers that were cut, the number of commits, how
+// many hops led to a URL that is wanted.
+Status add_origin_columns(Sqlite& db);
+
+// SQL of a CASE that names the kind of the snapshot `s`.
+std::string_view kind_text();
 
 // SQL that makes the views of version 3, with what later versions have `more`: ", x AS y".
 std::string change_history_view(std::string_view more = {});

@@ -18,7 +18,7 @@ bool is_hidden(const UrlNote& note) {
 }
 
 // What others fetched says nothing of what our requests would get.
-bool is_own_answer(const SnapshotRow& row) { return row.kind != SnapshotKind::resource; }
+bool is_own_answer(const SnapshotRow& row) { return !row.imported; }
 
 }  // namespace
 

@@ -16,7 +16,7 @@ namespace freshet {
 struct PageHistory {
   std::string url;
   Time first_seen{};
-  std::uint64_t versions = 0;  // snapshots that are kept
+  std::uint64_t versions = 0;  // contents that are kept
   std::optional<PageBelief> belief = {};
   std::vector<PageCheck> checks = {};  // by time
   Time now{};

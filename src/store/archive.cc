@@ -46,14 +46,16 @@ Archive::Archive(Disk& disk, std::string directory, Layout layout, std::unique_p
 Result<Archive> Archive::open(Disk& disk, std::string directory, const std::string& vfs) {
   auto mark = read_archive_mark(disk, directory);
   if (!mark) return std::unexpected(mark.error());
-  auto catalog = open_sqlite_catalog(disk, directory + "/catalog.sqlite",
-                                     {.access = CatalogAccess::read, .vfs = vfs});
-  if (!catalog && catalog.error().code == Errc::not_found) {
+  auto lost = catalog_is_lost(disk, directory);
+  if (!lost) return std::unexpected(lost.error());
+  if (*lost) {
     return std::unexpected(
         Error{Errc::not_found, fmt::format("the archive in \"{}\" has lost its catalog; "
                                            "freshet reindex makes it again",
                                            visible(directory))});
   }
+  auto catalog = open_sqlite_catalog(disk, directory + "/catalog.sqlite",
+                                     {.access = CatalogAccess::read, .vfs = vfs});
   if (!catalog) return std::unexpected(catalog.error());
   std::unique_ptr<PageStore> pages;
   if (mark->layout == Layout::log)

@@ -2,11 +2,13 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
 #include <nlohmann/json.hpp>
 
 #include "base/escape.h"
 #include "base/json.h"
+#include "store/slot_format.h"
 
 namespace freshet {
 namespace {
@@ -16,6 +18,25 @@ constexpr std::size_t kMarkBytesMax = 64 << 10;
 
 std::unexpected<Error> bad_mark(const std::string& path, std::string_view what) {
   return std::unexpected(Error{Errc::invalid, fmt::format("\"{}\" {}", visible(path), what)});
+}
+
+// In warc/ files of WARC, in slots/ files that are named by number.
+Result<bool> has_record_files(Disk& disk, const std::string& directory) {
+  auto names = disk.list(directory);
+  if (!names && names.error().code == Errc::not_found) return false;
+  if (!names) return std::unexpected(names.error());
+  return std::any_of(names->begin(), names->end(), [](const std::string& name) {
+    return without_open(name).ends_with(".warc.gz") || SlotsFileName::parse(name).has_value();
+  });
+}
+
+Result<bool> is_missing_or_empty(Disk& disk, const std::string& path) {
+  auto file = disk.open(path, Access::read);
+  if (!file && file.error().code == Errc::not_found) return true;
+  if (!file) return std::unexpected(file.error());
+  auto size = (*file)->size();
+  if (!size) return std::unexpected(size.error());
+  return *size == 0;
 }
 
 }  // namespace
@@ -64,6 +85,40 @@ Status make_archive(Disk& disk, const std::string& directory, Layout layout) {
   return replace_file(disk, directory + "/archive.json", json.take() + "\n");
 }
 
+Result<bool> holds_records(Disk& disk, const std::string& directory) {
+  for (const char* below : {"/warc", "/slots"}) {
+    auto holds = has_record_files(disk, directory + below);
+    if (!holds || *holds) return holds;
+  }
+  return false;
+}
+
+Result<bool> catalog_is_lost(Disk& disk, const std::string& directory) {
+  return is_missing_or_empty(disk, directory + "/catalog.sqlite");
+}
+
+Result<ArchiveMark> restore_archive_mark(Disk& disk, const std::string& directory) {
+  auto lost = is_missing_or_empty(disk, directory + "/archive.json");
+  if (!lost) return std::unexpected(lost.error());
+  if (!*lost) return read_archive_mark(disk, directory);
+  auto has_log = has_record_files(disk, directory + "/warc");
+  if (!has_log) return std::unexpected(has_log.error());
+  auto has_slots = has_record_files(disk, directory + "/slots");
+  if (!has_slots) return std::unexpected(has_slots.error());
+  if (!*has_log && !*has_slots) {
+    return std::unexpected(
+        Error{Errc::not_found, fmt::format("there is no archive in \"{}\"", visible(directory))});
+  }
+  if (*has_log && *has_slots) {
+    return bad_mark(directory + "/archive.json",
+                    "is lost, and both warc/ and slots/ hold records; move those aside that are "
+                    "not of this archive, and try again");
+  }
+  if (auto made = make_archive(disk, directory, *has_log ? Layout::log : Layout::slots); !made)
+    return std::unexpected(made.error());
+  return read_archive_mark(disk, directory);
+}
+
 Result<std::unique_ptr<DiskLock>> lock_archive(Disk& disk, const std::string& directory) {
   auto lock = disk.lock(directory + "/lock");
   if (lock) return lock;
@@ -108,7 +163,7 @@ std::string run_name(FileId id) { return fmt::format("index/{:05}.cdxj", id); }
 std::string tail_name(FileId id) { return fmt::format("index/{:05}.tail", id); }
 
 bool is_derived_name(std::string_view name) {
-  if (name.starts_with("tags/freshet-")) return name.ends_with(".tags");
+  if (name.starts_with("tags/")) return name.ends_with(".tags");
   if (!name.starts_with("index/")) return false;
   name.remove_prefix(6);
   const std::size_t digits = name.find_first_not_of("0123456789");

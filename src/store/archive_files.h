@@ -9,6 +9,8 @@
 //   index/             CDXJ: a tail in order of arrival, and sorted runs
 //   slots/             the pages, where only the latest version is kept
 //   removals.jsonl     what was taken down, when
+//   acknowledged       the number of the last commit, beside the catalog
+//   aside/             records that a catalog did not know and nobody could tell why
 #pragma once
 
 #include <cstdint>
@@ -16,6 +18,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/disk.h"
 #include "base/error.h"
@@ -48,6 +51,16 @@ Status make_archive_directories(Disk& disk, const std::string& directory);
 
 // Makes the directories and, last, the mark: an archive is there when its mark is.
 Status make_archive(Disk& disk, const std::string& directory, Layout layout);
+
+// Returns true if warc/ or slots/ holds files of records.
+Result<bool> holds_records(Disk& disk, const std::string& directory);
+
+// Returns true if there is no catalog, or an empty file in its place.
+Result<bool> catalog_is_lost(Disk& disk, const std::string& directory);
+
+// Reads the mark. One that is missing or empty is made again, with the layout that the files of
+// records have; Errc::not_found if there are none, Errc::invalid if both layouts have some.
+Result<ArchiveMark> restore_archive_mark(Disk& disk, const std::string& directory);
 
 // The right to write to the archive. Fails with a sentence for people: Errc::unavailable if another
 // has it, Errc::denied if the archive is read-only.

@@ -14,12 +14,23 @@
 #include "store/reindex.h"
 #include "store/slot_pages.h"
 #include "store/snapshot_facts.h"
+#include "store/versions.h"
 
 namespace freshet {
 namespace {
 
-// An archive is not made where somebody keeps other things.
+std::unexpected<Error> lost_mark(const std::string& directory) {
+  return std::unexpected(Error{
+      Errc::invalid, fmt::format("the archive in \"{}\" has lost its archive.json; freshet reindex "
+                                 "makes it again",
+                                 visible(directory))});
+}
+
+// An archive is not made where somebody keeps other things, or where one has lost its mark.
 Status check_is_free(Disk& disk, const std::string& directory) {
+  auto holds = holds_records(disk, directory);
+  if (!holds) return std::unexpected(holds.error());
+  if (*holds) return lost_mark(directory);
   auto names = disk.list(directory);
   if (!names) return std::unexpected(names.error());
   for (const std::string& name : *names) {
@@ -69,6 +80,12 @@ bool has_body(SnapshotKind kind) {
   return kind == SnapshotKind::response || kind == SnapshotKind::resource;
 }
 
+// What is worth more stays or comes; of two worth the same the newer.
+bool displaces_on_import(const SnapshotRow& kept, const SnapshotRow& next) {
+  if (worth_of(kept) != worth_of(next)) return may_displace(kept, next);
+  return kept.time < next.time;
+}
+
 bool has_news(const ArchiveChange& change) {
   return !change.news.empty() || !change.checks.empty() || !change.beliefs.empty() ||
          !change.marks.empty() || !change.events.empty();
@@ -84,6 +101,9 @@ warc::Header header_of(const warc::Capture& capture, const warc::EncodedSnapshot
   header.add("WARC-Payload-Digest", "sha1:" + encoded.payload.base32());
   if (encoded.kind == warc::MainRecord::not_modified)
     header.add("WARC-Profile", "server-not-modified");
+  const bool is_short_revisit = encoded.kind == warc::MainRecord::revisit && !capture.body.empty();
+  if (!is_short_revisit && capture.truncated != warc::Truncation::none)
+    header.add("WARC-Truncated", warc::name_of(capture.truncated));
   return header;
 }
 
@@ -133,7 +153,9 @@ Result<std::unique_ptr<ArchiveWriter>> ArchiveWriter::open(Disk& disk, const std
       new ArchiveWriter(disk, directory, clock, random, std::move(options)));
   writer->lock_ = *std::move(lock);
   writer->layout_ = mark->layout;
-  if (!disk.exists(directory + "/catalog.sqlite")) {
+  auto lost = catalog_is_lost(disk, directory);
+  if (!lost) return std::unexpected(lost.error());
+  if (*lost) {
     auto rebuilt =
         rebuild_catalog(disk, directory, mark->layout,
                         {.scripting = writer->options_.scripting, .vfs = writer->options_.vfs});
@@ -150,7 +172,9 @@ Status ArchiveWriter::open_stores() {
   if (!catalog) return std::unexpected(catalog.error());
   auto files = (*catalog)->files();
   if (!files) return std::unexpected(files.error());
-  if (auto cut = cut_back(disk_, directory_, *files); !cut) return std::unexpected(cut.error());
+  auto witness = open_witness(**catalog, *files);
+  if (!witness) return std::unexpected(witness.error());
+  witness_ = *std::move(witness);
   ids_ = FileIds::after(*files);
   std::unique_ptr<PageStore> pages;
   if (layout_ == Layout::log) {
@@ -171,6 +195,30 @@ Status ArchiveWriter::open_stores() {
   }
   archive_.reset(new Archive(disk_, directory_, layout_, *std::move(catalog), std::move(pages)));
   return {};
+}
+
+// Nothing is cut off on the word of a catalog that does not know what was acknowledged. Once the
+// files are as the catalog says, the witness speaks of this catalog.
+Result<CommitWitness> ArchiveWriter::open_witness(Catalog& catalog,
+                                                  const std::vector<FileRow>& files) {
+  auto mark = commit_mark_of(catalog);
+  if (!mark) return std::unexpected(mark.error());
+  auto witness = read_commit_mark(disk_, directory_);
+  if (!witness) return std::unexpected(witness.error());
+  CatalogStanding standing = standing_of(*mark, *witness);
+  if (standing == CatalogStanding::unknown && files.empty()) {
+    auto holds = holds_records(disk_, directory_);
+    if (!holds) return std::unexpected(holds.error());
+    if (*holds) standing = CatalogStanding::foreign;
+  }
+  if (auto checked = check_standing(standing, directory_); !checked)
+    return std::unexpected(checked.error());
+  const Unnamed unnamed =
+      standing == CatalogStanding::current ? Unnamed::is_removed : Unnamed::is_set_aside;
+  if (auto cut = cut_back(disk_, directory_, files, unnamed); !cut)
+    return std::unexpected(cut.error());
+  if (options_.sync != CatalogSync::full) mark->commits = 0;
+  return CommitWitness::open(disk_, directory_, *mark);
 }
 
 Status ArchiveWriter::fail(const Error& error) {
@@ -198,11 +246,24 @@ Result<std::optional<SnapshotRow>> ArchiveWriter::last_with_body(const PageKey& 
   return archive_->catalog().newest_with_body((*row)->id, clock_.now() + kClockSkewMax);
 }
 
+// The newest snapshot with a body that shows content; of a page without content any with a body.
+Result<std::optional<SnapshotRow>> ArchiveWriter::last_content(const PageKey& page) {
+  if (const auto fresh = fresh_content_.find(page.url); fresh != fresh_content_.end())
+    return change_.snapshots[fresh->second].snapshot;
+  auto row = archive_->catalog().find_page(page);
+  if (!row) return std::unexpected(row.error());
+  if (!*row) return last_with_body(page);
+  auto newest = archive_->catalog().newest_content((*row)->id);
+  if (!newest || *newest) return newest;
+  return last_with_body(page);
+}
+
 // What a revisit record would refer to; nothing if the capture is to be kept whole.
 Result<std::optional<warc::RevisitOf>> ArchiveWriter::original_of(const warc::Capture& capture,
                                                                   const PageKey& page,
                                                                   const Sha1Digest& payload) {
-  auto last = last_with_body(page);
+  // A 304 confirms the content that we have, not the failure that may have come since.
+  auto last = capture.status == 304 ? last_content(page) : last_with_body(page);
   if (!last) return std::unexpected(last.error());
   if (!*last && capture.status == 304) return original_of_other(page);
   if (!*last) return std::nullopt;
@@ -268,7 +329,11 @@ Result<Appended> ArchiveWriter::append_checked(const warc::Capture& capture,
     return Appended{.kind = SnapshotKind::not_modified, .payload = answer.payload, .kept = false};
   const RepeatKey key =
       repeat_key(page.host ? page.host->key() : std::string_view(), answer.http, answer.payload);
-  auto original = original_anywhere(capture, page, key);
+  const bool is_cut =
+      capture.truncated != warc::Truncation::none && capture.truncated != warc::Truncation::length;
+  // A cut body is kept as it came: another record must not stand for it, nor it for others.
+  Result<std::optional<warc::RevisitOf>> original = std::nullopt;
+  if (!is_cut || capture.status == 304) original = original_anywhere(capture, page, key);
   if (!original) return std::unexpected(original.error());
   auto warcinfo = archive_->pages().warcinfo_id();
   if (!warcinfo) return std::unexpected(warcinfo.error());
@@ -280,6 +345,12 @@ Result<Appended> ArchiveWriter::append_checked(const warc::Capture& capture,
   const SnapshotKind kind = facts->row.snapshot.kind;
   if (!tags) tags = tags_entry_of(answer.http, capture.body, kind, options_.scripting);
   if (kind != SnapshotKind::response) tags.reset();
+  if (layout_ == Layout::slots) {
+    auto last = last_with_body(page);
+    if (!last) return std::unexpected(last.error());
+    if (*last && !may_displace(**last, facts->row.snapshot))
+      return Appended{.kind = kind, .payload = encoded.payload, .kept = false};
+  }
   auto place = archive_->pages().put({.url = page.url,
                                       .time = capture.time,
                                       .members = std::move(encoded.bytes),
@@ -287,7 +358,7 @@ Result<Appended> ArchiveWriter::append_checked(const warc::Capture& capture,
                                       .tags = tags.value_or("")});
   if (!place) return std::unexpected(place.error());
   if (auto noted = note(*std::move(facts), *place); !noted) return std::unexpected(noted.error());
-  if (!capture.body.empty() && encoded.kind != warc::MainRecord::not_modified) {
+  if (!capture.body.empty() && !is_cut && encoded.kind != warc::MainRecord::not_modified) {
     const warc::RevisitOf self{.record_id = encoded.record_id,
                                .url = page.url,
                                .date = encoded.date,
@@ -326,6 +397,8 @@ Status ArchiveWriter::note(SnapshotFacts facts, const SnapshotRow& place) {
   if (layout_ == Layout::slots)
     if (auto replaced = replace_in_slots(facts.row.page); !replaced) return replaced;
   if (has_body(facts.row.snapshot.kind)) fresh_[facts.row.page.url] = change_.snapshots.size();
+  if (layout_ == Layout::log && has_body(facts.row.snapshot.kind) && is_content(facts.row.snapshot))
+    fresh_content_[facts.row.page.url] = change_.snapshots.size();
   if (index_) {
     auto name = static_cast<LogStore&>(archive_->pages()).name_of(place.file);
     if (!name) return std::unexpected(name.error());
@@ -360,7 +433,7 @@ Status ArchiveWriter::append_records_checked(const std::string& members, std::ui
     if (!has_body(kind)) return {};
     auto last = last_with_body(facts->row.page);
     if (!last) return std::unexpected(last.error());
-    if (*last && (*last)->time >= facts->row.snapshot.time) return {};  // what is there is newer
+    if (*last && !displaces_on_import(**last, facts->row.snapshot)) return {};
   }
   auto place = archive_->pages().put(
       {.url = facts->row.page.url,
@@ -419,6 +492,7 @@ Status ArchiveWriter::commit_checked() {
   change.now = clock_.now();
   const std::vector<CdxjLine> lines = std::exchange(lines_, {});
   fresh_.clear();
+  fresh_content_.clear();
   const bool has_bytes = std::exchange(has_bytes_, false);
   if (!has_bytes && has_news(change)) {
     const Status committed = archive_->catalog().commit(change);
@@ -438,8 +512,17 @@ Status ArchiveWriter::commit_checked() {
     change = *std::move(next);
     if (change.moved.empty() && change.files.empty() && change.dropped_files.empty()) break;
   }
-  if (index_) return index_->tidy(archive_->catalog());
-  return {};
+  if (index_)
+    if (auto tidied = index_->tidy(archive_->catalog()); !tidied) return tidied;
+  return note_commits();
+}
+
+// Where a loss of power may take commits back, the witness must not know of them.
+Status ArchiveWriter::note_commits() {
+  if (options_.sync != CatalogSync::full) return {};
+  auto commits = archive_->catalog().commits();
+  if (!commits) return std::unexpected(commits.error());
+  return witness_->note(*commits);
 }
 
 Status ArchiveWriter::close() {

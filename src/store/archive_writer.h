@@ -3,7 +3,8 @@
 //
 // The order is what keeps the promise: the bytes of the records, their tags and index lines are
 // written and synced; then one transaction of the catalog names them all, with the new lengths of
-// the files. What lies behind those lengths does not exist; the next writer cuts it off.
+// the files. What lies behind those lengths does not exist; the next writer cuts it off, if the
+// catalog is the one that acknowledged what is there (commit_witness.h).
 #pragma once
 
 #include <cstdint>
@@ -21,6 +22,7 @@
 #include "catalog/sqlite_catalog.h"
 #include "store/archive.h"
 #include "store/archive_files.h"
+#include "store/commit_witness.h"
 #include "store/index_keeper.h"
 #include "store/page_store.h"
 #include "store/repeats.h"
@@ -56,7 +58,8 @@ inline constexpr std::size_t kSnapshotHeadBytesMax = std::size_t{512} << 10;
 struct Appended {
   SnapshotKind kind = SnapshotKind::response;
   Sha1Digest payload;
-  bool kept = true;  // false: nothing new to keep (a 304, in the layout `slots`)
+  // False in the layout `slots`: nothing new to keep (a 304), or what is there is worth more.
+  bool kept = true;
 };
 
 // Not thread-safe. After an error nothing more can be written: close it and open again, which
@@ -99,6 +102,8 @@ class ArchiveWriter {
   // Commits, and closes the file that was being written.
   Status close();
 
+  Time now() const { return clock_.now(); }
+
   warc::MemberPacking packing() const { return options_.packing; }
 
   // Whether an error of the disk or the catalog has ended the writing.
@@ -133,7 +138,10 @@ class ArchiveWriter {
   ArchiveWriter(Disk& disk, std::string directory, Clock& clock, Random random,
                 ArchiveOptions options);
   Status open_stores();
+  Result<CommitWitness> open_witness(Catalog& catalog, const std::vector<FileRow>& files);
+  Status note_commits();
   Result<std::optional<SnapshotRow>> last_with_body(const PageKey& page);
+  Result<std::optional<SnapshotRow>> last_content(const PageKey& page);
   Result<std::optional<warc::RevisitOf>> original_of(const warc::Capture& capture,
                                                      const PageKey& page,
                                                      const Sha1Digest& payload);
@@ -161,6 +169,7 @@ class ArchiveWriter {
   Layout layout_ = Layout::log;
   FileIds ids_;
   std::optional<IndexKeeper> index_;
+  std::optional<CommitWitness> witness_;
   warc::SnapshotEncoder encoder_;
   Repeats repeats_;
 
@@ -169,6 +178,7 @@ class ArchiveWriter {
   ArchiveChange change_;
   std::vector<CdxjLine> lines_;
   std::unordered_map<std::string, std::size_t> fresh_;  // by URL: the last with a body, in change_
+  std::unordered_map<std::string, std::size_t> fresh_content_;  // the last of those with content
   std::optional<Error> failed_;
 };
 

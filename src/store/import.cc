@@ -20,6 +20,10 @@ namespace {
 
 constexpr std::size_t kUnitRecordsMax = 64;
 constexpr std::size_t kUncommittedMax = 2000;  // snapshots: what is held in memory until then
+constexpr std::string_view kWrittenDateField = "Freshet-Written-Date";
+// What the encoder and write_unit add to a header: lengths, digests, WARC-Concurrent-To.
+constexpr std::size_t kHeaderRoomBytes = 1024;
+constexpr std::size_t kHeaderRoomFields = 4;
 constexpr std::uint64_t kWarcEntryBytesMax = std::uint64_t{64} << 30;
 
 struct HeldRecord {
@@ -67,6 +71,7 @@ class Import {
       : writer_(writer),
         disk_(disk),
         options_(options),
+        now_(writer.now()),
         ids_(Random::from_system()),
         encoder_(writer.packing()) {}
 
@@ -79,6 +84,8 @@ class Import {
   Status take_record(warc::Reader& reader, warc::RecordHead head, const std::string& name);
   std::optional<std::string> fault_of(HeldRecord& record, const std::string& where);
   void mend(HeldRecord& record);
+  void mend_date(warc::Header& header);
+  void mend_payload_digest(HeldRecord& record);
   bool belongs(const HeldRecord& record) const;
   Status write_unit();
   Status write_alone(HeldRecord& record);
@@ -91,6 +98,7 @@ class Import {
   ArchiveWriter& writer_;
   Disk& disk_;
   const ImportOptions& options_;
+  const Time now_;  // nothing that is imported is younger
   Random ids_;
   warc::SnapshotEncoder encoder_;
   std::vector<HeldRecord> unit_;
@@ -123,13 +131,18 @@ std::optional<std::string> Import::fault_of(HeldRecord& record, const std::strin
   return std::nullopt;
 }
 
-// Brings the header into our form: ids, bare URIs, and a payload digest that is right.
-void Import::mend(HeldRecord& record) {
+// A time that is still to come is not believed: the record is of now at the latest. The date that
+// was written is kept beside it.
+void Import::mend_date(warc::Header& header) {
+  const auto date = header.date();
+  if (!date || *date <= now_) return;
+  header.set(kWrittenDateField, *header.find("WARC-Date"));
+  header.set("WARC-Date", iso_time(now_));
+  ++done_.dates_corrected;
+}
+
+void Import::mend_payload_digest(HeldRecord& record) {
   warc::Header& header = record.header;
-  header.version = "WARC/1.1";
-  if (header.record_id().empty())
-    header.set("WARC-Record-ID", warc::bracketed(warc::fresh_record_id(ids_)));
-  if (!header.target_uri().empty()) header.set("WARC-Target-URI", header.target_uri());
   const warc::RecordType type = header.type();
   if (type != warc::RecordType::response && type != warc::RecordType::resource) {
     // Digests of other payloads are rare, and nobody compares them.
@@ -143,6 +156,29 @@ void Import::mend(HeldRecord& record) {
   const auto digest = written ? Sha1Digest::parse(*written) : std::nullopt;
   if (digest && *digest != payload) ++done_.digests_corrected;
   header.set("WARC-Payload-Digest", "sha1:" + payload.base32());
+}
+
+// Brings the header into our form: ids, bare URIs, a date that is not to come, a payload digest
+// that is right; and notes that the record is not ours.
+void Import::mend(HeldRecord& record) {
+  warc::Header& header = record.header;
+  if (header.record_id().empty())
+    header.set("WARC-Record-ID", warc::bracketed(warc::fresh_record_id(ids_)));
+  mend_date(header);
+  mend_payload_digest(record);
+  if (is_main(header)) header.set(kImportedField, iso_time(now_));
+}
+
+// The header as our own reader will find it, so that catalog and index say what the record says.
+// Nothing if it grew past what a reader takes.
+std::optional<warc::Header> as_written(const warc::Header& header) {
+  std::string text;
+  warc::append_header(text, header);
+  if (text.size() + kHeaderRoomBytes > warc::kHeaderBytesMax) return std::nullopt;
+  auto written = warc::parse_header(text);
+  if (!written || written->fields.size() + kHeaderRoomFields > warc::kHeaderFieldsMax)
+    return std::nullopt;
+  return *std::move(written);
 }
 
 bool Import::belongs(const HeldRecord& record) const {
@@ -165,6 +201,7 @@ Result<bool> Import::is_here(const HeldRecord& main) {
   if (!facts) return false;
   if (writer_.is_pending(facts->row)) return true;
   const SnapshotRow& row = facts->row.snapshot;
+  const bool is_redated = main.header.find(kWrittenDateField).has_value();
   Catalog& catalog = writer_.archive().catalog();
   auto page = catalog.find_page(facts->row.page);
   if (!page) return std::unexpected(page.error());
@@ -172,7 +209,9 @@ Result<bool> Import::is_here(const HeldRecord& main) {
   if (*page) rows = catalog.snapshots((*page)->id);
   if (!rows) return std::unexpected(rows.error());
   const bool is_known = std::any_of(rows->begin(), rows->end(), [&](const SnapshotRow& known) {
-    return known.time == row.time && known.kind == row.kind && known.payload == row.payload;
+    // A date that was not believed is another one each time.
+    const bool is_of_time = known.time == row.time || (is_redated && known.imported);
+    return is_of_time && known.kind == row.kind && known.payload == row.payload;
   });
   if (is_known) return true;
   if (const auto more = uncommitted_.find(facts->row.page.url); more != uncommitted_.end())
@@ -260,6 +299,12 @@ Status Import::take_record(warc::Reader& reader, warc::RecordHead head, const st
     return {};
   }
   mend(record);
+  auto written = as_written(record.header);
+  if (!written) {
+    leave_out(fmt::format("{}: the header is longer than a record of ours can have", where));
+    return {};
+  }
+  record.header = *std::move(written);
   if (!unit_.empty() && !belongs(record))
     if (auto wrote = write_unit(); !wrote) return wrote;
   unit_bytes_ += record.block.size();

@@ -26,6 +26,7 @@ struct Imported {
   std::uint64_t already_here = 0;       // snapshots of the same page, time and payload
   std::uint64_t damaged = 0;            // records left out
   std::uint64_t digests_corrected = 0;  // payload digests that did not match the payload
+  std::uint64_t dates_corrected = 0;    // of records from the future, which are kept as of now
 };
 
 // A WARC, packed in any way or not at all, or a WACZ, told apart by their first bytes. Fails if the

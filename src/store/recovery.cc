@@ -30,8 +30,69 @@ Status undo_sealing(Disk& disk, const std::string& directory, const FileRow& row
   return disk.sync_directory(parent_directory(path));
 }
 
+constexpr std::size_t kAsideCopyBytes = std::size_t{1} << 20;
+
+// A path in aside/ for what comes from the WARC `name`, one that is not taken.
+Result<std::string> aside_path(Disk& disk, const std::string& directory, std::string_view name,
+                               std::uint64_t from) {
+  const std::string aside = directory + "/aside";
+  if (!disk.exists(aside)) {
+    if (auto made = disk.make_directories(aside); !made) return std::unexpected(made.error());
+    if (auto synced = disk.sync_directory(directory); !synced)
+      return std::unexpected(synced.error());
+  }
+  name = without_open(name);
+  name.remove_prefix(name.find('/') + 1);
+  const std::string stem(name.substr(0, name.rfind(".warc.gz")));
+  for (std::uint64_t number = 1;; ++number) {
+    std::string path = fmt::format("{}/{}-from-{}-{}.warc.gz", aside, stem, from, number);
+    if (!disk.exists(path)) return path;
+  }
+}
+
+void tell_aside(const std::string& path) {
+  log(LogLevel::warning,
+      "the catalog does not know these records, and it cannot be told why; they are kept, and "
+      "freshet import takes them",
+      {{"file", path}});
+}
+
+// Copies the end of a WARC to aside/, so that it may be cut off.
+Status copy_aside(Disk& disk, const std::string& directory, const FileRow& row, File& file,
+                  std::uint64_t size) {
+  auto path = aside_path(disk, directory, row.name, row.committed);
+  if (!path) return std::unexpected(path.error());
+  auto to = disk.open(*path, Access::create);
+  if (!to) return std::unexpected(to.error());
+  std::string buffer(kAsideCopyBytes, '\0');
+  for (std::uint64_t at = row.committed; at < size;) {
+    const std::size_t want = std::min<std::uint64_t>(buffer.size(), size - at);
+    auto got = file.read(at, std::span(buffer).subspan(0, want));
+    if (!got) return std::unexpected(got.error());
+    if (*got == 0) break;
+    if (auto wrote = (*to)->write(at - row.committed, std::string_view(buffer).substr(0, *got));
+        !wrote)
+      return wrote;
+    at += *got;
+  }
+  if (auto synced = (*to)->sync(); !synced) return synced;
+  if (auto synced = disk.sync_directory(parent_directory(*path)); !synced) return synced;
+  tell_aside(*path);
+  return {};
+}
+
+Status move_aside(Disk& disk, const std::string& directory, const std::string& name) {
+  auto path = aside_path(disk, directory, name, 0);
+  if (!path) return std::unexpected(path.error());
+  if (auto moved = disk.rename(directory + "/" + name, *path); !moved) return moved;
+  if (auto synced = disk.sync_directory(parent_directory(*path)); !synced) return synced;
+  tell_aside(*path);
+  return {};
+}
+
 // True if the file was longer than was committed.
-Result<bool> cut_file(Disk& disk, const std::string& directory, const FileRow& row) {
+Result<bool> cut_file(Disk& disk, const std::string& directory, const FileRow& row, Unnamed unnamed,
+                      Recovered& recovered) {
   const std::string path = directory + "/" + row.name;
   if (auto undone = undo_sealing(disk, directory, row); !undone)
     return std::unexpected(undone.error());
@@ -46,6 +107,11 @@ Result<bool> cut_file(Disk& disk, const std::string& directory, const FileRow& r
   if (*size == row.committed) return false;
   auto writing = disk.open(path, Access::write);
   if (!writing) return std::unexpected(writing.error());
+  if (row.kind == FileKind::warc && unnamed == Unnamed::is_set_aside) {
+    if (auto copied = copy_aside(disk, directory, row, **reading, *size); !copied)
+      return std::unexpected(copied.error());
+    ++recovered.set_aside;
+  }
   if (auto cut = (*writing)->truncate(row.committed); !cut) return std::unexpected(cut.error());
   if (auto synced = (*writing)->sync(); !synced) return std::unexpected(synced.error());
   return true;
@@ -99,12 +165,12 @@ bool is_ours_to_remove(std::string_view name, const RewriteNote& note) {
 }  // namespace
 
 Result<Recovered> cut_back(Disk& disk, const std::string& directory,
-                           const std::vector<FileRow>& files) {
+                           const std::vector<FileRow>& files, Unnamed unnamed) {
   Recovered recovered;
   std::set<std::string> named;
   for (const FileRow& row : files) {
     if (row.kind == FileKind::slots) continue;  // mended slot by slot
-    auto cut = cut_file(disk, directory, row);
+    auto cut = cut_file(disk, directory, row, unnamed, recovered);
     if (!cut) return std::unexpected(cut.error());
     recovered.files_cut += *cut ? 1 : 0;
     named.insert(row.name);
@@ -117,12 +183,14 @@ Result<Recovered> cut_back(Disk& disk, const std::string& directory,
     for (const std::string& file : *names) {
       const std::string name = below + "/" + file;
       if (named.contains(name) || !is_ours_to_remove(name, *note)) continue;
-      if (auto removed = disk.remove(directory + "/" + name); !removed)
-        return std::unexpected(removed.error());
-      ++recovered.files_removed;
+      const bool goes_aside = unnamed == Unnamed::is_set_aside && warc_id(name);
+      const Status gone =
+          goes_aside ? move_aside(disk, directory, name) : disk.remove(directory + "/" + name);
+      if (!gone) return std::unexpected(gone.error());
+      ++(goes_aside ? recovered.set_aside : recovered.files_removed);
     }
   }
-  if (recovered.files_removed > 0)
+  if (recovered.files_removed + recovered.set_aside > 0)
     if (auto synced = disk.sync_directory(directory + "/warc"); !synced)
       return std::unexpected(synced.error());
   if (auto forgotten = forget_rewrite(disk, directory); !forgotten)

@@ -16,13 +16,20 @@ namespace freshet {
 struct Recovered {
   std::size_t files_cut = 0;      // that had more bytes than were committed
   std::size_t files_removed = 0;  // that the catalog does not name
+  std::size_t set_aside = 0;      // WARC files and ends of them that are in aside/ now
+};
+
+// Where records go that the catalog does not name.
+enum class Unnamed {
+  is_removed,    // the catalog is known to be current: nobody was promised these records
+  is_set_aside,  // nobody can tell: they are moved to aside/, from where `import` takes them
 };
 
 // Cuts each file in `files` back to its committed length and removes what is not named there: torn
 // files of ours only, never a WARC that lies there whole. Errc::corrupt if a file is missing or
 // shorter than what was committed.
 Result<Recovered> cut_back(Disk& disk, const std::string& directory,
-                           const std::vector<FileRow>& files);
+                           const std::vector<FileRow>& files, Unnamed unnamed);
 
 // WARC files that the catalog does not name and that cut_back will leave where they are: nobody
 // here wrote them, or somebody put them there.
@@ -37,8 +44,8 @@ Status note_rewrite(Disk& disk, const std::string& directory, const std::vector<
 Status forget_rewrite(Disk& disk, const std::string& directory);
 
 // Ends a rewriting that was cut short, before a catalog is made again: what `files` (those of the
-// catalog that is there) does not name goes. Without a catalog the note itself tells whether the
-// new files had been committed.
+// catalog that is there, if it is current) does not name goes. Without them the note itself tells
+// if the new files had been committed.
 Status settle_rewrite(Disk& disk, const std::string& directory,
                       const std::optional<std::vector<FileRow>>& files);
 

@@ -2,11 +2,15 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <charconv>
 #include <map>
+#include <set>
 #include <utility>
 
 #include "base/escape.h"
 #include "catalog/sqlite_catalog.h"
+#include "store/commit_witness.h"
 #include "store/derived_history.h"
 #include "store/index_keeper.h"
 #include "store/recovery.h"
@@ -24,14 +28,38 @@ namespace {
 
 constexpr std::size_t kBatchSnapshots = 1000;
 
+// The tags file of the old catalog stays until the new one stands, so the name may be taken.
+std::string free_tags_name(Disk& disk, const std::string& directory, const std::string& warc,
+                           FileId id) {
+  std::string name = tags_name(warc);
+  if (!disk.exists(directory + "/" + name)) return name;
+  name.resize(name.rfind(".tags"));
+  return fmt::format("{}.{}.tags", name, id);
+}
+
+// The end of a WARC behind its last whole snapshot.
+struct TornEnd {
+  std::string name;
+  std::uint64_t from = 0;
+};
+
+struct Built {
+  Reindexed done;
+  std::vector<TornEnd> torn;
+};
+
 class Rebuild {
  public:
-  Rebuild(Disk& disk, const std::string& directory, Catalog& catalog, const ReindexOptions& options)
-      : disk_(disk), directory_(directory), catalog_(catalog), options_(options) {}
+  // New files get numbers from `first` on.
+  Rebuild(Disk& disk, const std::string& directory, Catalog& catalog, FileId first,
+          const ReindexOptions& options)
+      : disk_(disk), directory_(directory), catalog_(catalog), options_(options) {
+    ids_.next = first;
+  }
 
   Status log_files();
   Status slot_files();
-  Reindexed take() { return std::move(done_); }
+  Built take() { return {.done = std::move(done_), .torn = std::move(torn_)}; }
 
  private:
   // A WARC that is being read again, with the tags file that is written anew.
@@ -62,6 +90,7 @@ class Rebuild {
     ChangeNote note;
   };
   std::optional<Noted> noted_;
+  std::vector<TornEnd> torn_;
   Reindexed done_;
 };
 
@@ -79,7 +108,8 @@ Status Rebuild::flush(Current* current) {
   return index_ ? index_->tidy(catalog_) : Status();
 }
 
-// Where the file ends when a torn snapshot at its end is left out; cuts it off there.
+// Where the file ends when a torn snapshot at its end is left out. It is cut off there when the new
+// catalog stands: until then nothing that the old one may need is touched.
 Result<std::uint64_t> Rebuild::whole_length(const std::string& name) {
   auto file = disk_.open(directory_ + "/" + name, Access::read);
   if (!file) return std::unexpected(file.error());
@@ -89,10 +119,7 @@ Result<std::uint64_t> Rebuild::whole_length(const std::string& name) {
   // Only a file that was being written can have a torn end; elsewhere it is damage, and told.
   if (whole->records_behind || !name.ends_with(kOpenSuffix)) return whole->file_bytes;
   done_.bytes_cut += whole->file_bytes - whole->end;
-  auto writing = disk_.open(directory_ + "/" + name, Access::write);
-  if (!writing) return std::unexpected(writing.error());
-  if (auto cut = (*writing)->truncate(whole->end); !cut) return std::unexpected(cut.error());
-  if (auto synced = (*writing)->sync(); !synced) return std::unexpected(synced.error());
+  torn_.push_back({.name = name, .from = whole->end});
   return whole->end;
 }
 
@@ -130,6 +157,7 @@ Status Rebuild::record(Current& current, ScannedRecord scanned) {
   if (!scanned.facts) return {};
   SnapshotRow& row = scanned.facts->row.snapshot;
   row.file = current.warc.id;
+  if (!warc_id(current.warc.name)) row.imported = true;  // somebody put the file here
   if (scanned.tags) {
     auto place = append_tags_entry(*current.tags_file, current.tags.committed, *scanned.tags);
     if (!place) return std::unexpected(place.error());
@@ -155,9 +183,10 @@ Status Rebuild::one_warc(const std::string& name) {
                   .name = name,
                   .committed = *length,
                   .sealed = !is_open};
-  current.tags = {.id = ids_.take(),
+  const FileId tags_id = ids_.take();
+  current.tags = {.id = tags_id,
                   .kind = FileKind::tags,
-                  .name = tags_name(name),
+                  .name = free_tags_name(disk_, directory_, name, tags_id),
                   .sealed = !is_open,
                   .of = current.warc.id};
   auto tags_file = disk_.open(directory_ + "/" + current.tags.name, Access::create);
@@ -254,7 +283,8 @@ Status check_log_is_empty(Disk& disk, const std::string& path) {
                                      visible(path))});
 }
 
-// What the catalog that is to be replaced names; nothing if it cannot be read.
+// What the catalog that is to be replaced names; nothing if it cannot be read, or does not know
+// all that was acknowledged.
 std::optional<std::vector<FileRow>> files_of_old_catalog(Disk& disk, const std::string& directory,
                                                          const ReindexOptions& options) {
   const std::string path = directory + "/catalog.sqlite";
@@ -263,32 +293,131 @@ std::optional<std::vector<FileRow>> files_of_old_catalog(Disk& disk, const std::
       open_sqlite_catalog(disk, path, {.access = CatalogAccess::read, .vfs = options.vfs});
   if (!catalog) return std::nullopt;
   auto files = (*catalog)->files();
-  if (!files) return std::nullopt;
+  const auto mark = commit_mark_of(**catalog);
+  const auto witness = read_commit_mark(disk, directory);
+  if (!files || !mark || !witness) return std::nullopt;
+  if (standing_of(*mark, *witness) != CatalogStanding::current) return std::nullopt;
   return *std::move(files);
 }
 
-// Everything that is made again goes, so that nothing old stays among the new.
-Status clear_away(Disk& disk, const std::string& directory) {
+// Tags and index files as they are now.
+Result<std::set<std::string>> derived_files(Disk& disk, const std::string& directory) {
+  std::set<std::string> found;
+  for (const std::string below : {"tags", "index"}) {
+    auto names = disk.list(directory + "/" + below);
+    if (!names) return std::unexpected(names.error());
+    for (const std::string& name : *names)
+      if (is_derived_name(below + "/" + name)) found.insert(below + "/" + name);
+  }
+  return found;
+}
+
+// Above all numbers in the names of files that are there.
+Result<FileId> first_free_id(Disk& disk, const std::string& directory,
+                             const std::set<std::string>& derived) {
+  FileId last = 0;
+  for (const std::string& name : derived) {
+    const std::string_view digits = std::string_view(name).substr(name.find('/') + 1);
+    FileId id = 0;
+    if (std::from_chars(digits.data(), digits.data() + digits.size(), id).ec == std::errc())
+      last = std::max(last, id);
+  }
+  auto warcs = warc_files(disk, directory);
+  if (!warcs) return std::unexpected(warcs.error());
+  for (const std::string& name : *warcs) last = std::max(last, warc_id(name).value_or(0));
+  constexpr FileId kFileIdMax = FileId{1} << 48;  // far above what an archive can reach
+  return last < kFileIdMax ? last + 1 : 1;
+}
+
+Status remove_new_catalog(Disk& disk, const std::string& directory) {
+  for (const char* part : {".new", ".new-wal", ".new-shm"})
+    if (auto removed = remove_if_there(disk, directory + "/catalog.sqlite" + part); !removed)
+      return removed;
+  return {};
+}
+
+// After a rebuild that failed: takes away what it made. What stays is no harm; the next writer
+// removes it.
+void undo(Disk& disk, const std::string& directory, const std::set<std::string>& before) {
+  static_cast<void>(remove_new_catalog(disk, directory));
+  const auto now = derived_files(disk, directory);
+  if (!now) return;
+  for (const std::string& name : *now)
+    if (!before.contains(name)) static_cast<void>(disk.remove(directory + "/" + name));
+}
+
+// Makes catalog.sqlite.new with its tags and index, whole and on the disk.
+Result<Built> build_aside(Disk& disk, const std::string& directory, Layout layout, FileId first,
+                          const ReindexOptions& options) {
+  const std::string path = directory + "/catalog.sqlite.new";
+  Built built;
+  {
+    // Nothing is acknowledged before the rename, so nothing needs to last before.
+    auto catalog = open_sqlite_catalog(
+        disk, path,
+        {.access = CatalogAccess::write, .sync = CatalogSync::normal, .vfs = options.vfs});
+    if (!catalog) return std::unexpected(catalog.error());
+    Rebuild rebuild(disk, directory, **catalog, first, options);
+    auto status = layout == Layout::log ? rebuild.log_files() : rebuild.slot_files();
+    if (status) status = derive_histories(**catalog);
+    if (!status) return std::unexpected(status.error());
+    built = rebuild.take();
+  }
+  if (auto whole = check_log_is_empty(disk, path + "-wal"); !whole)
+    return std::unexpected(whole.error());
+  auto file = disk.open(path, Access::write);
+  if (!file) return std::unexpected(file.error());
+  if (auto synced = (*file)->sync(); !synced) return std::unexpected(synced.error());
+  return built;
+}
+
+Status cut_torn_ends(Disk& disk, const std::string& directory, const std::vector<TornEnd>& ends) {
+  for (const TornEnd& end : ends) {
+    auto file = disk.open(directory + "/" + end.name, Access::write);
+    if (!file) return std::unexpected(file.error());
+    if (auto cut = (*file)->truncate(end.from); !cut) return cut;
+    if (auto synced = (*file)->sync(); !synced) return synced;
+  }
+  return {};
+}
+
+// Where the old catalog is kept: never in place of one that was kept before.
+std::string kept_catalog(Disk& disk, const std::string& catalog) {
+  const std::string kept = catalog + ".before-reindex";
+  const auto is_free = [&disk](const std::string& path) {
+    return !disk.exists(path) && !disk.exists(path + "-wal");
+  };
+  if (is_free(kept)) return kept;
+  for (std::uint64_t number = 2;; ++number)
+    if (std::string next = fmt::format("{}-{}", kept, number); is_free(next)) return next;
+}
+
+// Puts the new catalog, which is whole and on the disk, in place of the old one. Only renames: a
+// full disk cannot stop them half-way. After a crash in between there is no catalog, and the next
+// writer makes one.
+Status swap_catalogs(Disk& disk, const std::string& directory) {
   const std::string catalog = directory + "/catalog.sqlite";
+  if (auto forgotten = forget_witness(disk, directory); !forgotten) return forgotten;
+  const std::string kept = kept_catalog(disk, catalog);
   // The file goes first: a catalog without its log would be an older one that looks whole, while a
   // log without its catalog is nothing.
   for (const char* part : {"", "-wal"}) {
     if (!disk.exists(catalog + part)) continue;
-    if (auto renamed = disk.rename(catalog + part, catalog + ".before-reindex" + part); !renamed)
-      return renamed;
+    if (auto renamed = disk.rename(catalog + part, kept + part); !renamed) return renamed;
     if (auto synced = disk.sync_directory(directory); !synced) return synced;
   }
-  for (const char* leftover : {"-shm", ".new", ".new-wal", ".new-shm"})
-    if (auto removed = remove_if_there(disk, catalog + leftover); !removed) return removed;
-  for (const std::string below : {"tags", "index"}) {
-    auto names = disk.list(directory + "/" + below);
-    if (!names) return std::unexpected(names.error());
-    for (const std::string& name : *names) {
-      if (!is_derived_name(below + "/" + name)) continue;
-      if (auto removed = disk.remove(directory + "/" + below + "/" + name); !removed)
-        return removed;
-    }
-  }
+  if (auto removed = remove_if_there(disk, catalog + "-shm"); !removed) return removed;
+  if (auto renamed = disk.rename(catalog + ".new", catalog); !renamed) return renamed;
+  // SQLite leaves its log there, empty: what was in it is in the file.
+  if (auto removed = remove_new_catalog(disk, directory); !removed) return removed;
+  return disk.sync_directory(directory);
+}
+
+// Removes tags and index files that the catalog before named.
+Status remove_replaced(Disk& disk, const std::string& directory,
+                       const std::set<std::string>& before) {
+  for (const std::string& name : before)
+    if (auto removed = remove_if_there(disk, directory + "/" + name); !removed) return removed;
   return {};
 }
 
@@ -303,34 +432,25 @@ Result<Reindexed> rebuild_catalog(Disk& disk, const std::string& directory, Layo
           settle_rewrite(disk, directory, files_of_old_catalog(disk, directory, options));
       !settled)
     return std::unexpected(settled.error());
-  if (auto cleared = clear_away(disk, directory); !cleared) return std::unexpected(cleared.error());
-  const std::string path = directory + "/catalog.sqlite";
-  Reindexed done;
-  {
-    // Nothing is acknowledged before the rename, so nothing needs to last before.
-    auto catalog = open_sqlite_catalog(
-        disk, path + ".new",
-        {.access = CatalogAccess::write, .sync = CatalogSync::normal, .vfs = options.vfs});
-    if (!catalog) return std::unexpected(catalog.error());
-    Rebuild rebuild(disk, directory, **catalog, options);
-    auto built = layout == Layout::log ? rebuild.log_files() : rebuild.slot_files();
-    if (built) built = derive_histories(**catalog);
-    if (!built) return std::unexpected(built.error());
-    done = rebuild.take();
+  if (auto removed = remove_new_catalog(disk, directory); !removed)
+    return std::unexpected(removed.error());
+  const auto before = derived_files(disk, directory);
+  if (!before) return std::unexpected(before.error());
+  const auto first = first_free_id(disk, directory, *before);
+  if (!first) return std::unexpected(first.error());
+
+  auto built = build_aside(disk, directory, layout, *first, options);
+  if (!built) {
+    undo(disk, directory, *before);
+    return std::unexpected(built.error());
   }
-  if (auto whole = check_log_is_empty(disk, path + ".new-wal"); !whole)
-    return std::unexpected(whole.error());
-  auto file = disk.open(path + ".new", Access::write);
-  if (!file) return std::unexpected(file.error());
-  if (auto synced = (*file)->sync(); !synced) return std::unexpected(synced.error());
-  if (auto renamed = disk.rename(path + ".new", path); !renamed)
-    return std::unexpected(renamed.error());
-  // SQLite leaves its log there, empty: what was in it is in the file.
-  for (const char* leftover : {".new-wal", ".new-shm"})
-    if (auto removed = remove_if_there(disk, path + leftover); !removed)
-      return std::unexpected(removed.error());
-  if (auto synced = disk.sync_directory(directory); !synced) return std::unexpected(synced.error());
-  return done;
+  if (auto swapped = swap_catalogs(disk, directory); !swapped)
+    return std::unexpected(swapped.error());
+  if (auto cut = cut_torn_ends(disk, directory, built->torn); !cut)
+    return std::unexpected(cut.error());
+  if (auto removed = remove_replaced(disk, directory, *before); !removed)
+    return std::unexpected(removed.error());
+  return std::move(built->done);
 }
 
 }  // namespace freshet

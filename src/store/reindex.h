@@ -26,10 +26,11 @@ struct Reindexed {
   std::vector<std::string> skipped;  // a sentence for each damage that hides records
 };
 
-// The caller holds the archive's lock. Each WARC is cut back to its last whole snapshot, if what
-// follows is but the torn end of one; damage within a file is passed over and told. Until it has
-// ended the archive has no catalog, so a crash on the way is followed by another rebuild. A catalog
-// that is there is kept as "catalog.sqlite.before-reindex".
+// The caller holds the archive's lock. All is built beside what is there and put in its place at
+// the end by renames; if that fails, on a full disk, the archive is as it was. Each WARC is cut
+// back to its last whole snapshot, if what follows is but the torn end of one; damage within a file
+// is passed over and told. A catalog that is there is kept as "catalog.sqlite.before-reindex", or
+// "-2", "-3", ... behind it: none that was kept before is overwritten.
 Result<Reindexed> rebuild_catalog(Disk& disk, const std::string& directory, Layout layout,
                                   const ReindexOptions& options);
 

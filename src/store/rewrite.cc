@@ -73,19 +73,6 @@ std::function<bool(const warc::Header&)> others_of(const std::set<std::string>& 
   };
 }
 
-// Which of a page's snapshots the rules do not keep, by place in `rows`, which are by time.
-std::vector<bool> kept_by(const std::vector<SnapshotRow>& rows, const Retention& retention,
-                          Time now) {
-  std::vector<bool> kept(rows.size(), false);
-  for (std::size_t i = 0; i < rows.size(); ++i) {
-    const std::size_t newer = rows.size() - 1 - i;
-    if (newer == 0) kept[i] = true;
-    if (retention.last_versions && newer < *retention.last_versions) kept[i] = true;
-    if (retention.younger_than && now - rows[i].time <= *retention.younger_than) kept[i] = true;
-  }
-  return kept;
-}
-
 class Compaction {
  public:
   Compaction(Archive& archive, const Retention& retention)
@@ -108,7 +95,7 @@ class Compaction {
   Status one_page(const PageRow& page, Time now) {
     auto rows = archive_.catalog().snapshots(page.id);
     if (!rows) return std::unexpected(rows.error());
-    const std::vector<bool> kept = kept_by(*rows, retention_, now);
+    const std::vector<bool> kept = rows_to_keep(*rows, retention_, now);
     for (std::size_t i = 0; i < rows->size(); ++i) {
       const SnapshotRow& row = (*rows)[i];
       if (!kept[i]) {

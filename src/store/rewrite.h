@@ -11,6 +11,7 @@
 #include "base/error.h"
 #include "base/time.h"
 #include "store/archive_writer.h"
+#include "store/versions.h"
 
 namespace freshet {
 
@@ -29,12 +30,6 @@ struct TakeDown {
   std::string reason;
 };
 Result<Rewritten> take_down(ArchiveWriter& writer, const TakeDown& what);
-
-// How much history is kept: a snapshot stays if any of these wants it. Nothing set: all stay.
-struct Retention {
-  std::optional<std::uint64_t> last_versions;  // of each page; the newest is always kept
-  std::optional<Duration> younger_than;
-};
 
 // Takes out what the rules do not keep. What a kept revisit refers to stays.
 Result<Rewritten> compact_archive(ArchiveWriter& writer, const Retention& retention);

@@ -77,6 +77,9 @@ std::optional<SnapshotFacts> describe_record(const warc::Header& header, const w
   if (row.mime.size() > kMimeBytesMax) row.mime.resize(kMimeBytesMax);
   row.payload = payload;
   row.payload_bytes = payload_bytes;
+  row.imported = header.find(kImportedField).has_value();
+  const auto truncated = header.find("WARC-Truncated");
+  row.cut = truncated && !equals_ignoring_case(*truncated, "length");
   if (!kind_has_body(*kind)) {
     // The body is elsewhere; what names it is the digest in the header.
     const auto digest = Sha1Digest::parse(header.find("WARC-Payload-Digest").value_or(""));

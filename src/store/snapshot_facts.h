@@ -22,6 +22,9 @@ namespace freshet {
 // as it is.
 PageKey page_key_of(std::string_view url);
 
+// The header field of an imported main record: when it was imported.
+inline constexpr std::string_view kImportedField = "Freshet-Imported";
+
 struct SnapshotFacts {
   NewSnapshot row;  // without place
   CdxjLine line;    // without place

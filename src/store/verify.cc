@@ -8,6 +8,7 @@
 #include "base/escape.h"
 #include "store/archive.h"
 #include "store/archive_files.h"
+#include "store/commit_witness.h"
 #include "store/recovery.h"
 #include "store/verify_index.h"
 #include "store/verify_log.h"
@@ -42,6 +43,17 @@ Status check_strays(Disk& disk, const std::string& directory, const std::vector<
                     "records",
                     visible(name)));
   }
+  return {};
+}
+
+// A catalog that does not know all that was acknowledged.
+Status check_witness(Disk& disk, Archive& archive, Findings& findings) {
+  auto mark = commit_mark_of(archive.catalog());
+  if (!mark) return std::unexpected(mark.error());
+  auto witness = read_commit_mark(disk, archive.directory());
+  if (!witness) return std::unexpected(witness.error());
+  if (auto checked = check_standing(standing_of(*mark, *witness), archive.directory()); !checked)
+    findings.fault(checked.error().message);
   return {};
 }
 
@@ -92,11 +104,15 @@ Result<Verified> verify_archive(Disk& disk, const std::string& directory,
   if (!lock) return std::unexpected(lock.error());
   auto archive = Archive::open(disk, directory);
   if (!archive) return std::unexpected(archive.error());
+  // No name is used that did not pass the catalog's gate.
+  if (auto files = archive->catalog().files(); !files) return std::unexpected(files.error());
   Findings findings(options);
   if (auto checked = archive->catalog().check(); !checked) {
     if (checked.error().code != Errc::corrupt) return std::unexpected(checked.error());
     findings.fault(checked.error().message);
   }
+  if (auto told = check_witness(disk, *archive, findings); !told)
+    return std::unexpected(told.error());
   auto verified = archive->layout() == Layout::log ? verify_log(disk, *archive, findings)
                                                    : verify_slots(disk, *archive, findings);
   if (!verified) return std::unexpected(verified.error());

@@ -35,7 +35,7 @@ void print_compacted(const Rewritten& done, const Session& session) {
     return;
   }
   session.out.write(fmt::format(
-      "{} removed; {} written anew, {} freed\n", counted(done.snapshots, "version", "versions"),
+      "{} removed; {} written anew, {} freed\n", counted(done.snapshots, "snapshot", "snapshots"),
       counted(done.files, "file", "files"), size_words(done.bytes_freed)));
 }
 
@@ -62,9 +62,11 @@ Command compact_command() {
           .summary = "Remove old versions of pages from an archive",
           .details =
               "Keeps of each page the newest versions, as many as --keep-versions says, and all\n"
-              "that are younger than --keep-days: a version goes only if neither rule keeps it.\n"
-              "The newest is always kept, and so is what a kept version repeats. The files that\n"
-              "held the others are written anew. This cannot be undone.",
+              "snapshots younger than --keep-days: one goes only if neither rule keeps it. A\n"
+              "version is a content; of what confirmed it the last is kept too. Failures and\n"
+              "redirects count apart and never displace content. The newest snapshot is always\n"
+              "kept, and so is what a kept one repeats. The files that held the others are\n"
+              "written anew. This cannot be undone.",
           .operands = {},
           .options = {{"--json", "", "Print one JSON object"}},
           .sections = {},

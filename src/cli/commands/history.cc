@@ -7,6 +7,7 @@
 #include "cli/refresh_planning.h"
 #include "cli/selecting.h"
 #include "report/page_history.h"
+#include "store/versions.h"
 
 namespace freshet {
 namespace {
@@ -24,12 +25,14 @@ CommandResult run_history(const Session& session) {
   if (!belief) return std::unexpected(belief.error());
   auto checks = archive->catalog().checks(page.key, kChecksReadMax);
   if (!checks) return could_not(checks.error());
+  const auto versions = count_versions(archive->catalog(), page.id);
+  if (!versions) return could_not(versions.error());
   // An archive of a made-up web may lie ahead of the clock.
   Time now = system_clock().now();
   if (!checks->empty()) now = std::max(now, checks->back().time);
   const PageHistory history{.url = page.key.url,
                             .first_seen = page.first_seen,
-                            .versions = static_cast<std::uint64_t>(page.snapshots),
+                            .versions = *versions,
                             .belief = *std::move(belief),
                             .checks = *std::move(checks),
                             .now = now};

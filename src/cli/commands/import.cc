@@ -38,6 +38,7 @@ void add(Imported& sum, const Imported& one) {
   sum.already_here += one.already_here;
   sum.damaged += one.damaged;
   sum.digests_corrected += one.digests_corrected;
+  sum.dates_corrected += one.dates_corrected;
 }
 
 void print_text(const Imported& sum, Output& out) {
@@ -52,6 +53,10 @@ void print_text(const Imported& sum, Output& out) {
     out.write(fmt::format("{} corrected: they did not match what they stand for\n",
                           counted(sum.digests_corrected, "digest", "digests")));
   }
+  if (sum.dates_corrected > 0) {
+    out.write(fmt::format("{} from the future kept as of now\n",
+                          counted(sum.dates_corrected, "record", "records")));
+  }
   if (sum.damaged > 0)
     out.write(
         fmt::format("{} left out\n", counted(sum.damaged, "damaged record", "damaged records")));
@@ -62,7 +67,8 @@ void print_json(const Imported& sum, Output& out) {
   json.begin_object().key("files").value(sum.files).key("records").value(sum.records);
   json.key("snapshots").value(sum.snapshots).key("already_here").value(sum.already_here);
   json.key("damaged").value(sum.damaged);
-  json.key("digests_corrected").value(sum.digests_corrected).end_object();
+  json.key("digests_corrected").value(sum.digests_corrected);
+  json.key("dates_corrected").value(sum.dates_corrected).end_object();
   out.write(json.take() + "\n");
 }
 

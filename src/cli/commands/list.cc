@@ -12,6 +12,7 @@
 #include "cli/wording.h"
 #include "store/export.h"
 #include "store/selection.h"
+#include "store/versions.h"
 
 namespace freshet {
 namespace {
@@ -26,20 +27,20 @@ class Table {
   Table(bool of_versions, bool in_color, Output& out)
       : of_versions_(of_versions), in_color_(in_color), out_(out) {}
 
-  void add(const Found& found) {
+  void add(const Found& found, std::uint64_t versions) {
     if (!has_header_) write_header();
     has_header_ = true;
     const SnapshotRow& row = found.snapshot;
     out_.write(fmt::format("{:<19}  {:>6}  {:>10}  {:<{}}  {:<20}  {}\n", second_words(row.time),
-                           status_words(row), row.payload_bytes, third(found), width(),
+                           status_words(row), row.payload_bytes, third(found, versions), width(),
                            row.mime.empty() ? "-" : visible(row.mime),
                            visible(found.page.key.url)));
   }
 
  private:
-  std::string third(const Found& found) const {
+  std::string third(const Found& found, std::uint64_t versions) const {
     if (of_versions_) return std::string(kind_name(found.snapshot.kind));
-    return fmt::format("{:>{}}", found.page.snapshots, width());
+    return fmt::format("{:>{}}", versions, width());
   }
   int width() const { return of_versions_ ? 12 : 8; }
 
@@ -56,7 +57,7 @@ class Table {
   bool has_header_ = false;
 };
 
-void print_json(const Found& found, Output& out) {
+void print_json(const Found& found, std::uint64_t versions, Output& out) {
   const SnapshotRow& row = found.snapshot;
   JsonWriter json;
   json.begin_object().key("url").value(found.page.key.url).key("time").value(iso_time(row.time));
@@ -64,9 +65,29 @@ void print_json(const Found& found, Output& out) {
   row.status == 0 ? json.null() : json.value(row.status);
   json.key("mime").value(row.mime).key("bytes").value(row.payload_bytes);
   json.key("digest").value("sha1:" + row.payload.base32()).key("kind").value(kind_name(row.kind));
-  json.key("versions").value(found.page.snapshots).end_object();
+  json.key("versions").value(versions).end_object();
   out.write(json.take() + "\n");
 }
+
+// How many versions a page has. The snapshots of one page come one behind the other.
+class VersionCount {
+ public:
+  explicit VersionCount(Catalog& catalog) : catalog_(catalog) {}
+
+  Result<std::uint64_t> of(const Found& found) {
+    if (page_ == found.page.id) return versions_;
+    auto versions = count_versions(catalog_, found.page.id);
+    if (!versions) return versions;
+    page_ = found.page.id;
+    versions_ = *versions;
+    return versions;
+  }
+
+ private:
+  Catalog& catalog_;
+  PageId page_ = 0;
+  std::uint64_t versions_ = 0;
+};
 
 CommandResult run_list(const Session& session) {
   auto selection = meant_range(session.arguments);
@@ -78,12 +99,15 @@ CommandResult run_list(const Session& session) {
   selection->only_last = !of_versions;
   Table table(of_versions, session.out_in_color, session.out);
   bool is_empty = true;
-  const auto listed = each_selected(*archive, *selection, [&](const Found& found) {
+  VersionCount count(archive->catalog());
+  const auto listed = each_selected(*archive, *selection, [&](const Found& found) -> Status {
     is_empty = false;
+    const auto versions = count.of(found);
+    if (!versions) return std::unexpected(versions.error());
     if (as_json)
-      print_json(found, session.out);
+      print_json(found, *versions, session.out);
     else
-      table.add(found);
+      table.add(found, *versions);
     return session.out.arrived();
   });
   if (!listed) return could_not(listed.error());
@@ -95,19 +119,20 @@ CommandResult run_list(const Session& session) {
 
 Command list_command() {
   std::vector<Option> options = range_options();
-  options.push_back({"--versions", "", "A line for each version, not one for each page"});
+  options.push_back({"--versions", "", "A line for each snapshot, not one for each page"});
   options.push_back({"--json", "", "Print one JSON object a line"});
   return {.name = "list",
           .summary = "List the pages in an archive",
           .details =
-              "A line for each page with its newest version: time, status, bytes of the body,\n"
-              "number of all its versions, type, URL. Pages of one host stand together.",
+              "A line for each page with its newest snapshot: time, status, bytes of the body,\n"
+              "number of its versions, type, URL. A version is a content: what confirms one, and\n"
+              "what failed, does not count. Pages of one host stand together.",
           .operands = {},
           .options = std::move(options),
           .sections = {},
           .examples = {{"freshet list --archive web", "what is in it"},
                        {"freshet list --archive web --host example.com --versions",
-                        "every version of the pages of one host"},
+                        "every snapshot of the pages of one host"},
                        {"freshet list --archive web --domain example.com --from 2026-11 --json",
                         "for programs"}},
           .run = run_list};

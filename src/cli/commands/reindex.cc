@@ -39,10 +39,15 @@ CommandResult run_reindex(const Session& session) {
   const auto directory = archive_directory(session);
   if (!directory) return std::unexpected(directory.error());
   Disk& disk = system_disk();
-  const auto mark = read_archive_mark(disk, *directory);
-  if (!mark) return could_not(mark.error());
+  // Nothing is made, not even a lock, where there is nothing to index.
+  const auto found = read_archive_mark(disk, *directory);
+  const auto holds = holds_records(disk, *directory);
+  if (!holds) return could_not(holds.error());
+  if (!found && !*holds) return could_not(found.error());
   const auto lock = lock_archive(disk, *directory);
   if (!lock) return could_not(lock.error());
+  const auto mark = restore_archive_mark(disk, *directory);
+  if (!mark) return could_not(mark.error());
   Progress progress(session, "indexing");
   ReindexOptions options;
   options.scripting = session.config.settings.html.mode();
@@ -71,7 +76,8 @@ Command reindex_command() {
               "them follow from the WARC files (or slots), which are read whole. A snapshot\n"
               "that is not whole at the end of a file is cut off; damage within a file is\n"
               "passed over and told, with exit code 1. The catalog that was there is kept\n"
-              "beside the new one as catalog.sqlite.before-reindex.",
+              "beside the new one as catalog.sqlite.before-reindex (-2, -3, ...). A lost\n"
+              "archive.json is made again too. If it fails, nothing has changed.",
           .operands = {},
           .options = {{"--json", "", "Print one JSON object"}},
           .sections = {},

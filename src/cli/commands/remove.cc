@@ -98,7 +98,7 @@ CommandResult confirm(const Session& session, const Doomed& doomed) {
   if (isatty(STDIN_FILENO) != 1 || isatty(STDERR_FILENO) != 1)
     return wrong_usage("removing cannot be undone; --yes says that it is meant");
   std::string question = fmt::format("{} of {} will be removed for good:\n",
-                                     counted(doomed.snapshots, "version", "versions"),
+                                     counted(doomed.snapshots, "snapshot", "snapshots"),
                                      counted(doomed.pages, "page", "pages"));
   for (const std::string& url : doomed.first_pages) question += fmt::format("  {}\n", visible(url));
   if (doomed.pages > doomed.first_pages.size())
@@ -122,7 +122,7 @@ void print_removed(const Rewritten& done, const Session& session) {
   session.out.write(fmt::format(
       "{} of {} removed; {} written anew, {} freed\n"
       "Noted in removals.jsonl. Copies elsewhere (backups, exports) are not touched.\n",
-      counted(done.snapshots, "version", "versions"), counted(done.pages, "page", "pages"),
+      counted(done.snapshots, "snapshot", "snapshots"), counted(done.pages, "page", "pages"),
       counted(done.files, "file", "files"), size_words(done.bytes_freed)));
 }
 

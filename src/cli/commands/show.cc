@@ -20,6 +20,7 @@
 #include "cli/wording.h"
 #include "store/export.h"
 #include "store/snapshot_facts.h"
+#include "store/versions.h"
 #include "warc/body.h"
 
 namespace freshet {
@@ -86,7 +87,8 @@ std::string title_of(Archive& archive, const Found& body) {
 }
 
 std::vector<DescribedRow> rows_of(const Found& found, const std::string& title,
-                                  const std::string& file, const std::optional<Found>& body) {
+                                  const std::string& file, const std::optional<Found>& body,
+                                  std::uint64_t versions) {
   const SnapshotRow& row = found.snapshot;
   std::vector<DescribedRow> rows = {{"url", found.page.key.url}};
   if (!title.empty()) rows.push_back({"title", title});
@@ -104,7 +106,7 @@ std::vector<DescribedRow> rows_of(const Found& found, const std::string& title,
                                                  body->page.key.url)});
   }
   rows.push_back({"file", file});
-  rows.push_back({"versions", fmt::format("{}", found.page.snapshots)});
+  rows.push_back({"versions", fmt::format("{}", versions)});
   if (found.page.snapshots > 1) {
     rows.push_back({"first", iso_time(found.page.first_seen)});
     rows.push_back({"last", iso_time(found.page.last_seen)});
@@ -113,7 +115,7 @@ std::vector<DescribedRow> rows_of(const Found& found, const std::string& title,
 }
 
 void print_json(const Found& found, const std::string& title, const std::string& file,
-                const std::optional<Found>& body, Output& out) {
+                const std::optional<Found>& body, std::uint64_t versions, Output& out) {
   const SnapshotRow& row = found.snapshot;
   JsonWriter json;
   json.begin_object().key("url").value(found.page.key.url).key("title").value(title);
@@ -129,7 +131,7 @@ void print_json(const Found& found, const std::string& title, const std::string&
     json.null();
   }
   json.key("file").value(file).key("offset").value(row.offset).key("length").value(row.length);
-  json.key("versions").value(found.page.snapshots);
+  json.key("versions").value(versions);
   json.key("first").value(iso_time(found.page.first_seen));
   json.key("last").value(iso_time(found.page.last_seen)).end_object();
   out.write(json.take() + "\n");
@@ -143,12 +145,14 @@ CommandResult describe(const Showing& showing) {
     body = *std::move(found);
   else if (found.error().code != Errc::not_found)
     return could_not(found.error());
+  const auto versions = count_versions(showing.archive.catalog(), showing.found.page.id);
+  if (!versions) return could_not(versions.error());
   const std::string title = body ? title_of(showing.archive, *body) : "";
   if (showing.as_json()) {
-    print_json(showing.found, title, *file, body, showing.out());
+    print_json(showing.found, title, *file, body, *versions, showing.out());
     return {};
   }
-  for (const DescribedRow& row : rows_of(showing.found, title, *file, body))
+  for (const DescribedRow& row : rows_of(showing.found, title, *file, body, *versions))
     showing.out().write(fmt::format("{:<10} {}\n", row.name, visible(row.text)));
   return {};
 }
