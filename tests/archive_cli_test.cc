@@ -631,4 +631,114 @@ TEST_F(ArchiveCliTest, SaysThatTheCatalogIsDamaged) {
   EXPECT_EQ(listed({}).size(), 4u);
 }
 
+// --- pages that a server confirmed by a 304
+// ---------------------------------------------------------
+
+// As earlier versions and other programs write it: with the head of the 304.
+std::string warc_not_modified(const std::string& url, const std::string& date,
+                              const std::string& original_date, const std::string& digest) {
+  return warc_record("revisit", url, date,
+                     "WARC-Profile: http://netpreserve.org/warc/1.1/revisit/server-not-modified\r\n"
+                     "WARC-Refers-To-Target-URI: " +
+                         url +
+                         "\r\n"
+                         "WARC-Refers-To-Date: " +
+                         original_date +
+                         "\r\n"
+                         "WARC-Payload-Digest: " +
+                         digest +
+                         "\r\n"
+                         "Content-Type: application/http;msgtype=response\r\n",
+                     "HTTP/1.1 304 Not Modified\r\nETag: \"x\"\r\n\r\n");
+}
+
+class ConfirmedPageTest : public ArchiveCliTest {
+ protected:
+  ConfirmedPageTest() {
+    file("a.warc",
+         warc_page(kUrl, "2026-11-01T00:00:00Z", "<title>Old</title><p>Old words here") +
+             warc_page(kUrl, "2026-11-05T00:00:00Z", "<title>New</title><p>New words here"));
+    EXPECT_EQ(on({"import", "a.warc"}).exit_code, 0);
+    const json newest = json::parse(out_of({"list", "--json"}));
+    file("b.warc",
+         warc_not_modified(kUrl, "2026-11-06T00:00:00Z", "2026-11-05T00:00:00Z", newest["digest"]));
+    EXPECT_EQ(on({"import", "b.warc"}).exit_code, 0);
+  }
+
+  const std::string kUrl = "https://example.com/page";
+};
+
+TEST_F(ConfirmedPageTest, HasNoIndexLineForOtherPrograms) {
+  for (const std::string& format : {"cdxj", "cdx11"}) {
+    const std::string lines = out_of({"export", "--format", format});
+    EXPECT_NE(lines.find(" 20261105"), std::string::npos) << lines;
+    EXPECT_EQ(lines.find(" 20261106"), std::string::npos) << "pywb would replay the 304: " << lines;
+  }
+}
+
+TEST_F(ConfirmedPageTest, IsExportedWithoutTheHeadThatOtherProgramsWouldShow) {
+  ASSERT_EQ(on({"export", "--format", "warc", "-o", "out.warc.gz"}).exit_code, 0);
+  ASSERT_EQ(run({"import", "--archive", "again", "out.warc.gz"}).exit_code, 0);
+  const json record = json::parse(
+      run({"show", "--archive", "again", kUrl, "--record", "--json"}).out, nullptr, false);
+  std::map<std::string, std::string> fields;
+  for (const json& field : record["fields"]) fields[field[0]] = field[1];
+  EXPECT_EQ(fields["WARC-Type"], "revisit");
+  EXPECT_EQ(fields["Content-Length"], "0");
+  EXPECT_EQ(fields["WARC-Etag"], "\"x\"");
+  EXPECT_NE(run({"show", "--archive", "again", kUrl, "--text"}).out.find("New words"),
+            std::string::npos);
+  // The head itself is kept beside it.
+  const Ran headers = run({"show", "--archive", "again", kUrl, "--headers"});
+  EXPECT_EQ(headers.out, "HTTP/1.1 304 Not Modified\nETag: \"x\"\n") << headers.err;
+  EXPECT_EQ(run({"verify", "--archive", "again"}).exit_code, 0);
+}
+
+TEST_F(ConfirmedPageTest, KeepsItsSizeAndTypeInLists) {
+  const json page = json::parse(out_of({"list", "--json"}));
+  EXPECT_EQ(page["time"], "2026-11-06T00:00:00Z");
+  EXPECT_EQ(page["status"], 200);
+  EXPECT_EQ(page["mime"], "text/html");
+  EXPECT_GT(page["bytes"], 0);
+  const std::string csv = out_of({"export", "--format", "csv", "--last"});
+  EXPECT_NE(csv.find(",304,\"text/html\","), std::string::npos) << csv;
+  EXPECT_EQ(csv.find(",0,not_modified"), std::string::npos) << csv;
+}
+
+TEST_F(ConfirmedPageTest, IsListedByStatusTypeAndUrl) {
+  file("c.warc", warc_response("https://example.com/a.png", "2026-11-02T00:00:00Z",
+                               "Content-Type: image/png\r\n", kPng));
+  ASSERT_EQ(on({"import", "c.warc"}).exit_code, 0);
+  EXPECT_EQ(listed({"--status", "2xx"}).size(), 2u);
+  EXPECT_EQ(listed({"--status", "404"}), Words{});
+  EXPECT_EQ(listed({"--mime", "image/"}), Words{"https://example.com/a.png"});
+  EXPECT_EQ(listed({"--mime", "text/html"}), Words{kUrl});
+  EXPECT_EQ(listed({"--url", "example.com/page"}), Words{kUrl});
+  EXPECT_EQ(on({"list", "--status", "4x"}).exit_code, 2);
+}
+
+TEST_F(ConfirmedPageTest, ComparesTheContentsOfAPage) {
+  const Ran last = on({"diff", kUrl});
+  EXPECT_EQ(last.exit_code, 0) << last.err;
+  EXPECT_NE(last.out.find("Old"), std::string::npos) << last.out;
+  EXPECT_NE(last.out.find("New"), std::string::npos) << last.out;
+  const json told =
+      json::parse(on({"diff", kUrl, "--from", "2026-11-01", "--to", "2026-11", "--json"}).out);
+  EXPECT_FALSE(told["changes"].empty());
+  const Ran same = on({"diff", kUrl, "--from", "2026-11-05", "--to", "2026-11-06"});
+  EXPECT_EQ(same.exit_code, 1);
+  EXPECT_NE(same.err.find("did not change between these times"), std::string::npos) << same.err;
+  EXPECT_EQ(run({"diff", kUrl}).exit_code, 2);
+}
+
+TEST_F(ConfirmedPageTest, IsComparedWithTheOtherPagesOfTheArchive) {
+  file("c.warc", warc_page("https://example.com/copy", "2026-11-02T00:00:00Z",
+                           "<title>New</title><p>New words here"));
+  ASSERT_EQ(on({"import", "c.warc"}).exit_code, 0);
+  const std::string pairs = out_of({"near"});
+  EXPECT_NE(pairs.find("1.000  https://example.com/copy  https://example.com/page"),
+            std::string::npos)
+      << pairs;
+}
+
 }  // namespace

@@ -247,8 +247,8 @@ TEST_F(CliTest, SaysThatItCouldNotWrite) {
     ASSERT_EQ(pipe2(ends, O_CLOEXEC), 0);
     close(ends[0]);
     const Ran gone = run_into(ends[1], words);
-    EXPECT_EQ(gone.exit_code, 1);
-    EXPECT_EQ(gone.err, "freshet: cannot write to standard output: Broken pipe\n");
+    EXPECT_EQ(gone.exit_code, 128 + SIGPIPE);
+    EXPECT_EQ(gone.err, "") << "head has seen enough";
   }
 }
 

@@ -436,11 +436,73 @@ TEST_F(CrawlCliTest, SaysThatNoNameCanBeResolved) {
 TEST_F(CrawlCliTest, SaysWhichHostsALimitEnded) {
   file("freshet.toml", "[crawl]\npages = 5\n");
   ASSERT_EQ(run(crawl({server_.url()})).exit_code, 0);
-  EXPECT_NE(ask({"status"}).out.find("complete: the page limit is reached"), std::string::npos)
+  EXPECT_NE(ask({"status"}).out.find("partial: the page limit is reached"), std::string::npos)
       << ask({"status"}).out;
   const json status = json::parse(ask({"status", "--json"}).out);
   EXPECT_EQ(status["reasons"]["the page limit is reached"], 1);
   EXPECT_GT(status["dropped"]["page-limit"], 0);
+}
+
+TEST_F(CrawlCliTest, SaysWhatWasLeftOut) {
+  const Ran ran = run(crawl({server_.url(), "--pages", "5"}));
+  ASSERT_EQ(ran.exit_code, 0) << ran.err;
+  EXPECT_NE(ran.out.find("0 complete, 1 partial, 0 failed"), std::string::npos) << ran.out;
+  EXPECT_NE(ran.out.find("answers by status: 5 200\n"), std::string::npos) << ran.out;
+  EXPECT_NE(ran.out.find("URLs that were left out:"), std::string::npos) << ran.out;
+  EXPECT_NE(ran.out.find("  the page limit is reached\n"), std::string::npos) << ran.out;
+  EXPECT_NE(ran.out.find("  robots.txt forbids it\n"), std::string::npos) << ran.out;
+  const Ran asked = ask({"explain", server_.url() + "p/10"});
+  EXPECT_NE(asked.out.find("it was found and left out: the page limit is reached"),
+            std::string::npos)
+      << asked.out;
+  const Ran unknown = ask({"explain", server_.url() + "not-linked"});
+  EXPECT_NE(unknown.out.find("whether a link to it was found is not known"), std::string::npos)
+      << unknown.out;
+}
+
+TEST_F(CrawlCliTest, TellsStatusesAndReasonsToPrograms) {
+  const Ran ran = run(crawl({server_.url(), "--json"}));
+  for (const std::string& name : {"host-ended", "finished"}) {
+    const json told = event(ran.out, name);
+    EXPECT_EQ(told["statuses"]["200"], kPages + 1) << told;
+    EXPECT_EQ(told["dropped"]["robots"], 1) << told;
+  }
+  const json status = json::parse(ask({"status", "--json"}).out);
+  EXPECT_EQ(status["statuses"]["200"], kPages + 1);
+  EXPECT_EQ(status["running"], false);
+}
+
+TEST_F(CrawlCliTest, TellsOfASeedThatAsksNotToBeKept) {
+  SmallServer shy({{"/", "<meta name=robots content='noindex,nofollow'><a href=/a>a</a>"},
+                   {"/a", "<title>a</title>a"}});
+  const Ran ran = run(crawl({shy.url()}));
+  EXPECT_EQ(ran.exit_code, 0) << ran.err;
+  EXPECT_NE(ran.err.find("the seed " + shy.url() +
+                         " is not kept: the page asks not to be kept "
+                         "(noindex); --ignore-noindex keeps such pages"),
+            std::string::npos)
+      << ran.err;
+  EXPECT_NE(ran.err.find("it says nofollow; --ignore-nofollow follows them"), std::string::npos)
+      << ran.err;
+  EXPECT_NE(ran.out.find("  the page asks not to be kept (noindex)\n"), std::string::npos)
+      << ran.out;
+  EXPECT_NE(ran.out.find("  all links to it are nofollow\n"), std::string::npos) << ran.out;
+  EXPECT_FALSE(kept().contains("/a"));
+  const Ran bold = run(crawl({shy.url(), "--again", "--ignore-noindex", "--ignore-nofollow"}));
+  EXPECT_EQ(bold.err.find("the seed"), std::string::npos) << bold.err;
+  EXPECT_TRUE(kept().contains("/") && kept().contains("/a"));
+}
+
+TEST_F(CrawlCliTest, KeepsOnePageWithDepthZero) {
+  ASSERT_EQ(run(crawl({server_.url() + "p/3", "--depth", "0"})).exit_code, 0);
+  EXPECT_EQ(kept(), (std::set<std::string>{"/p/3", "/robots.txt"}));
+}
+
+TEST_F(CrawlCliTest, SaysNothingWhenItIsToldToBeQuiet) {
+  const Ran ran = run(crawl({"-q", server_.url()}));
+  EXPECT_EQ(ran.exit_code, 0);
+  EXPECT_EQ(ran.out + ran.err, "");
+  EXPECT_EQ(kept().size(), kPages + 2u);
 }
 
 TEST_F(CrawlCliTest, TakesSettingsOfOneHostFromTheFile) {

@@ -183,8 +183,11 @@ class Simulation {
   void judge_hosts(Archive& archive) {
     const Status read = archive.catalog().each_host([&](const HostRow& row) {
       const auto report = VisitReport::from_json(row.report);
-      const bool is_told = report && !report->why.empty() &&
-                           (report->state == "complete" || report->state == "failed");
+      // Complete means that no limit and no trap cut it.
+      const bool is_cut = report && most_frequent(report->dropped, DropKind::limit);
+      const bool is_told =
+          report && !report->why.empty() &&
+          (report->state == (is_cut ? "partial" : "complete") || report->state == "failed");
       // What a server asks us to wait for longer than we have patience is left for another day.
       const bool is_postponed = report && row.place == HostPlace::due && row.next_due &&
                                 *row.next_due > web_->clock.now() + std::chrono::minutes(30);

@@ -4,6 +4,7 @@
 
 #include "base/escape.h"
 #include "base/random.h"
+#include "store/archive_files.h"
 
 namespace freshet {
 
@@ -30,6 +31,13 @@ std::expected<Archive, Failure> open_to_read(const Session& session) {
   auto archive = Archive::open(system_disk(), *std::move(directory));
   if (!archive) return could_not(archive.error());
   return *std::move(archive);
+}
+
+bool is_archive_in_use(const Session& session) {
+  const auto directory = archive_directory(session);
+  if (!directory) return false;
+  const auto lock = lock_archive(system_disk(), *directory);
+  return !lock && lock.error().code == Errc::unavailable;
 }
 
 std::expected<std::unique_ptr<ArchiveWriter>, Failure> open_to_write(const Session& session,

@@ -25,6 +25,9 @@ std::expected<std::string, Failure> archive_directory(const Session& session);
 
 std::expected<Archive, Failure> open_to_read(const Session& session);
 
+// Returns true while some command writes to the archive.
+bool is_archive_in_use(const Session& session);
+
 enum class Missing { is_an_error, is_made };  // an archive that is not there
 
 std::expected<std::unique_ptr<ArchiveWriter>, Failure> open_to_write(const Session& session,

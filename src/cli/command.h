@@ -39,7 +39,8 @@ struct Option {
   std::string_view name;        // "--url"
   std::string_view value_name;  // "URL"; empty: the flag takes no value
   std::string_view meaning;
-  bool repeats = false;  // may be given several times, and each counts
+  bool repeats = false;          // may be given several times, and each counts
+  std::string_view letter = {};  // "-o"; empty: none
 };
 
 // A word that is not a flag, such as FILE.

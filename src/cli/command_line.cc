@@ -19,6 +19,10 @@ struct Slot {
   std::vector<std::string> values;  // all that were given
 };
 
+// What --quiet sets.
+constexpr std::string_view kLogLevelKey = "log.level";
+constexpr std::string_view kQuietLogLevel = "error";
+
 // CLI11 takes an operand that repeats apart where it is written "[a,b]", and the brackets of
 // "[::1]" away. No word of a command line can hold a NUL, so one at the end of such words keeps
 // them whole.
@@ -39,6 +43,7 @@ class Grammar {
     help_ = app_.add_flag("-h,--help")->disable_flag_override();
     version_ = app_.add_flag("--version")->disable_flag_override();
     config_ = add_value(app_, "--config", "FILE");
+    quiet_ = app_.add_flag("-q,--quiet")->disable_flag_override();
     add_setting_flags(app_, "");
     for (const Command& command : commands) add_command(command);
   }
@@ -80,6 +85,8 @@ class Grammar {
           flags.push_back({setting, without_guard(value)});
       } else if (auto text = given(*slot)) {
         flags.push_back({setting, std::move(*text)});
+      } else if (quiet_->count() > 0 && setting->key == kLogLevelKey) {
+        flags.push_back({setting, std::string(kQuietLogLevel)});
       }
     }
     return flags;
@@ -97,7 +104,7 @@ class Grammar {
 
   // All flags that may be written after `command`, for suggestions.
   std::vector<std::string> known_flags(const Command* command) const {
-    std::vector<std::string> names = {"--help", "--version", "--config"};
+    std::vector<std::string> names = {"--help", "--version", "--config", "--quiet"};
     for (const auto& [setting, slot] : settings_) {
       if (setting->commands.empty() || (command && setting->has_flag_of(command->name)))
         names.emplace_back(setting->flag);
@@ -177,8 +184,11 @@ class Grammar {
     loosen(app);
     auto& arguments = arguments_[&command];
     for (const Option& option : command.options) {
-      Slot* slot = option.value_name.empty() ? add_switch(app, option.name)
-                                             : add_value(app, option.name, option.value_name);
+      const std::string names = option.letter.empty()
+                                    ? std::string(option.name)
+                                    : fmt::format("{},{}", option.letter, option.name);
+      Slot* slot = option.value_name.empty() ? add_switch(app, names)
+                                             : add_value(app, names, option.value_name);
       if (is_list(option)) slot->option->allow_extra_args();
       arguments[option.name] = slot;
     }
@@ -191,6 +201,7 @@ class Grammar {
   CLI::App app_;
   CLI::Option* help_;
   CLI::Option* version_;
+  CLI::Option* quiet_;
   Slot* config_;
   std::deque<Slot> slots_;
   std::vector<std::pair<const Setting*, const Slot*>> settings_;

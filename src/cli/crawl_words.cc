@@ -11,6 +11,9 @@ namespace {
 
 constexpr std::size_t kReasonsShown = 5;
 
+// Pauses up to this are usual between polite requests, and not worth a word.
+constexpr Duration kQuietTold = std::chrono::seconds(5);
+
 std::uint64_t natural(std::int64_t count) {
   return count > 0 ? static_cast<std::uint64_t>(count) : 0;
 }
@@ -30,6 +33,27 @@ void write_reasons(const CrawlSummary& summary, JsonWriter& json) {
 }
 
 }  // namespace
+
+std::string status_count_words(const StatusCounts& statuses) {
+  std::string words;
+  for (const auto& [status, count] : statuses)
+    words += fmt::format("{}{} {}", words.empty() ? "" : ", ", count, status);
+  return words;
+}
+
+ReasonCounts drop_sentences(const DropCounts& dropped) {
+  ReasonCounts sentences;
+  for (const auto& [reason, count] : dropped) sentences[std::string(sentence_of(reason))] += count;
+  return sentences;
+}
+
+void write_left_out(const StatusCounts& statuses, const DropCounts& dropped, JsonWriter& json) {
+  json.key("statuses").begin_object();
+  for (const auto& [status, count] : statuses) json.key(std::to_string(status)).value(count);
+  json.end_object().key("dropped").begin_object();
+  for (const auto& [reason, count] : dropped) json.key(code_of(reason)).value(count);
+  json.end_object();
+}
 
 std::string time_words(Duration duration) {
   const auto all = std::chrono::duration_cast<std::chrono::seconds>(duration).count();
@@ -70,11 +94,13 @@ std::string visit_words(const VisitReport& report) {
 }
 
 std::string progress_words(const CrawlView& view) {
-  std::string words =
-      fmt::format("{} in visit, {} ({:.1f}/s, {:.1f} MB/s), {} waiting, {}",
-                  counted(view.visits, "host", "hosts"), counted(view.pages, "page", "pages"),
-                  view.pages_per_second, view.bytes_per_second / 1e6, waiting(view.hosts),
-                  counted(view.failures, "error", "errors"));
+  std::string words = fmt::format(
+      "{} in visit, {} ({:.1f}/s, {:.1f} MB/s), {} and {} waiting, {}",
+      counted(view.visits, "host", "hosts"), counted(view.pages, "page", "pages"),
+      view.pages_per_second, view.bytes_per_second / 1e6, counted(view.urls_waiting, "URL", "URLs"),
+      counted(waiting(view.hosts), "host", "hosts"), counted(view.failures, "error", "errors"));
+  if (view.visits > 0 && view.quiet_for >= kQuietTold)
+    words += fmt::format(", last answer {} ago", time_words(view.quiet_for));
   if (view.visits == 0 && view.next_due)
     words += fmt::format(", the next is due in {}", time_words(*view.next_due));
   if (view.time_left) words += fmt::format(", {} left", time_words(*view.time_left));
@@ -97,6 +123,8 @@ std::string progress_event(const CrawlView& view) {
   json.key("answers").value(view.answers).key("bytes").value(view.bytes);
   json.key("pages_per_second").value(view.pages_per_second);
   json.key("bytes_per_second").value(view.bytes_per_second);
+  json.key("urls_waiting").value(view.urls_waiting);
+  json.key("seconds_since_answer").value(seconds(view.quiet_for));
   json.key("hosts_waiting").value(waiting(view.hosts));
   json.key("hosts_done").value(view.hosts.retired).key("errors").value(view.failures);
   json.key("seconds_left");
@@ -114,9 +142,9 @@ std::string host_ended_event(const Host& host, const VisitReport& report) {
   json.key("pages").value(report.pages).key("checks").value(report.checks);
   json.key("requisites").value(report.requisites);
   json.key("requests").value(report.requests).key("bytes").value(report.bytes);
-  json.key("errors").value(report.failures).key("dropped").begin_object();
-  for (const auto& [reason, count] : report.dropped) json.key(code_of(reason)).value(count);
-  json.end_object().end_object();
+  json.key("errors").value(report.failures);
+  write_left_out(report.statuses, report.dropped, json);
+  json.end_object();
   return json.take() + "\n";
 }
 
@@ -137,6 +165,7 @@ std::string finished_event(const CrawlView& view, const CrawlSummary& summary,
   json.key("failed").value(summary.failed).key("waiting").value(waiting(summary.hosts));
   json.end_object();
   write_reasons(summary, json);
+  write_left_out(summary.statuses, summary.dropped, json);
   json.end_object();
   return json.take() + "\n";
 }
@@ -151,6 +180,12 @@ void print_report(const CrawlView& view, const CrawlSummary& summary, const std:
                         summary.complete, summary.partial, summary.failed, waiting(summary.hosts)));
   for (const auto& [why, hosts] : most_frequent(summary.reasons, kReasonsShown))
     out.write(fmt::format("  {:>6}  {}\n", hosts, visible(why)));
+  if (!summary.statuses.empty())
+    out.write(fmt::format("answers by status: {}\n", status_count_words(summary.statuses)));
+  if (summary.dropped.empty()) return;
+  out.write("URLs that were left out:\n");
+  for (const auto& [why, urls] : most_frequent(drop_sentences(summary.dropped), kReasonsShown))
+    out.write(fmt::format("  {:>6}  {}\n", urls, why));
 }
 
 void print_next_steps(const CrawlSummary& summary, const std::string& directory, Output& out) {

@@ -4,6 +4,7 @@
 #include <string>
 #include <string_view>
 
+#include "base/json.h"
 #include "cli/output.h"
 #include "crawl/crawl.h"
 #include "crawl/crawl_summary.h"
@@ -11,8 +12,17 @@
 
 namespace freshet {
 
-// "12 hosts in visit, 340 pages (12.3/s, 0.8 MB/s), 55 hosts wait, 3 errors, 10m left"
+// "12 hosts in visit, 340 pages (12.3/s, 0.8 MB/s), 901 URLs and 55 hosts waiting, 3 errors"
 std::string progress_words(const CrawlView& view);
+
+// "503 200, 12 404": answers by status.
+std::string status_count_words(const StatusCounts& statuses);
+
+// The counts of dropped URLs by sentences for people.
+ReasonCounts drop_sentences(const DropCounts& dropped);
+
+// Writes "statuses" and "dropped", with the codes of the reasons.
+void write_left_out(const StatusCounts& statuses, const DropCounts& dropped, JsonWriter& json);
 
 // "2h 3m", "12s": to what matters.
 std::string time_words(Duration duration);

@@ -77,6 +77,7 @@ std::string common_options() {
   std::vector<HelpRow> rows = {
       {"-h, --help", "Show help, here or for a command"},
       {"--version", "Show the version"},
+      {"-q, --quiet", "Say nothing but errors, as --log-level error does"},
       {"--config FILE", "Read settings from FILE, not from where they usually are"}};
   add_setting_flags("", rows);
   return section("Options of every command", rows);
@@ -122,10 +123,11 @@ std::string command_help(const Command& command) {
   for (const Operand& operand : command.operands)
     operands.emplace_back(std::string(operand.name), std::string(operand.meaning));
   for (const Option& option : command.options) {
-    options.emplace_back(option.value_name.empty()
-                             ? std::string(option.name)
-                             : fmt::format("{} {}", option.name, option.value_name),
-                         std::string(option.meaning));
+    std::string name(option.letter);
+    if (!name.empty()) name += ", ";
+    name += option.name;
+    if (!option.value_name.empty()) name += fmt::format(" {}", option.value_name);
+    options.emplace_back(std::move(name), std::string(option.meaning));
   }
   add_setting_flags(command.name, options);
   std::string text =

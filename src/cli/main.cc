@@ -45,6 +45,7 @@ ExitCode print(const std::string& text) {
   out.write(text);
   const Status written = out.finish();
   if (written) return ExitCode::done;
+  if (out.is_pipe_broken()) end_by_broken_pipe();
   return give_up({ExitCode::could_not, written.error().message}, {}, nullptr);
 }
 
@@ -69,6 +70,10 @@ ExitCode run_command(const CommandLine& line, const Environment& environment) {
        .err_rewrites = may_rewrite_lines(settings.log, STDERR_FILENO, environment),
        .reload = [&] { return resolve_config({line.config_file, line.flags, environment}); }});
   const Status written = out.finish();
+  // A command that stops because its output does not arrive says so, as we would.
+  const bool is_only_output =
+      result || (!written && result.error().sentence == written.error().message);
+  if (is_only_output && out.is_pipe_broken()) end_by_broken_pipe();
   if (!result) return give_up(result.error(), settings.log, line.command);
   if (written) return ExitCode::done;
   return give_up({ExitCode::could_not, written.error().message}, settings.log, line.command);

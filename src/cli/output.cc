@@ -60,6 +60,12 @@ void Output::flush() {
   held_.clear();
 }
 
+void end_by_broken_pipe() {
+  std::signal(SIGPIPE, SIG_DFL);
+  std::raise(SIGPIPE);
+  _exit(128 + SIGPIPE);  // where the signal is blocked
+}
+
 void keep_standard_streams() {
   std::signal(SIGPIPE, SIG_IGN);
   // A closed stream is opened the wrong way round: using it stays an error, as it was.

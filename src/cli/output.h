@@ -1,6 +1,7 @@
 // Data on stdout, written so that a full disk or a reader that left is noticed and said.
 #pragma once
 
+#include <cerrno>
 #include <string>
 #include <string_view>
 
@@ -22,6 +23,9 @@ class Output {
   // now and then, to stop in time.
   Status arrived() const;
 
+  // Returns true if a write failed because the reader of stdout has closed it.
+  bool is_pipe_broken() const { return error_ == EPIPE && !excuses_reader_; }
+
   // Whether whoever read stdout has closed it: as far as a write has told, or as it is now.
   bool reader_has_left() const;
   // From now on it is no error that he has: he decides when there is enough.
@@ -35,6 +39,10 @@ class Output {
   int error_ = 0;  // of the first write that failed
   bool excuses_reader_ = false;
 };
+
+// Ends the process as the system ends one that writes to a closed pipe, without a word: `head` has
+// seen enough.
+[[noreturn]] void end_by_broken_pipe();
 
 // Makes sure that file descriptors 0 to 2 are open, so that no file we open becomes our stdout, and
 // that writing to a closed pipe is an error like any other instead of a signal.

@@ -178,11 +178,15 @@ std::vector<Option> range_options() {
       {"--to", "TIME", "Only what was captured until the end of TIME, so 2026 is all of 2026"}};
 }
 
+std::vector<Option> page_options() {
+  return {{"--url", "URL", "Only this page; may be repeated", true},
+          {"--urls", "FILE", "Only the pages listed in FILE, one URL a line; - is standard input",
+           true}};
+}
+
 std::vector<Option> selection_options() {
   std::vector<Option> options = range_options();
-  options.push_back({"--url", "URL", "Only this page; may be repeated", true});
-  options.push_back({"--urls", "FILE",
-                     "Only the pages listed in FILE, one URL a line; - is standard input", true});
+  for (const Option& option : page_options()) options.push_back(option);
   options.push_back({"--last", "", "Of each page only the newest of these versions"});
   return options;
 }
@@ -219,12 +223,9 @@ std::expected<Selection, Failure> meant_range(const Arguments& arguments) {
   return selection;
 }
 
-std::expected<Selection, Failure> meant_selection(const Arguments& arguments, Archive& archive) {
-  auto selection = meant_range(arguments);
-  if (!selection) return selection;
-  selection->only_last = arguments.has("--last");
+CommandResult take_named_pages(const Arguments& arguments, Archive& archive, Selection& selection) {
   const bool asked = arguments.has("--url") || arguments.has("--urls");
-  if (asked && !(selection->hosts.empty() && selection->domains.empty()))
+  if (asked && !(selection.hosts.empty() && selection.domains.empty()))
     return wrong_usage("pages are named one by one, or by --host or --domain, not by both");
   const auto urls = given_urls(arguments);
   if (!urls) return std::unexpected(urls.error());
@@ -232,12 +233,21 @@ std::expected<Selection, Failure> meant_selection(const Arguments& arguments, Ar
     const auto found = find_any(archive, text, kTimeMax);
     if (!found) return std::unexpected(found.error());
     if (*found)
-      selection->urls.push_back((*found)->page.key.url);
+      selection.urls.push_back((*found)->page.key.url);
     else
       log(LogLevel::warning, "a page is not in the archive", {{"url", text}});
   }
-  if (asked && selection->urls.empty())
+  if (asked && selection.urls.empty())
     return could_not("none of the pages that were asked for is in the archive");
+  return {};
+}
+
+std::expected<Selection, Failure> meant_selection(const Arguments& arguments, Archive& archive) {
+  auto selection = meant_range(arguments);
+  if (!selection) return selection;
+  selection->only_last = arguments.has("--last");
+  if (auto taken = take_named_pages(arguments, archive, *selection); !taken)
+    return std::unexpected(taken.error());
   return selection;
 }
 

@@ -32,9 +32,14 @@ std::expected<Found, Failure> find_meant(Archive& archive, std::string_view text
 // --host, --domain, --from, --to; and with them --url, --urls, --last.
 std::vector<Option> range_options();
 std::vector<Option> selection_options();
+std::vector<Option> page_options();  // --url, --urls
 
 // What range_options() were given.
 std::expected<Selection, Failure> meant_range(const Arguments& arguments);
+
+// Adds the pages that --url and --urls name to the selection. URLs that are not in the archive are
+// warned of; if none of them is, that is a failure.
+CommandResult take_named_pages(const Arguments& arguments, Archive& archive, Selection& selection);
 
 // What selection_options() were given. URLs that are not in the archive are warned of; if none of
 // them is, that is a failure.

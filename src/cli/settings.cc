@@ -53,7 +53,8 @@ std::vector<Setting> declare_archive_settings() {
             "Where the archive is; a relative path starts where freshet is run",
             "--archive",
             {"crawl", "status", "explain", "verify", "reindex", "import", "show", "list", "export",
-             "remove", "compact", "changes", "refresh", "plan", "history", "report", "learn"}},
+             "remove", "compact", "changes", "refresh", "plan", "history", "report", "learn",
+             "diff", "near"}},
            "a path", is_path, [](auto& s) -> auto& { return s.archive.directory; }),
       choice({"archive.layout",
               "What a new archive keeps: log, every version of a page in WARC files; slots, its "

@@ -12,10 +12,11 @@ namespace {
 
 // The first line; behind it lines that begin with a letter: "c" refusals, 0 (used once), whether
 // it was probed; "k" the sketch of the page of what is not there; "l" pages by depth;
-// "d" count and reason (its code) of URLs that were not followed; "u" since when robots.txt of an
-// origin is unreachable; "y" what a kind of URLs yielded: kind, credit, judged, useful, trials;
-// "v" queries, same, last, path of requisites; "w" the last wanted URL that was looked at; and one for each URL: use, depth, redirects, tries,
-// flags, URL. Older ones have "t" in place of "y": pages, alike, last, pattern.
+// "d" count and reason (its code) of URLs that were not followed; "e" reason and one such URL;
+// "a" status and count of answers; "u" since when robots.txt of an origin is unreachable;
+// "y" what a kind of URLs yielded: kind, credit, judged, useful, trials; "v" queries, same, last,
+// path of requisites; "w" the last wanted URL that was looked at; and one for each URL: use, depth,
+// redirects, tries, flags, URL. Older ones have "t" in place of "y": pages, alike, last, pattern.
 constexpr std::string_view kMagic = "freshet-visit 1";
 constexpr std::string_view kUses = "prs";  // of LinkUse, in its order
 constexpr int kWanted = 1;
@@ -97,6 +98,19 @@ bool read_robots_down(std::string_view line, Continuation& read) {
   return true;
 }
 
+bool read_statuses(std::string_view line, Continuation& read) {
+  next_word(line, ' ');
+  int status = 0;
+  return read_number(next_word(line, ' '), status) && read_number(line, read.statuses[status]);
+}
+
+bool read_example(std::string_view line, Continuation& read) {
+  next_word(line, ' ');
+  const DropReason reason = read_drop_reason(next_word(line, ' '));
+  add_example(read.examples, reason, line);
+  return true;
+}
+
 bool read_pending(std::string_view line, Continuation::Pending& pending) {
   const std::string_view use = next_word(line, ' ');
   if (use.size() != 1 || kUses.find(use[0]) == std::string_view::npos) return false;
@@ -125,6 +139,10 @@ bool read_line(std::string_view line, Continuation& read) {
       return read_dropped(line, read);
     case 'u':
       return read_robots_down(line, read);
+    case 'a':
+      return read_statuses(line, read);
+    case 'e':
+      return read_example(line, read);
     case 't':
       return read_likeness(line, read);
     case 'y':
@@ -184,6 +202,9 @@ std::string Continuation::text() const {
   if (!level_pages.empty()) out += fmt::format("l {}\n", fmt::join(level_pages, " "));
   for (const auto& [reason, count] : dropped)
     out += fmt::format("d {} {}\n", count, code_of(reason));
+  for (const auto& [status, count] : statuses) out += fmt::format("a {} {}\n", status, count);
+  for (const auto& [reason, urls] : examples)
+    for (const std::string& url : urls) out += fmt::format("e {} {}\n", code_of(reason), url);
   for (const auto& [origin, since] : robots_down)
     out += fmt::format("u {} {}\n", since.time_since_epoch().count(), origin);
   for (const YieldGuard::Record& y : yields)

@@ -14,6 +14,7 @@
 #include "crawl/drop_reason.h"
 #include "crawl/link_table.h"
 #include "crawl/requisite_guard.h"
+#include "crawl/visit_report.h"
 #include "crawl/yield_guard.h"
 
 namespace freshet {
@@ -38,7 +39,9 @@ struct Continuation {
   bool has_probed = false;         // for the page of what is not there ...
   std::optional<std::uint64_t> soft_404 = {};  // ... and that is its sketch, if it was there
   std::vector<std::size_t> level_pages = {};   // by depth, those that are pending included
+  StatusCounts statuses = {};                  // of the answers so far
   DropCounts dropped = {};                     // URLs not followed
+  DropExamples examples = {};                  // some of these
   // By origin: since when its robots.txt is unreachable.
   std::map<std::string, Time, std::less<>> robots_down = {};
   std::vector<YieldGuard::Record> yields = {};

@@ -67,13 +67,16 @@ TEST(VisitReportTest, SaysTheSameWhenItIsReadAgain) {
   VisitReport report{
       .state = "partial", .why = "a \"reason\"", .pages = 3, .bytes = 1'000'000'000'000};
   report.home_sketch = 0xfedcba9876543210;
-  report.drop(DropReason::robots);
+  report.drop(DropReason::robots, "http://a.test/no");
+  report.statuses = {{200, 3}, {404, 1}};
   report.drop(DropReason::robots);
   const auto read = VisitReport::from_json(report.json());
   ASSERT_TRUE(read);
   EXPECT_EQ(read->json(), report.json());
   EXPECT_EQ(read->home_sketch, report.home_sketch);
   EXPECT_EQ(read->dropped.at(DropReason::robots), 2U);
+  EXPECT_EQ(read->statuses, report.statuses);
+  EXPECT_EQ(read->examples, report.examples);
   EXPECT_FALSE(VisitReport::from_json("no json"));
   EXPECT_FALSE(VisitReport::from_json("[1]"));
   EXPECT_TRUE(VisitReport::from_json(R"({"pages": -1, "dropped": 7})"));

@@ -233,6 +233,7 @@ Status Crawl::open_loops() {
                              .crawl_id = row_.id,
                              .wants_sightings = options_.beliefs != nullptr,
                              .links = &memory_.links,
+                             .warn = watcher_.warning,
                              .web = web,
                              .resolver = options_.resolver};
   std::vector<LoopHandle> handles;
@@ -343,6 +344,10 @@ Status Crawl::finish() {
 void Crawl::look() {
   for (std::size_t i = 0; i < loops_.size(); ++i)
     loops_[i]->ask_view([this, i](LoopView view) { loop_views_[i] = std::move(view); });
+  if (meter_->answers() != answers_seen_) {
+    answers_seen_ = meter_->answers();
+    answered_ = events_.tick();
+  }
   samples_.push_back({events_.tick(), meter_->pages(), meter_->bytes()});
   if (samples_.size() > kRateSeconds + 1) samples_.pop_front();
   std::uint64_t failures = queue_->totals().failures;
@@ -372,6 +377,8 @@ CrawlView Crawl::view() const {
                  .hosts = counts_,
                  .ended = queue_->totals(),
                  .is_halted = disk_watch_.is_halted()};
+  for (const LoopView& loop : loop_views_) view.urls_waiting += loop.waiting;
+  view.quiet_for = events_.tick() - std::max(answered_, began_);
   if (const auto due = queue_->next_due())
     view.next_due = std::max(*due - clock_.now(), Duration{});
   if (samples_.size() > 1) {

@@ -76,6 +76,8 @@ struct CrawlView {
   std::uint64_t failures = 0;
   double pages_per_second = 0;  // of the last seconds
   double bytes_per_second = 0;
+  std::uint64_t urls_waiting = 0;  // of the hosts in visit
+  Duration quiet_for{};            // since the last answer
   HostCounts hosts = {};
   QueueTotals ended = {};                  // of the visits that have ended
   std::optional<Duration> time_left = {};  // under the limits, at this rate
@@ -175,6 +177,8 @@ class Crawl {
   };
   Tick began_{};
   std::deque<Sample> samples_;
+  std::uint64_t answers_seen_ = 0;
+  Tick answered_{};  // when the last answer was seen
   HostCounts counts_;
   Tick count_at_{};
   std::uint64_t failures_ = 0;  // the most that were seen: a visit is for a moment in neither sum

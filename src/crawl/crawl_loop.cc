@@ -27,6 +27,11 @@ Status CrawlLoop::open_parts(const CrawlLoopTools& tools) {
   auto archive = Archive::open(tools.disk, tools.directory);
   if (!archive) return std::unexpected(archive.error());
   archive_.emplace(*std::move(archive));
+  std::function<void(const std::string&)> warn;
+  if (tools.warn)
+    warn = [to_queue = tools.to_queue, tell = tools.warn](const std::string& sentence) {
+      to_queue([tell, sentence] { tell(sentence); });
+    };
   visits_ = std::make_unique<VisitLoop>(VisitTools{.events = *events_,
                                                    .clock = tools.clock,
                                                    .web = *web_,
@@ -40,7 +45,8 @@ Status CrawlLoop::open_parts(const CrawlLoopTools& tools) {
                                                    .crawl_began = tools.crawl_began,
                                                    .crawl_id = tools.crawl_id,
                                                    .wants_sightings = tools.wants_sightings,
-                                                   .links = tools.links},
+                                                   .links = tools.links,
+                                                   .warn = std::move(warn)},
                                         tools.to_queue);
   return {};
 }

@@ -36,6 +36,7 @@ struct CrawlLoopTools {
   std::int64_t crawl_id = 0;
   bool wants_sightings = false;
   MemoryPool* links = nullptr;
+  std::function<void(const std::string&)> warn = {};  // on the thread of the host queue
   CurlWebOptions web = {};
   AresResolverOptions resolver = {};
 };

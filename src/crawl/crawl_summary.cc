@@ -40,6 +40,7 @@ Result<CrawlSummary> summarise_crawl(Catalog& catalog, std::size_t listed_max) {
       summary.out.push_back(host);
     if (!report) return true;
     summary.pages += report->pages;
+    for (const auto& [status, count] : report->statuses) summary.statuses[status] += count;
     for (const auto& [reason, count] : report->dropped) summary.dropped[reason] += count;
     ++(report->state == "complete" ? summary.complete
        : report->state == "failed" ? summary.failed

@@ -23,6 +23,8 @@ struct NotedHost {
   HostPlace place = HostPlace::known;
   std::optional<Time> next_due = {};
   VisitReport report = {};
+  // URLs in the archive of a host that is being visited, if somebody counted them.
+  std::optional<std::uint64_t> kept_so_far = {};
 };
 
 // How often each reason was given.
@@ -43,6 +45,7 @@ struct CrawlSummary {
   std::uint64_t pages = 0;              // of the last visits
   std::uint64_t stopped_early = 0;      // hosts that are not complete, or only by a limit
   ReasonCounts reasons = {};            // of these
+  StatusCounts statuses = {};           // of the answers for pages and requisites
   DropCounts dropped = {};              // URLs that were not followed
   std::vector<NotedHost> stopped = {};  // the first of these
   std::vector<NotedHost> out = {};      // the first of those in visit

@@ -42,7 +42,8 @@ constexpr std::array<Row, kDropReasons> kRows = {{
      "the page limit is reached"},
     {DropReason::requisite_limit, "requisite-limit", DropKind::limit,
      "the limit of requisites is reached", "the limit of requisites is reached"},
-    {DropReason::too_deep, "too-deep", DropKind::limit, "it is too deep", "it is too deep"},
+    {DropReason::too_deep, "too-deep", DropKind::limit, "it is deeper than the depth limit",
+     "it is too deep"},
     {DropReason::level_full, "level-full", DropKind::limit, "its level has enough pages",
      "its level has enough pages"},
     {DropReason::sitemap_limit, "sitemap-limit", DropKind::limit, "the sitemaps name too many URLs",
@@ -116,6 +117,13 @@ DropReason read_drop_reason(std::string_view text) {
     return known.code == text || (!text.empty() && known.old_sentence == text);
   });
   return row == kRows.end() ? DropReason::other : row->reason;
+}
+
+void add_example(DropExamples& examples, DropReason reason, std::string_view url) {
+  if (url.empty() || url.size() > kDropExampleBytesMax) return;
+  std::vector<std::string>& known = examples[reason];
+  if (known.size() < kDropExamplesMax && std::ranges::find(known, url) == known.end())
+    known.emplace_back(url);
 }
 
 std::optional<DropReason> most_frequent(const DropCounts& dropped, DropKind kind) {

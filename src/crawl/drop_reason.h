@@ -8,7 +8,9 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <string>
 #include <string_view>
+#include <vector>
 
 namespace freshet {
 
@@ -75,6 +77,13 @@ DropReason read_drop_reason(std::string_view text);
 
 // How many URLs were dropped, by reason.
 using DropCounts = std::map<DropReason, std::uint64_t>;
+
+// Some of the URLs that were dropped, so that one can ask for them; not all.
+using DropExamples = std::map<DropReason, std::vector<std::string>>;
+inline constexpr std::size_t kDropExamplesMax = 20;       // of each reason
+inline constexpr std::size_t kDropExampleBytesMax = 500;  // of a URL
+
+void add_example(DropExamples& examples, DropReason reason, std::string_view url);
 
 // Returns the most frequent reason of this kind, if there is one.
 std::optional<DropReason> most_frequent(const DropCounts& dropped, DropKind kind);

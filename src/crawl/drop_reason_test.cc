@@ -52,7 +52,22 @@ TEST(DropReasonTest, CountsSurviveBeingStored) {
   EXPECT_EQ(VisitReport::from_json(report.json())->dropped, report.dropped);
   Continuation left;
   left.dropped = report.dropped;
-  EXPECT_EQ(Continuation::parse(left.text()).dropped, report.dropped);
+  left.statuses = {{200, 7}};
+  left.examples = {{DropReason::robots, {"http://a.test/a b", "http://a.test/c"}}};
+  const Continuation read = Continuation::parse(left.text());
+  EXPECT_EQ(read.dropped, report.dropped);
+  EXPECT_EQ(read.statuses, left.statuses);
+  EXPECT_EQ(read.examples, left.examples);
+}
+
+TEST(DropReasonTest, KeepsAFewExamples) {
+  VisitReport report;
+  for (int i = 0; i < 100; ++i)
+    report.drop(DropReason::calendar, "http://a.test/" + std::to_string(i));
+  report.drop(DropReason::too_deep, "http://a.test/" + std::string(1000, 'x'));
+  EXPECT_EQ(report.dropped.at(DropReason::calendar), 100u);
+  EXPECT_EQ(report.examples.at(DropReason::calendar).size(), kDropExamplesMax);
+  EXPECT_FALSE(report.examples.contains(DropReason::too_deep));
 }
 
 TEST(DropReasonTest, FindsTheMostFrequentOfAKind) {

@@ -81,7 +81,11 @@ Status Visit::start() {
   connection_ = tools_.web.connect();
   began_ = tools_.events.tick();
   report_.pages = before_.pages;
-  if (!task_.is_refresh) report_.dropped = before_.dropped;
+  if (!task_.is_refresh) {
+    report_.statuses = before_.statuses;
+    report_.dropped = before_.dropped;
+    report_.examples = before_.examples;
+  }
   has_probed_ = before_.has_probed;
   soft_404_ = before_.soft_404;
   begin_links();
@@ -123,6 +127,8 @@ void Visit::begin_links() {
       table_.mark_seen(trap_key(*parsed));
       traps_.count(*parsed);
     });
+  } else if (limits_.depth == 0 && (!task_.wanted.empty() || !memory_.is_empty())) {
+    // Only the pages that were asked for.
   } else if (tools_.scope.may_hold(task_.host) &&
              !(task_.is_refresh && memory_.has_pages(task_.host))) {
     add_home();
@@ -253,11 +259,11 @@ bool Visit::is_over_limit(const Job& job) {
   if (orders_.contains(job.number)) return false;
   const KnownLink& link = table_.link(job.number);
   if (link.use == LinkUse::page && report_.pages >= limits_.pages) {
-    report_.drop(DropReason::page_limit);
+    report_.drop(DropReason::page_limit, job.url_text);
     return true;
   }
   if (link.use == LinkUse::requisite && report_.requisites >= limits_.requisites) {
-    report_.drop(DropReason::requisite_limit);
+    report_.drop(DropReason::requisite_limit, job.url_text);
     return true;
   }
   if (link.use == LinkUse::page && !tools_.courtesy.domains.has_room(task_.host)) {
@@ -292,7 +298,7 @@ bool Visit::prepare(Job& job) {
     }
     if (!robots.rules->allows(path_to_match(job.url->href()))) {
       if (job.kind == JobKind::link) {
-        report_.drop(DropReason::robots);
+        report_.drop(DropReason::robots, job.url_text);
         note_failed_check(job);
         if (table_.link(job.number).is_wanted)
           note_failure(job, "robots", std::string(sentence_of(DropReason::robots)));
@@ -302,7 +308,7 @@ bool Visit::prepare(Job& job) {
     }
   }
   if (job.kind == JobKind::link && memory_.has_note(job.url_text)) {
-    report_.drop(DropReason::failed_before);
+    report_.drop(DropReason::failed_before, job.url_text);
     has_job_ = false;
     return false;
   }
@@ -394,7 +400,9 @@ Continuation Visit::continuation(bool is_complete) const {
                     .has_probed = has_probed_,
                     .soft_404 = soft_404_,
                     .level_pages = level_pages_,
+                    .statuses = report_.statuses,
                     .dropped = report_.dropped,
+                    .examples = report_.examples,
                     .robots_down = robots_down_};
   if (!is_complete) made.wanted_after = before_.wanted_after;
   if (is_complete && task_.is_more_wanted) made.wanted_after = task_.wanted.back().url;
@@ -431,11 +439,19 @@ void Visit::finish_when_nothing_is_left() {
                   before_.failed_visits + 1);
   }
   if (task_.is_more_wanted)
-    return finish("complete", "more of it is wanted", tools_.clock.now(), 0);
-  for (std::size_t i = 0; i < postponed_.size(); ++i) report_.drop(DropReason::robots_unreachable);
-  const bool has_hit_limit = report_.pages >= limits_.pages;
-  finish("complete", has_hit_limit ? "the page limit is reached" : std::string(kNothingIsLeft),
-         std::nullopt, 0);
+    return finish("complete", "more of it is wanted", tools_.clock.now(), 0, true);
+  for (const std::uint32_t number : postponed_)
+    report_.drop(DropReason::robots_unreachable, table_.url(number));
+  count_nofollowed();
+  // Nothing is left to ask for. The host is complete only if no limit and no trap cut it off.
+  auto cut = most_frequent(report_.dropped, DropKind::limit);
+  if (report_.dropped.contains(DropReason::page_limit)) cut = DropReason::page_limit;
+  finish(cut ? "partial" : "complete", std::string(cut ? sentence_of(*cut) : kNothingIsLeft),
+         std::nullopt, 0, true);
+}
+
+std::size_t Visit::waiting() const {
+  return first_.size() + checks_.size() + requisites_.size() + sitemaps_.size() + pages_.size();
 }
 
 void Visit::put_back(Duration wait, std::string why) {
@@ -457,7 +473,7 @@ void Visit::give_up_for_now(std::string why, bool is_final, std::optional<Durati
 }
 
 void Visit::finish(std::string_view state, std::string why, std::optional<Time> due,
-                   int failed_visits) {
+                   int failed_visits, bool is_complete) {
   is_over_ = true;
   ++wakes_;
   connection_.reset();
@@ -465,7 +481,14 @@ void Visit::finish(std::string_view state, std::string why, std::optional<Time> 
   pass_.reset();
   report_.state = state;
   report_.why = std::move(why);
-  Continuation left = continuation(state == "complete");
+  if (task_.is_refresh) {
+    // A check meets the same links again, so what the crawl counted is not added to.
+    for (const auto& [reason, count] : before_.dropped)
+      report_.dropped[reason] = std::max(report_.dropped[reason], count);
+    for (const auto& [reason, urls] : before_.examples)
+      for (const std::string& url : urls) add_example(report_.examples, reason, url);
+  }
+  Continuation left = continuation(is_complete);
   left.failed_visits = failed_visits;
   std::string left_text = left.text();
   const std::int64_t waiting = state == "complete" ? 0 : append_pending(left_text);

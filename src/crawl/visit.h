@@ -9,6 +9,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -56,6 +57,8 @@ struct VisitTools {
   std::int64_t crawl_id = 0;
   bool wants_sightings = false;  // what is seen of pages is remembered
   MemoryPool* links = nullptr;   // for links that wait, of all visits; none: no limit
+  // Tells people a sentence. It may be missing.
+  std::function<void(const std::string&)> warn = {};
 };
 
 // How fast `host` may be asked.
@@ -116,6 +119,8 @@ class Visit {
 
   const Host& host() const { return task_.host; }
   const VisitReport& report() const { return report_; }
+  // How many URLs it knows and has not asked for yet.
+  std::size_t waiting() const;
   // The URL that is being asked for, or was last.
   const std::string& current_url() const { return job_.url_text; }
 
@@ -161,7 +166,8 @@ class Visit {
   bool prepare(Job& job);
   bool is_over_limit(const Job& job);
   void send();
-  void finish(std::string_view state, std::string why, std::optional<Time> due, int failed_visits);
+  void finish(std::string_view state, std::string why, std::optional<Time> due, int failed_visits,
+              bool is_complete = false);
   void finish_when_nothing_is_left();
   void put_back(Duration wait, std::string why);
   void give_up_for_now(std::string why, bool is_final, std::optional<Duration> wait = {});
@@ -194,6 +200,7 @@ class Visit {
   void take_probe(const WebAnswer& answer);
   bool is_welcome(std::uint64_t home_sketch);
   std::optional<DropReason> hidden_by(const PageDirectives& directives) const;
+  void tell_of_seed(const Job& job, const PageDirectives& directives) const;
 
   // visit_checks.cc: pages that were known before
   void add_orders();
@@ -226,6 +233,7 @@ class Visit {
   bool has_room() const;
   bool may_hold_more();
   bool holds(const Host& host);
+  void count_nofollowed();
   // Leaves a URL to the visit of its host; `hops` are those that led to it.
   void want_elsewhere(const Url& url, bool is_page, const Job& job, unsigned hops,
                       FrontierNews& news) const;
@@ -233,7 +241,7 @@ class Visit {
   // visit_sitemaps.cc
   void add_sitemap(std::string_view written, const Url& found_on, std::uint8_t nested);
   bool wants_sitemaps() const {
-    return task_.is_refresh ? task_.wants_sitemaps : !before_.is_complete;
+    return task_.is_refresh ? task_.wants_sitemaps : !before_.is_complete && limits_.depth > 0;
   }
   void take_sitemap(const Job& job, const warc::HttpHead& head, std::string_view body,
                     FrontierNews& news);
@@ -273,8 +281,9 @@ class Visit {
   std::optional<AddressPace::Pass> pass_;     // of the request that is under way
 
   LinkTable table_;
-  SeenSet raw_seen_;                 // links as written that need no second look
-  std::deque<std::uint32_t> first_;  // the home page, redirects, what is tried again
+  SeenSet raw_seen_;                  // links as written that need no second look
+  std::set<std::string> nofollowed_;  // URLs of the host behind links with nofollow
+  std::deque<std::uint32_t> first_;   // the home page, redirects, what is tried again
   std::deque<std::uint32_t> checks_;
   std::deque<std::uint32_t> requisites_;
   std::deque<std::uint32_t> sitemaps_;

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/ascii.h"
+#include "base/escape.h"
 #include "base/hash.h"
 #include "crawl/sketch.h"
 #include "crawl/visit.h"
@@ -111,6 +112,8 @@ void Visit::refused(const WebAnswer& answer) {
 void Visit::note_failure(const Job& job, std::string_view outcome, const std::string& detail) {
   FrontierNews news;
   const bool is_link = job.kind == JobKind::link;
+  if (is_link && outcome != code_of(DropReason::robots))
+    report_.drop(DropReason::failed, job.url_text);
   news.notes.push_back({.page = page_key_of(job.url_text),
                         .time = tools_.clock.now(),
                         .outcome = std::string(outcome),
@@ -165,6 +168,20 @@ std::optional<DropReason> Visit::hidden_by(const PageDirectives& directives) con
   if (directives.noarchive && tools_.plan.obey.noarchive) return DropReason::noarchive;
   if (directives.noindex && tools_.plan.obey.noindex) return DropReason::noindex;
   return std::nullopt;
+}
+
+// A seed that asks for what nobody expects of a seed: somebody waits for its pages.
+void Visit::tell_of_seed(const Job& job, const PageDirectives& directives) const {
+  if (!tools_.warn || !table_.link(job.number).is_seed) return;
+  if (const auto hidden = hidden_by(directives))
+    tools_.warn(
+        fmt::format("the seed {} is not kept: {}; {}", visible(job.url_text), sentence_of(*hidden),
+                    *hidden == DropReason::noindex ? "--ignore-noindex keeps such pages"
+                                                   : "crawl.noarchive = false keeps such pages"));
+  if (directives.nofollow && tools_.plan.obey.nofollow)
+    tools_.warn(fmt::format(
+        "no link of the seed {} is followed: it says nofollow; --ignore-nofollow follows them",
+        visible(job.url_text)));
 }
 
 void Visit::keep(const Job& job, WebAnswer answer, std::optional<std::string> tags,
@@ -230,6 +247,7 @@ void Visit::take_link(WebAnswer answer) {
   ReadAnswer read = reader_.read(to_be_read);
   FrontierNews news;
   take(job, read, answer.status, task_.is_refresh && order, news);
+  tell_of_seed(job, read.directives);
   const bool is_sitemap = table_.link(job.number).use == LinkUse::sitemap;
   // A feed is a page that is checked like others; what it says of them is heard when it is new.
   const bool is_feed = is_page && may_be_feed(head.mime());
@@ -241,7 +259,7 @@ void Visit::take_link(WebAnswer answer) {
                           .outcome = std::string(code_of(*hidden)),
                           .detail = std::string(sentence_of(*hidden)),
                           .tries = 1});
-    report_.drop(*hidden);
+    report_.drop(*hidden, job.url_text);
     if (order) note_hidden(job, *std::move(order), answer.status);
     tools_.sink.tell(std::move(news));
     if (is_unread_) leave_unread(job);
@@ -319,19 +337,20 @@ void Visit::take(const Job& job, const ReadAnswer& read, int status, bool is_che
   if (link.use == LinkUse::page) ++(is_check ? report_.checks : report_.pages);
   if (link.use == LinkUse::page && !is_check) tools_.courtesy.domains.add_page(task_.host);
   if (link.use == LinkUse::requisite) ++(is_check ? report_.checks : report_.requisites);
+  if (link.use != LinkUse::sitemap) ++report_.statuses[status];
   if (link.use == LinkUse::page && !is_check) judge_yield(job, read, status);
   if (read.redirect) return take_redirect(job, *read.redirect, news);
   if (!is_success(status)) return;
   if (link.use == LinkUse::page && read.is_html) {
     const bool is_soft_404 =
         soft_404_ && link.depth > 0 && read.sketch != 0 && are_alike(*soft_404_, read.sketch);
-    if (is_soft_404) return report_.drop(DropReason::soft_404);
+    if (is_soft_404) return report_.drop(DropReason::soft_404, job.url_text);
   }
   const bool is_home = link.depth == 0 && link.use == LinkUse::page;
   if (is_home && !is_check && read.sketch != 0 && !has_noted_home_ && !is_welcome(read.sketch))
-    return report_.drop(DropReason::hosts_alike);
+    return report_.drop(DropReason::hosts_alike, job.url_text);
   take_links(job, read, news);
-  if (is_home && tools_.plan.probe_soft_404 && !has_probed_ && read.is_html &&
+  if (is_home && limits_.depth > 0 && tools_.plan.probe_soft_404 && !has_probed_ && read.is_html &&
       table_.size() >= kLinksWorthAProbe) {
     wants_probe_ = true;
     probe_origin_ = job.url->origin();

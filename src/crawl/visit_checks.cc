@@ -324,7 +324,7 @@ bool Visit::may_add_new(const Url& url, const Job& job, unsigned hops, FrontierN
   if (memory_.knows(page)) return false;
   want_elsewhere(url, true, job, hops, news);
   if (new_pages_ >= limits_.new_pages) {
-    report_.drop(DropReason::new_page_limit);
+    report_.drop(DropReason::new_page_limit, url.href());
     return false;
   }
   ++new_pages_;

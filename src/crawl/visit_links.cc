@@ -15,6 +15,9 @@ constexpr std::size_t kHostsRemembered = 4096;
 // So many pages may wait beyond the page limit: some of those before them may not be had.
 constexpr std::size_t kWaitingBeyondLimit = 10'000;
 
+// URLs behind nofollow that are remembered to be counted.
+constexpr std::size_t kNofollowedMax = 1000;
+
 // Links as written that are remembered; a link that was forgotten costs a second look.
 constexpr std::size_t kRawSeenMax = 1'000'000;
 
@@ -98,7 +101,7 @@ void Visit::take_page_link(const Job& job, const FoundLink& link, FrontierNews& 
       news.links.push_back({.host = *host, .url_hash = hash64(link.url.href_without_fragment())});
     return;
   }
-  if (!has_room()) return report_.drop(DropReason::page_limit);
+  if (!has_room()) return report_.drop(DropReason::page_limit, link.url.href_without_fragment());
   if (!may_hold_more()) return;
   if (!raw_seen_.insert(link.url.href_without_fragment())) return;
   const Url url = normal_form(link.url, tools_.plan.normal_form);
@@ -114,10 +117,10 @@ void Visit::take_page_link(const Job& job, const FoundLink& link, FrontierNews& 
   if (!refusal) refusal = traps_.refusal(url);
   if (!refusal && yield_.verdict(kinds_of(url)) == YieldGuard::Verdict::closed)
     refusal = DropReason::pages_alike;
-  if (refusal) return report_.drop(*refusal);
+  if (refusal) return report_.drop(*refusal, url.href());
   const std::uint8_t redirects =
       link.is_refresh ? static_cast<std::uint8_t>(from.redirects + 1) : 0;
-  if (redirects > limits_.redirects) return report_.drop(DropReason::redirect_limit);
+  if (redirects > limits_.redirects) return report_.drop(DropReason::redirect_limit, url.href());
   if (!may_add_new(url, job, redirects, news)) return;
   add_page(url,
            {.use = LinkUse::page,
@@ -156,7 +159,8 @@ void Visit::take_requisite(const Job& job, const Url& url, FrontierNews& news) {
     wanted_bytes_ += normal.href().size() + job.url_text.size();
     return want_elsewhere(normal, false, job, hops, news);
   }
-  if (const auto refusal = requisite_guard_.refusal(normal)) return report_.drop(*refusal);
+  if (const auto refusal = requisite_guard_.refusal(normal))
+    return report_.drop(*refusal, normal.href());
   if (!may_hold_more()) return;
   if (task_.is_refresh && memory_.knows({.host = host, .url = std::string(normal.href())})) return;
   const auto number = table_.add(
@@ -187,9 +191,20 @@ void Visit::take_links(const Job& job, const ReadAnswer& read, FrontierNews& new
       take_requisite(job, link.url, news);
     } else if (may_follow && (link.is_endorsed || !tools_.plan.obey.nofollow)) {
       take_page_link(job, link, news);
+    } else if (is_page && nofollowed_.size() < kNofollowedMax && Host::of(link.url) == task_.host) {
+      nofollowed_.emplace(normal_form(link.url, tools_.plan.normal_form).href_without_fragment());
     }
   }
   if (may_follow && !is_unread_) written_.add(read.written);
+}
+
+// Counts the URLs that only links with nofollow lead to.
+void Visit::count_nofollowed() {
+  for (const std::string& url : nofollowed_) {
+    const auto parsed = Url::parse(url);
+    if (parsed && !table_.is_seen(trap_key(*parsed))) report_.drop(DropReason::nofollow, url);
+  }
+  nofollowed_.clear();
 }
 
 void Visit::take_redirect(const Job& job, const Url& target, FrontierNews& news) {
@@ -201,7 +216,8 @@ void Visit::take_redirect(const Job& job, const Url& target, FrontierNews& news)
   const unsigned hops = from.redirects + 1U;
   if (hops > limits_.redirects)
     return report_.drop(*host == task_.host ? DropReason::redirect_limit
-                                            : DropReason::redirects_between_hosts);
+                                            : DropReason::redirects_between_hosts,
+                        target.href());
   if (*host != task_.host) {
     // A seed that sends on to another host: that one is meant.
     if (from.use == LinkUse::page && from.is_seed && tools_.scope.may_hold(task_.host) &&
@@ -218,7 +234,7 @@ void Visit::take_redirect(const Job& job, const Url& target, FrontierNews& news)
   }
   const Url url = normal_form(target, tools_.plan.normal_form);
   if (tools_.scope.refusal(url) && from.use == LinkUse::page)
-    return report_.drop(*tools_.scope.refusal(url));
+    return report_.drop(*tools_.scope.refusal(url), url.href());
   KnownLink link = from;
   link.redirects = static_cast<std::uint8_t>(hops);
   link.tries = 0;
@@ -239,7 +255,7 @@ void Visit::take_redirect(const Job& job, const Url& target, FrontierNews& news)
     return;
   }
   if (from.use == LinkUse::page) {
-    if (const auto trap = traps_.refusal(url)) return report_.drop(*trap);
+    if (const auto trap = traps_.refusal(url)) return report_.drop(*trap, url.href());
     if (!may_add_new(url, job, hops, news)) return;
     link.is_wanted = task_.is_refresh;
     add_page(url, link, true);

@@ -48,6 +48,7 @@ LoopView VisitLoop::view() const {
     view.requests += visit->report().requests;
     view.bytes += visit->report().bytes;
     view.failures += visit->report().failures;
+    view.waiting += visit->waiting();
     view.urls.push_back(visit->current_url());
   }
   return view;

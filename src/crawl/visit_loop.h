@@ -23,6 +23,7 @@ struct LoopView {
   std::uint64_t requests = 0;
   std::uint64_t bytes = 0;
   std::uint64_t failures = 0;
+  std::uint64_t waiting = 0;           // URLs that are known and not asked for yet
   std::vector<std::string> urls = {};  // one of each visit
 };
 

@@ -1,16 +1,33 @@
 #include "crawl/visit_report.h"
 
+#include <charconv>
 #include <nlohmann/json.hpp>
 
 namespace freshet {
+namespace {
+
+std::optional<int> read_status(std::string_view text) {
+  int status = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), status);
+  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
+  return status;
+}
+
+}  // namespace
+
 std::string VisitReport::json() const {
   nlohmann::json by_code = nlohmann::json::object();
   for (const auto& [reason, count] : dropped) by_code[std::string(code_of(reason))] = count;
+  nlohmann::json urls = nlohmann::json::object();
+  for (const auto& [reason, some] : examples) urls[std::string(code_of(reason))] = some;
+  nlohmann::json by_status = nlohmann::json::object();
+  for (const auto& [status, count] : statuses) by_status[std::to_string(status)] = count;
   nlohmann::json made = {{"state", state},           {"why", why},
-                         {"pages", pages},           {"checks", checks},
-                         {"requisites", requisites}, {"bytes", bytes},
-                         {"requests", requests},     {"recalled", recalled},
-                         {"failures", failures},     {"dropped", by_code}};
+                               {"pages", pages},           {"checks", checks},
+                               {"requisites", requisites}, {"bytes", bytes},
+                               {"requests", requests},     {"recalled", recalled},
+                               {"failures", failures},     {"dropped", by_code},
+                               {"statuses", by_status},    {"examples", urls}};
   if (home_sketch) made["home_sketch"] = *home_sketch;
   return made.dump(-1, ' ', true, nlohmann::json::error_handler_t::replace);
 }
@@ -41,6 +58,15 @@ std::optional<VisitReport> VisitReport::from_json(std::string_view text) {
     for (const auto& [reason, count] : read["dropped"].items())
       if (count.is_number_unsigned())
         report.dropped[read_drop_reason(reason)] += count.get<std::uint64_t>();
+  if (read.contains("statuses") && read["statuses"].is_object())
+    for (const auto& [status, count] : read["statuses"].items())
+      if (const auto code = read_status(status); code && count.is_number_unsigned())
+        report.statuses[*code] = count.get<std::uint64_t>();
+  if (read.contains("examples") && read["examples"].is_object())
+    for (const auto& [reason, urls] : read["examples"].items())
+      for (const auto& url : urls)
+        if (url.is_string())
+          add_example(report.examples, read_drop_reason(reason), url.get<std::string>());
   return report;
 }
 

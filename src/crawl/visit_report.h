@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -13,8 +14,12 @@ namespace freshet {
 // Why a host is complete, unless a limit ended it.
 inline constexpr std::string_view kNothingIsLeft = "nothing is left";
 
+// How many answers had which HTTP status.
+using StatusCounts = std::map<int, std::uint64_t>;
+
 struct VisitReport {
-  std::string state = {};    // "complete", "partial", "failed"
+  // "complete"; "partial": a limit or a trap cut it, or it is not over; "failed"
+  std::string state = {};
   std::string why = {};      // in a sentence
   std::uint64_t pages = 0;   // without those that were checked
   std::uint64_t checks = 0;  // of known pages, of this visit alone
@@ -23,11 +28,17 @@ struct VisitReport {
   std::uint64_t requests = 0;
   std::uint64_t recalled = 0;  // taken from the archive instead of the web
   std::uint64_t failures = 0;
-  DropCounts dropped = {};  // URLs not followed
+  StatusCounts statuses = {};  // of the answers for pages and requisites
+  DropCounts dropped = {};     // URLs not followed
+  DropExamples examples = {};  // some of these
 
   std::optional<std::uint64_t> home_sketch = {};  // of the home page, if it was read
 
-  void drop(DropReason reason) { ++dropped[reason]; }
+  // Counts a URL that is not followed, and keeps it as an example if it is given.
+  void drop(DropReason reason, std::string_view url = {}) {
+    ++dropped[reason];
+    add_example(examples, reason, url);
+  }
 
   std::string json() const;
   // Nothing if it is no report.

@@ -38,10 +38,11 @@ void Visit::take_sitemap(const Job& job, const warc::HttpHead& head, std::string
       continue;
     }
     if (Host::of(entry.url) != task_.host) {
-      report_.drop(DropReason::sitemap_of_other_host);
+      report_.drop(DropReason::sitemap_of_other_host, entry.url.href());
       continue;
     }
-    if (sitemap_urls_ >= limits_.sitemap_urls) return report_.drop(DropReason::sitemap_limit);
+    if (sitemap_urls_ >= limits_.sitemap_urls)
+      return report_.drop(DropReason::sitemap_limit, entry.url.href());
     ++sitemap_urls_;
     const Url url = normal_form(entry.url, tools_.plan.normal_form);
     if (task_.is_refresh && entry.last_modified && !is_over_own_memory()) {
@@ -57,12 +58,12 @@ void Visit::take_sitemap(const Job& job, const warc::HttpHead& head, std::string
     };
     if (!task_.is_refresh) remember();  // a link may have been there before the sitemap
     if (table_.is_seen(trap_key(url))) continue;
-    if (!has_room()) return report_.drop(DropReason::page_limit);
+    if (!has_room()) return report_.drop(DropReason::page_limit, url.href());
     if (!may_hold_more()) continue;
     if (const auto refusal = tools_.scope.refusal(url)) {
-      report_.drop(*refusal);
+      report_.drop(*refusal, url.href());
     } else if (const auto trap = traps_.refusal(url)) {
-      report_.drop(*trap);
+      report_.drop(*trap, url.href());
     } else {
       if (!may_add_new(url, job, 0, news)) continue;
       remember();

@@ -583,7 +583,7 @@ TEST_F(VisitsTest, SaysThatAPageLimitEndedAHost) {
   small_site(10);
   options_.plan.limits.pages = 4;
   EXPECT_TRUE(crawl().is_done);
-  EXPECT_EQ(report("a.test").state, "complete");
+  EXPECT_EQ(report("a.test").state, "partial");
   EXPECT_EQ(report("a.test").why, "the page limit is reached");
 }
 
@@ -809,6 +809,47 @@ TEST_F(VisitsTest, GoesOnWithoutARobotsTxtThatWasUnreachableForAMonth) {
     EXPECT_TRUE(crawl().is_done);
   }
   EXPECT_EQ(kept().size(), 4u);
+}
+
+TEST_F(VisitsTest, CallsAHostPartialThatATrapCut) {
+  web_.say("http://a.test/", page("<a href=/1>1</a><a href='/a/a/a/a/a/a'>round</a>"));
+  web_.say("http://a.test/1", page("one"));
+  EXPECT_TRUE(crawl().is_done);
+  const VisitReport seen = report("a.test");
+  EXPECT_EQ(seen.state, "partial");
+  EXPECT_EQ(seen.why, sentence_of(DropReason::path_repeats));
+  EXPECT_EQ(seen.examples.at(DropReason::path_repeats),
+            std::vector<std::string>{"http://a.test/a/a/a/a/a/a"});
+}
+
+TEST_F(VisitsTest, CallsAHostCompleteThatIsLeftOutByItsOwnRules) {
+  web_.say("http://a.test/robots.txt", {.status = 200, .body = "User-agent: *\nDisallow: /no\n"});
+  web_.say("http://a.test/", page("<a href=/1>1</a><a href=/no>n</a><a href=/gone>g</a>"
+                                  "<a rel=nofollow href=/paid>p</a><a rel=nofollow href=/1>1</a>"));
+  web_.say("http://a.test/1", page("one"));
+  EXPECT_TRUE(crawl().is_done);
+  const VisitReport seen = report("a.test");
+  EXPECT_EQ(seen.state, "complete");
+  EXPECT_EQ(seen.why, kNothingIsLeft);
+  EXPECT_EQ(seen.dropped, (DropCounts{{DropReason::robots, 1}, {DropReason::nofollow, 1}}));
+  EXPECT_EQ(seen.examples.at(DropReason::nofollow), std::vector<std::string>{"http://a.test/paid"});
+  EXPECT_EQ(seen.statuses, (StatusCounts{{200, 2}, {404, 1}}));
+}
+
+TEST_F(VisitsTest, AsksForTheSeedAloneWithDepthZero) {
+  web_.say("http://a.test/", page("<a href=/1>1</a>"));
+  web_.say("http://a.test/robots.txt",
+           {.status = 200, .body = "Sitemap: http://a.test/sitemap.xml\n"});
+  web_.say("http://a.test/page", page("<a href=/2>2</a><img src=/i.png>"));
+  options_.seeds = {"http://a.test/page"};
+  options_.plan.limits.depth = 0;
+  options_.plan.requisites = false;
+  EXPECT_TRUE(crawl().is_done);
+  EXPECT_EQ(kept().count("http://a.test/page"), 1u);
+  EXPECT_TRUE(web_.asked("http://a.test/").empty());
+  EXPECT_TRUE(web_.asked("http://a.test/2").empty());
+  EXPECT_TRUE(web_.asked("http://a.test/sitemap.xml").empty());
+  EXPECT_EQ(web_.log.size(), 2u);
 }
 
 }  // namespace

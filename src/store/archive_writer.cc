@@ -15,6 +15,7 @@
 #include "store/slot_pages.h"
 #include "store/snapshot_facts.h"
 #include "store/versions.h"
+#include "warc/not_modified.h"
 
 namespace freshet {
 namespace {
@@ -92,15 +93,18 @@ bool has_news(const ArchiveChange& change) {
 }
 
 // The header of the capture's main record, as far as its facts need it.
-warc::Header header_of(const warc::Capture& capture, const warc::EncodedSnapshot& encoded) {
+warc::Header header_of(const warc::Capture& capture, const warc::StoredAnswer& answer,
+                       const warc::EncodedSnapshot& encoded) {
   warc::Header header;
   const bool is_response = encoded.kind == warc::MainRecord::response;
   header.add("WARC-Type", is_response ? "response" : "revisit");
   header.add("WARC-Target-URI", warc::safe_uri(capture.url));
   header.add("WARC-Date", encoded.date);
   header.add("WARC-Payload-Digest", "sha1:" + encoded.payload.base32());
-  if (encoded.kind == warc::MainRecord::not_modified)
+  if (encoded.kind == warc::MainRecord::not_modified) {
     header.add("WARC-Profile", "server-not-modified");
+    return warc::without_block(std::move(header), answer.http);
+  }
   const bool is_short_revisit = encoded.kind == warc::MainRecord::revisit && !capture.body.empty();
   if (!is_short_revisit && capture.truncated != warc::Truncation::none)
     header.add("WARC-Truncated", warc::name_of(capture.truncated));
@@ -339,7 +343,9 @@ Result<Appended> ArchiveWriter::append_checked(const warc::Capture& capture,
   if (!warcinfo) return std::unexpected(warcinfo.error());
   warc::EncodedSnapshot encoded = encoder_.encode(capture, answer, *original, random_, *warcinfo);
 
-  auto facts = describe_record(header_of(capture, encoded), answer.http, encoded.payload,
+  const bool has_block = encoded.kind != warc::MainRecord::not_modified;
+  auto facts = describe_record(header_of(capture, answer, encoded),
+                               has_block ? answer.http : warc::HttpHead{}, encoded.payload,
                                capture.body.size());
   require(facts.has_value(), "a capture is a snapshot");
   const SnapshotKind kind = facts->row.snapshot.kind;

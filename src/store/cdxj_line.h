@@ -36,6 +36,8 @@ struct CdxjLine {
   std::uint64_t length = 0;  // of the member
 
   bool is_revisit() const { return mime == kRevisitMime; }
+  // A page that a server confirmed by a 304. Programs that replay cannot use such a line.
+  bool is_not_modified() const { return is_revisit() && status == 304; }
 
   friend bool operator==(const CdxjLine&, const CdxjLine&) = default;
 };

@@ -6,6 +6,7 @@
 #include <set>
 #include <utility>
 
+#include "base/hash.h"
 #include "base/json.h"
 #include "base/memory_file.h"
 #include "base/random.h"
@@ -15,6 +16,8 @@
 #include "store/scan_warc.h"
 #include "store/snapshot_facts.h"
 #include "warc/body.h"
+#include "warc/not_modified.h"
+#include "warc/reader.h"
 #include "warc/snapshot_encoder.h"
 
 namespace freshet {
@@ -30,8 +33,34 @@ struct Taken {
   std::string_view main() const { return std::string_view(members).substr(main_offset); }
 };
 
-Result<Taken> take(Archive& archive, const Found& found) {
+// The records of a snapshot as other programs replay them: a 304 that was stored with its head, as
+// other programs and earlier versions write it, has it in a metadata record instead.
+Result<std::string> members_to_export(Archive& archive, const Found& found) {
   auto members = archive.pages().read_members(found.page.key.url, found.snapshot);
+  if (!members || found.snapshot.kind != SnapshotKind::not_modified) return members;
+  auto main = archive.pages().read_main(found.page.key.url, found.snapshot);
+  if (!main) return std::unexpected(main.error());
+  if (main->block.empty() || !warc::is_not_modified_revisit(main->header)) return members;
+  const warc::HttpHead http = warc::read_http_head(main->block);
+  warc::Header side;
+  side.add("WARC-Type", warc::name_of(warc::RecordType::metadata));
+  Random ids(hash64(main->header.record_id()));  // the same export gives the same file
+  side.add("WARC-Record-ID", warc::bracketed(warc::fresh_record_id(ids)));
+  side.add("WARC-Date", main->header.find("WARC-Date").value_or(""));
+  side.add("WARC-Target-URI", main->header.target_uri());
+  side.add("WARC-Concurrent-To", warc::bracketed(main->header.record_id()));
+  side.add("Content-Type", "application/warc-fields");
+  std::string fields;
+  warc::append_fields(fields, warc::not_modified_fields(http));
+  warc::SnapshotEncoder encoder;
+  std::string made = members->substr(0, members->size() - found.snapshot.length);
+  made += encoder.encode_record(std::move(side), fields);
+  made += encoder.encode_record(warc::without_block(main->header, http), "");
+  return made;
+}
+
+Result<Taken> take(Archive& archive, const Found& found) {
+  auto members = members_to_export(archive, found);
   if (!members) return std::unexpected(members.error());
   Taken taken{.members = *std::move(members), .main_offset = 0, .line = {}};
   MemoryFile file{std::string(taken.members)};
@@ -142,7 +171,13 @@ std::string csv_cell(std::string_view text) {
   return cell + "\"";
 }
 
-// The index lines of the selection, sorted as an index is.
+bool is_home_page(const std::string& url) {
+  const auto parsed = Url::parse(url);
+  return parsed && parsed->path() == "/" && !parsed->query();
+}
+
+// The index lines of the selection, sorted as an index is. Pages that a server confirmed by a 304
+// have no line: programs that replay would show the 304 instead of the page.
 Result<Exported> export_lines(Archive& archive, const Selection& selection, const ExportSink& sink,
                               const std::function<Result<std::string>(const CdxjLine&)>& write) {
   if (archive.layout() != Layout::log) {
@@ -170,6 +205,7 @@ Result<Exported> export_lines(Archive& archive, const Selection& selection, cons
   Status status;
   auto read = index->each(cdxj_everything(), [&](const CdxjLine& line) {
     if (line.time < selection.from || line.time > selection.to) return true;
+    if (line.is_not_modified()) return true;
     if (!takes_all && !wanted.contains({line.filename, line.offset})) return true;
     auto text = write(line);
     if (!text) {
@@ -199,6 +235,38 @@ std::string_view kind_name(SnapshotKind kind) {
       return "resource";
   }
   return "";
+}
+
+Result<SnapshotRow> row_of_page(Archive& archive, const Found& found) {
+  SnapshotRow row = found.snapshot;
+  if (row.kind != SnapshotKind::revisit && row.kind != SnapshotKind::not_modified) return row;
+  auto original = archive.with_body(found);
+  if (!original && original.error().code == Errc::not_found) return row;
+  if (!original) return std::unexpected(original.error());
+  row.payload_bytes = original->snapshot.payload_bytes;
+  if (row.mime.empty() || row.kind == SnapshotKind::not_modified)
+    row.mime = original->snapshot.mime;
+  return row;
+}
+
+Result<warc::HttpHead> read_confirming_head(Archive& archive, const Found& found) {
+  auto members = archive.pages().read_members(found.page.key.url, found.snapshot);
+  if (!members) return std::unexpected(members.error());
+  const std::uint64_t end = members->size();
+  MemoryFile file{*std::move(members)};
+  auto reader = warc::Reader::open(file, found.page.key.url, 0, end);
+  if (!reader) return std::unexpected(reader.error());
+  while (true) {
+    auto head = reader->next();
+    if (!head) return std::unexpected(head.error());
+    if (!*head) return warc::HttpHead{};
+    auto block = read_whole_block(*reader, (*head)->block_bytes);
+    if (!block) return std::unexpected(block.error());
+    if (auto place = reader->finish(); !place) return std::unexpected(place.error());
+    if ((*head)->header.type() != warc::RecordType::metadata) continue;
+    auto http = warc::read_not_modified_head(warc::parse_fields(*block));
+    if (!http.start_line.empty()) return http;
+  }
 }
 
 Result<TaggedPage> read_tagged_page(Archive& archive, const Found& with_body) {
@@ -234,6 +302,8 @@ Result<ReadPage> read_page_text(Archive& archive, const Found& with_body) {
 Result<Exported> export_wacz(Archive& archive, const Selection& selection, Disk& disk,
                              const std::string& path, WaczOptions options) {
   const Time created = options.created;
+  const bool is_main_page_chosen = !options.main_page_url.empty();
+  bool has_home = false;
   options.warcinfo = [created](const std::string& filename) {
     return warcinfo_member(filename, created);
   };
@@ -251,6 +321,10 @@ Result<Exported> export_wacz(Archive& archive, const Selection& selection, Disk&
     if (!*read) return {};
     auto page = read_page_text(archive, **read);
     if (!page) return std::unexpected(page.error());
+    if (!is_main_page_chosen && !has_home) {
+      has_home = is_home_page(taken->line.url);
+      wacz->propose_main_page(taken->line.url, found.snapshot.time, has_home);
+    }
     return wacz->add_page({.url = taken->line.url,
                            .time = found.snapshot.time,
                            .title = page->title,
@@ -267,7 +341,7 @@ Result<Exported> export_warc(Archive& archive, const Selection& selection, Time 
   if (auto wrote = sink(warcinfo_member("export.warc.gz", now)); !wrote)
     return std::unexpected(wrote.error());
   WithOriginals walk(archive, [&](const Found& found, bool) -> Status {
-    auto members = archive.pages().read_members(found.page.key.url, found.snapshot);
+    auto members = members_to_export(archive, found);
     if (!members) return std::unexpected(members.error());
     return sink(*members);
   });
@@ -290,7 +364,9 @@ Result<Exported> export_cdx11(Archive& archive, const Selection& selection,
 Result<Exported> export_jsonl(Archive& archive, const Selection& selection,
                               const ExportSink& sink) {
   return each_row(archive, selection, [&](const Found& found) -> Status {
-    const SnapshotRow& row = found.snapshot;
+    const auto of_page = row_of_page(archive, found);
+    if (!of_page) return std::unexpected(of_page.error());
+    const SnapshotRow& row = *of_page;
     JsonWriter json;
     json.begin_object().key("url").value(found.page.key.url).key("time").value(iso_time(row.time));
     json.key("status").value(row.status).key("mime").value(row.mime);
@@ -311,8 +387,10 @@ Result<Exported> export_jsonl(Archive& archive, const Selection& selection,
 Result<Exported> export_csv(Archive& archive, const Selection& selection, const ExportSink& sink) {
   if (auto wrote = sink("url,time,status,mime,digest,bytes,kind\r\n"); !wrote)
     return std::unexpected(wrote.error());
-  return each_row(archive, selection, [&](const Found& found) {
-    const SnapshotRow& row = found.snapshot;
+  return each_row(archive, selection, [&](const Found& found) -> Status {
+    const auto of_page = row_of_page(archive, found);
+    if (!of_page) return std::unexpected(of_page.error());
+    const SnapshotRow& row = *of_page;
     return sink(fmt::format("{},{},{},{},{},{},{}\r\n", csv_cell(found.page.key.url),
                             iso_time(row.time), row.status, csv_cell(row.mime),
                             csv_cell("sha1:" + row.payload.base32()), row.payload_bytes,

@@ -19,6 +19,14 @@ namespace freshet {
 // "response", "revisit", "not_modified", "resource": as exports and commands write it.
 std::string_view kind_name(SnapshotKind kind);
 
+// The row of a snapshot with the size and the type of the page. A revisit has no body of its own,
+// and a 304 no type: they are those of the snapshot that it repeats, if that is in the archive.
+Result<SnapshotRow> row_of_page(Archive& archive, const Found& found);
+
+// The head of the 304 by which a page was confirmed, which stands in a metadata record beside the
+// revisit; an empty head if there is none.
+Result<warc::HttpHead> read_confirming_head(Archive& archive, const Found& found);
+
 // Takes the next bytes of the export.
 using ExportSink = std::function<Status(std::string_view bytes)>;
 
@@ -29,7 +37,8 @@ struct Exported {
 };
 
 // A WACZ at `path`, with the records that selected revisits refer to. Pages are HTML answers with
-// status 200; they are listed with title and text.
+// status 200; they are listed with title and text. The main page is that of the options, or else
+// the first home page, or the first page.
 Result<Exported> export_wacz(Archive& archive, const Selection& selection, Disk& disk,
                              const std::string& path, WaczOptions options);
 
@@ -37,7 +46,8 @@ Result<Exported> export_wacz(Archive& archive, const Selection& selection, Disk&
 Result<Exported> export_warc(Archive& archive, const Selection& selection, Time now,
                              const ExportSink& sink);
 
-// Index lines that name the archive's own WARC files. Not for the layout `slots`, which has none.
+// Index lines that name the archive's own WARC files, without those of answers 304. Not for the
+// layout `slots`, which has none.
 Result<Exported> export_cdxj(Archive& archive, const Selection& selection, const ExportSink& sink);
 Result<Exported> export_cdx11(Archive& archive, const Selection& selection, const ExportSink& sink);
 

@@ -6,6 +6,7 @@
 #include "store/tags_file.h"
 #include "url/url.h"
 #include "warc/body.h"
+#include "warc/not_modified.h"
 
 namespace freshet {
 namespace {
@@ -19,11 +20,9 @@ std::optional<SnapshotKind> kind_of(const warc::Header& header, int status) {
     case warc::RecordType::response:
       // A 304 to a page that nobody kept has nothing to refer to, and still no body.
       return status == 304 ? SnapshotKind::not_modified : SnapshotKind::response;
-    case warc::RecordType::revisit: {
-      const auto profile = header.find("WARC-Profile").value_or("");
-      const bool by_server = profile.find("server-not-modified") != std::string_view::npos;
-      return by_server ? SnapshotKind::not_modified : SnapshotKind::revisit;
-    }
+    case warc::RecordType::revisit:
+      return warc::is_not_modified_revisit(header) ? SnapshotKind::not_modified
+                                                   : SnapshotKind::revisit;
     case warc::RecordType::resource:
       return SnapshotKind::resource;
     default:
@@ -56,9 +55,12 @@ PageKey page_key_of(std::string_view url) {
   return {.host = Host::of(*parsed), .url = std::string(parsed->href_without_fragment())};
 }
 
-std::optional<SnapshotFacts> describe_record(const warc::Header& header, const warc::HttpHead& http,
+std::optional<SnapshotFacts> describe_record(const warc::Header& header,
+                                             const warc::HttpHead& stored,
                                              const Sha1Digest& payload,
                                              std::uint64_t payload_bytes) {
+  const bool is_bare = stored.start_line.empty() && warc::is_not_modified_revisit(header);
+  const warc::HttpHead http = is_bare ? warc::head_of_not_modified(header) : stored;
   const auto kind = kind_of(header, http.status);
   const std::string url = header.target_uri();
   const auto time = header.date();
@@ -72,7 +74,7 @@ std::optional<SnapshotFacts> describe_record(const warc::Header& header, const w
   row.time = *time;
   row.kind = *kind;
   row.status = static_cast<std::uint16_t>(http.status);
-  const bool is_http = !http.start_line.empty();
+  const bool is_http = is_bare || !http.start_line.empty();
   row.mime = is_http ? http.mime() : bare_mime(header.find("Content-Type").value_or(""));
   if (row.mime.size() > kMimeBytesMax) row.mime.resize(kMimeBytesMax);
   row.payload = payload;

@@ -140,6 +140,7 @@ class WaczTest : public testing::Test {
   }
 
   void write_site();
+  void expect_replay();
 
   Scratch scratch_;
   Disk& disk_ = system_disk();
@@ -188,6 +189,10 @@ void WaczTest::write_site() {
   same_as("http://site.test/copy", at(3), "http://site.test/", at(0), "text/html", home);
   response("http://site.test/other", at(4), "text/html", other);
   not_modified("http://site.test/other", at(5), at(4));
+  response("http://site.test/news", at(6), "text/html", "<title>News</title><p>First news");
+  not_modified("http://site.test/news", at(7), at(6));
+  response("http://site.test/news", at(8), "text/html", "<title>News</title><p>Second news");
+  not_modified("http://site.test/news", at(9), at(8));
   page("http://site.test/", at(0), "Home", "Kept for decades");
   page("http://site.test/copy", at(3), "Home", "");
   page("http://site.test/other", at(4), "", "");
@@ -222,6 +227,7 @@ TEST_F(WaczTest, ListsRecordsAndPages) {
   // The 304 of /other is in the WARC, but not here.
   EXPECT_EQ(lines, (std::vector<std::string>{
                        "test,site)/ text/html 200", "test,site)/copy warc/revisit 200",
+                       "test,site)/news text/html 200", "test,site)/news text/html 200",
                        "test,site)/other text/html 200", "test,site)/red.png image/png 200",
                        "test,site)/style.css text/css 200"}));
   ASSERT_EQ(wacz["pages"].size(), 4u);
@@ -236,7 +242,7 @@ TEST_F(WaczTest, ListsRecordsAndPages) {
   EXPECT_FALSE(wacz["pages"][3].contains("text"));
 }
 
-TEST_F(WaczTest, ReplaysInABrowserWithoutTheLiveWeb) {
+void WaczTest::expect_replay() {
   write_site();
   const json home = {
       {"text", "Kept for decades"},
@@ -244,14 +250,68 @@ TEST_F(WaczTest, ReplaysInABrowserWithoutTheLiveWeb) {
       {"images", {{{"selector", "#picture"}, {"naturalWidth", 3}}}}};
   json copy = home, expected = home;
   copy["url"] = "http://site.test/copy";
-  expected["also"] = {copy, {{"url", "http://site.test/other"}, {"text", "Did not change"}}};
+  const std::string news = "http://site.test/news";
+  expected["also"] = {copy,
+                      {{"url", "http://site.test/other"}, {"text", "Did not change"}},
+                      {{"url", news}, {"text", "Second news"}},
+                      {{"url", news}, {"text", "First news"}, {"at", "20261116000600"}},
+                      {{"url", news}, {"text", "First news"}, {"at", "20261116000700"}}};
   ASSERT_TRUE(replace_file(disk_, scratch_ / "expected.json", expected.dump()));
   const std::string seen = testkit::run_oracle(
       "replay.mjs", {path_, "http://site.test/", scratch_ / "expected.json"}, "");
   const json report = json::parse(seen, nullptr, false);
   ASSERT_TRUE(report.is_object()) << seen;
-  EXPECT_EQ(report["pages"].size(), 3u);
+  EXPECT_EQ(report["pages"].size(), 6u);
   EXPECT_EQ(report["liveRequests"], json::array());
+}
+
+TEST_F(WaczTest, ReplaysInABrowserWithoutTheLiveWeb) { expect_replay(); }
+
+TEST_F(WaczTest, ReplaysFromAnIndexInBlocks) {
+  options_.plain_index_bytes = 0;
+  options_.lines_of_block = 2;
+  expect_replay();
+}
+
+TEST_F(WaczTest, PacksALargeIndexInBlocks) {
+  options_.plain_index_bytes = 0;
+  options_.lines_of_block = 2;
+  write_site();
+  const json wacz = json::parse(testkit::run_oracle("wacz.mjs", {path_}, ""));
+  EXPECT_EQ(wacz["wrong"], json::array());
+  EXPECT_EQ(wacz["names"],
+            json({"archive/data.warc.gz", "indexes/index.cdx.gz", "indexes/index.idx",
+                  "pages/pages.jsonl", "datapackage.json", "datapackage-digest.json"}));
+  EXPECT_EQ(wacz["index"].size(), 7u);
+}
+
+TEST_F(WaczTest, LeavesTheTextsOutOfALongListOfPages) {
+  const auto list = [&] {
+    write_site();
+    return json::parse(testkit::run_oracle("wacz.mjs", {path_}, ""))["pages"];
+  };
+  options_.small_pages_bytes = 10;
+  json pages = list();
+  EXPECT_FALSE(pages[0].contains("hasText"));
+  EXPECT_FALSE(pages[1].contains("text"));
+  EXPECT_EQ(pages[1]["title"], "Home");
+  options_.texts = WaczOptions::Texts::always;
+  pages = list();
+  EXPECT_EQ(pages[0]["hasText"], true);
+  EXPECT_EQ(pages[1]["text"], "Kept for decades");
+}
+
+TEST_F(WaczTest, TakesAHomePageForTheMainPage) {
+  options_.main_page_url.clear();
+  options_.main_page_time.reset();
+  begin();
+  writer_->propose_main_page("http://site.test/a", at(1), false);
+  writer_->propose_main_page("http://site.test/", at(2), true);
+  writer_->propose_main_page("http://other.test/", at(3), true);
+  finish();
+  const json wacz = json::parse(testkit::run_oracle("wacz.mjs", {path_}, ""));
+  EXPECT_EQ(wacz["datapackage"]["mainPageUrl"], "http://site.test/");
+  EXPECT_EQ(wacz["datapackage"]["mainPageDate"], iso_time(at(2)));
 }
 
 TEST_F(WaczTest, BeginsAnotherWarcWhenOneIsFull) {

@@ -8,6 +8,7 @@
 #include "base/hash.h"
 #include "base/json.h"
 #include "store/cdxj_sorter.h"
+#include "store/sorted_lines.h"
 #include "store/zip_writer.h"
 
 namespace freshet {
@@ -31,13 +32,13 @@ Result<std::unique_ptr<File>> open_fresh(Disk& disk, const std::string& path) {
   return file;
 }
 
-std::string page_json(const PageEntry& page) {
+std::string page_json(const PageEntry& page, bool with_text) {
   JsonWriter json;
   json.begin_object();
   json.key("id").value(fmt::format("{:016x}", hash64(page.url + ' ' + iso_time(page.time))));
   json.key("url").value(page.url).key("ts").value(iso_time(page.time));
   json.key("title").value(page.title.empty() ? page.url : page.title);
-  if (!page.text.empty()) json.key("text").value(page.text);
+  if (with_text && !page.text.empty()) json.key("text").value(page.text);
   return json.end_object().take() + '\n';
 }
 
@@ -77,24 +78,27 @@ std::string digest_json(std::string_view datapackage_sha256) {
 
 struct WaczWriter::State {
   State(Disk& on, std::string to, WaczOptions how, std::unique_ptr<File> zip_file,
-        std::unique_ptr<File> pages_file)
+        std::unique_ptr<File> pages_file, std::unique_ptr<File> titles_file)
       : disk(on),
         path(std::move(to)),
         options(std::move(how)),
         zip(std::move(zip_file), options.created),
-        pages(std::move(pages_file)),
+        pages{.file = std::move(pages_file)},
+        titles{.file = std::move(titles_file)},
         lines(on, index_path(path)) {}
 
   // What is not finished, and what was only put aside, goes. That may fail without harm: the next
   // WACZ of the name takes the files over.
   ~State() {
     static_cast<void>(disk.remove(pages_path(path)));
+    static_cast<void>(disk.remove(titles_path(path)));
     if (disk.exists(index_path(path))) static_cast<void>(disk.remove(index_path(path)));
     if (!is_finished) static_cast<void>(disk.remove(zip_path(path)));
   }
 
   static std::string zip_path(const std::string& path) { return path + ".part"; }
   static std::string pages_path(const std::string& path) { return path + ".pages"; }
+  static std::string titles_path(const std::string& path) { return path + ".titles"; }
   static std::string index_path(const std::string& path) { return path + ".index"; }
 
   Status begin_warc();
@@ -102,16 +106,29 @@ struct WaczWriter::State {
   Status copy(File& file, std::uint64_t offset, std::uint64_t length);
   Status write_entry(const std::string& name, std::string_view bytes);
   Status write_index();
+  Status write_block_index(File& file, const CdxjFile& sorted);
   Status write_pages();
 
   Disk& disk;
   std::string path;
   WaczOptions options;
   ZipWriter zip;
-  std::unique_ptr<File> pages;
+  // The list of pages with and without texts. Which of them is used is known at the end.
+  struct PageList {
+    std::unique_ptr<File> file;
+    std::uint64_t bytes = 0;
+
+    Status add(std::string_view line) {
+      if (auto done = file->write(bytes, line); !done) return done;
+      bytes += line.size();
+      return {};
+    }
+  };
+  PageList pages;
+  PageList titles;
   CdxjSorter lines;
-  std::uint64_t pages_bytes = 0;
   bool pages_have_text = false;
+  bool has_home = false;
   std::uint64_t warcs = 0;
   std::string warc;  // the name of the one that is being written; empty: none
   bool is_finished = false;
@@ -129,7 +146,7 @@ Status WaczWriter::State::begin_warc() {
 
 // Notes the record that lies from `offset` to the end of the WARC so far.
 Status WaczWriter::State::place(std::uint64_t offset, std::optional<CdxjLine> line) {
-  if (!line || (line->is_revisit() && line->status == 304)) return {};
+  if (!line || line->is_not_modified()) return {};
   line->filename = warc;
   line->offset = offset;
   line->length = zip.entry_bytes() - offset;
@@ -165,15 +182,34 @@ Status WaczWriter::State::write_index() {
   if (!sorted) return std::unexpected(sorted.error());
   auto file = disk.open(sorted->path, Access::read);
   if (!file) return std::unexpected(file.error());
+  if (sorted->bytes > options.plain_index_bytes) return write_block_index(**file, *sorted);
   if (auto done = zip.begin("indexes/index.cdx"); !done) return done;
   if (auto done = copy(**file, 0, sorted->bytes); !done) return done;
   return zip.end();
 }
 
+Status WaczWriter::State::write_block_index(File& file, const CdxjFile& sorted) {
+  BlockIndexWriter blocks("index.cdx.gz", options.lines_of_block);
+  if (auto done = zip.begin("indexes/index.cdx.gz"); !done) return done;
+  FileLines all(file, sorted.path, 0, sorted.bytes);
+  while (true) {
+    auto line = all.next();
+    if (!line) return std::unexpected(line.error());
+    if (auto done = zip.append(*line ? blocks.add(**line) : blocks.finish()); !done) return done;
+    if (!*line) break;
+  }
+  if (auto done = zip.end(); !done) return done;
+  return write_entry("indexes/index.idx", blocks.directory());
+}
+
 Status WaczWriter::State::write_pages() {
   if (auto done = zip.begin("pages/pages.jsonl"); !done) return done;
-  if (auto done = zip.append(pages_header(pages_have_text)); !done) return done;
-  if (auto done = copy(*pages, 0, pages_bytes); !done) return done;
+  const bool with_text =
+      pages_have_text && options.texts != WaczOptions::Texts::never &&
+      (options.texts == WaczOptions::Texts::always || pages.bytes <= options.small_pages_bytes);
+  const PageList& list = with_text ? pages : titles;
+  if (auto done = zip.append(pages_header(with_text)); !done) return done;
+  if (auto done = copy(*list.file, 0, list.bytes); !done) return done;
   return zip.end();
 }
 
@@ -190,8 +226,14 @@ Result<WaczWriter> WaczWriter::create(Disk& disk, const std::string& path, WaczO
     static_cast<void>(disk.remove(State::zip_path(path)));  // empty, and not in the way
     return std::unexpected(pages.error());
   }
-  return WaczWriter(
-      std::make_unique<State>(disk, path, std::move(options), *std::move(zip), *std::move(pages)));
+  auto titles = open_fresh(disk, State::titles_path(path));
+  if (!titles) {
+    static_cast<void>(disk.remove(State::zip_path(path)));
+    static_cast<void>(disk.remove(State::pages_path(path)));
+    return std::unexpected(titles.error());
+  }
+  return WaczWriter(std::make_unique<State>(disk, path, std::move(options), *std::move(zip),
+                                            *std::move(pages), *std::move(titles)));
 }
 
 Status WaczWriter::add(std::string_view member, std::optional<CdxjLine> line) {
@@ -210,11 +252,17 @@ Status WaczWriter::add_from(File& file, std::uint64_t offset, std::uint64_t leng
 }
 
 Status WaczWriter::add_page(const PageEntry& page) {
-  const std::string line = page_json(page);
-  if (auto done = state_->pages->write(state_->pages_bytes, line); !done) return done;
-  state_->pages_bytes += line.size();
   state_->pages_have_text |= !page.text.empty();
-  return {};
+  if (auto done = state_->titles.add(page_json(page, false)); !done) return done;
+  return state_->pages.add(page_json(page, true));
+}
+
+void WaczWriter::propose_main_page(const std::string& url, Time time, bool is_home) {
+  WaczOptions& options = state_->options;
+  if (!options.main_page_url.empty() && (!is_home || state_->has_home)) return;
+  state_->has_home = is_home;
+  options.main_page_url = url;
+  options.main_page_time = time;
 }
 
 Result<std::uint64_t> WaczWriter::finish() {

@@ -13,6 +13,7 @@
 #include "base/disk.h"
 #include "base/error.h"
 #include "base/time.h"
+#include "store/block_index.h"
 #include "store/cdxj_line.h"
 
 namespace freshet {
@@ -27,6 +28,16 @@ struct WaczOptions {
 
   // The gzip member with the warcinfo record that opens the WARC of that name; none if not set.
   std::function<std::string(const std::string& filename)> warcinfo{};
+
+  // The texts of pages, for search. A viewer reads the whole list before it shows anything.
+  enum class Texts : std::uint8_t { if_small, always, never };
+  Texts texts = Texts::if_small;
+  std::uint64_t small_pages_bytes = std::uint64_t{4} << 20;  // of the list with its texts
+
+  // Up to so many bytes the index is one plain file, which a viewer reads whole. A larger one is
+  // packed in blocks, of which it reads those that it needs.
+  std::uint64_t plain_index_bytes = std::uint64_t{256} << 10;
+  std::size_t lines_of_block = kLinesOfBlock;
 
   // When a WARC has as many bytes, the next one is begun.
   std::uint64_t warc_bytes_max = std::uint64_t{1} << 30;
@@ -63,6 +74,10 @@ class WaczWriter {
                   std::optional<CdxjLine> line);
 
   Status add_page(const PageEntry& page);
+
+  // Names the page that a viewer opens first, unless the options did. A home page replaces one that
+  // is none; otherwise the first proposal counts.
+  void propose_main_page(const std::string& url, Time time, bool is_home);
 
   // Returns the bytes of the file. Once.
   Result<std::uint64_t> finish();

@@ -109,7 +109,11 @@ TEST(ForeignReaders, ReadAllThatWeWriteAndFindItsDigestsRight) {
     EXPECT_EQ(member["length"], snapshot.main_length);
     EXPECT_EQ(record["id"], "<" + snapshot.record_id + ">");
     EXPECT_EQ(record["uri"], safe_uri(all[i].first.url));
-    EXPECT_EQ(record["status"], all[i].first.status);
+    // A 304 has no head here: they take that of the record it refers to.
+    const nlohmann::json status = snapshot.kind == MainRecord::not_modified
+                                      ? nlohmann::json()
+                                      : nlohmann::json(all[i].first.status);
+    EXPECT_EQ(record["status"], status);
     const bool is_response = snapshot.kind == MainRecord::response;
     EXPECT_EQ(record["type"], is_response ? "response" : "revisit");
     if (!is_response) continue;

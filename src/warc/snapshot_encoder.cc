@@ -3,9 +3,11 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <utility>
 
 #include "base/ascii.h"
 #include "base/sha1_pair.h"
+#include "warc/not_modified.h"
 
 namespace freshet::warc {
 namespace {
@@ -28,7 +30,7 @@ void append_line(std::string& out, std::string_view name, std::string_view value
   out.append(name).append(": ").append(value).append("\r\n");
 }
 
-void write_main_header(HeaderWriter& header, const Capture& capture,
+void write_main_header(HeaderWriter& header, const Capture& capture, const StoredAnswer& answer,
                        const EncodedSnapshot& snapshot, const std::optional<RevisitOf>& original,
                        const std::string& warcinfo_id) {
   header.add("WARC-Type", original ? "revisit" : "response");
@@ -51,7 +53,11 @@ void write_main_header(HeaderWriter& header, const Capture& capture,
     header.add("WARC-Truncated", name_of(capture.truncated));
   if (snapshot.kind != MainRecord::not_modified || original->payload)
     header.add("WARC-Payload-Digest", digest_text(snapshot.payload));
-  header.add("Content-Type", "application/http;msgtype=response");
+  if (snapshot.kind != MainRecord::not_modified)
+    return header.add("Content-Type", "application/http;msgtype=response");
+  for (const auto& [name, field] :
+       {std::pair{"ETag", kEtagField}, std::pair{"Last-Modified", kLastModifiedField}})
+    if (const auto value = answer.http.find(name)) header.add(field, *value);
 }
 
 // The head as it is stored: with the status line of HTTP/1, which has none in HTTP/2; lengths and
@@ -117,7 +123,8 @@ void SnapshotEncoder::append_record(std::string& out, HeaderWriter& header,
 }
 
 void SnapshotEncoder::append_side_records(EncodedSnapshot& snapshot, const Capture& capture,
-                                          Random& ids, const std::string& warcinfo_id) {
+                                          const StoredAnswer& answer, Random& ids,
+                                          const std::string& warcinfo_id) {
   const auto append = [&](RecordType type, std::string_view media_type, std::string_view block) {
     HeaderWriter header = begin_header();
     header.add("WARC-Type", name_of(type));
@@ -131,9 +138,12 @@ void SnapshotEncoder::append_side_records(EncodedSnapshot& snapshot, const Captu
   };
   if (!capture.request_head.empty())
     append(RecordType::request, "application/http;msgtype=request", capture.request_head);
-  if (!capture.metadata.empty()) {
+  std::vector<Field> metadata = capture.metadata;
+  if (snapshot.kind == MainRecord::not_modified)
+    for (Field& field : not_modified_fields(answer.http)) metadata.push_back(std::move(field));
+  if (!metadata.empty()) {
     std::string fields;
-    append_fields(fields, capture.metadata);
+    append_fields(fields, metadata);
     append(RecordType::metadata, "application/warc-fields", fields);
   }
 }
@@ -149,16 +159,18 @@ EncodedSnapshot SnapshotEncoder::encode(const Capture& capture, const StoredAnsw
   snapshot.payload_bytes = capture.body.size();
   if (snapshot.kind == MainRecord::not_modified && original->payload)
     snapshot.payload = *original->payload;
-  append_side_records(snapshot, capture, ids, warcinfo_id);
+  append_side_records(snapshot, capture, answer, ids, warcinfo_id);
 
   HeaderWriter header = begin_header();
-  write_main_header(header, capture, snapshot, original, warcinfo_id);
-  snapshot.mime = answer.http.mime();
+  write_main_header(header, capture, answer, snapshot, original, warcinfo_id);
+  const bool has_block = snapshot.kind != MainRecord::not_modified;
+  if (has_block) snapshot.mime = answer.http.mime();
   snapshot.main_offset = snapshot.bytes.size();
   if (snapshot.kind == MainRecord::response)
     append_record(snapshot.bytes, header, answer.block, answer.head, capture.body);
   else
-    append_record(snapshot.bytes, header, sha1(answer.head), answer.head, {});
+    append_record(snapshot.bytes, header, sha1(has_block ? answer.head : ""),
+                  has_block ? answer.head : std::string_view(), {});
   snapshot.main_length = snapshot.bytes.size() - snapshot.main_offset;
   return snapshot;
 }

@@ -30,7 +30,7 @@ struct RevisitOf {
 enum class MainRecord {
   response,
   revisit,       // identical-payload-digest: head kept, body left out
-  not_modified,  // server-not-modified: a 304
+  not_modified,  // server-not-modified: a 304, without a block (not_modified.h)
 };
 
 struct EncodedSnapshot {
@@ -81,8 +81,8 @@ class SnapshotEncoder {
   HeaderWriter begin_header();
   void append_record(std::string& out, HeaderWriter& header, const Sha1Digest& block_digest,
                      std::string_view block_head, std::string_view block_rest);
-  void append_side_records(EncodedSnapshot& snapshot, const Capture& capture, Random& ids,
-                           const std::string& warcinfo_id);
+  void append_side_records(EncodedSnapshot& snapshot, const Capture& capture,
+                           const StoredAnswer& answer, Random& ids, const std::string& warcinfo_id);
 
   GzipWriter gzip_;
   std::string header_text_;

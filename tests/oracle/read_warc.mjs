@@ -29,7 +29,7 @@ function check_record(text) {
   const find = (name) => fields.find(([other]) => other === name)?.[1];
   const length = Number(find("Content-Length"));
   const block = text.subarray(end + 4, end + 4 + length);
-  const is_http = find("Content-Type").startsWith("application/http");
+  const is_http = (find("Content-Type") ?? "").startsWith("application/http");
   const payload = is_http ? block.subarray(block.indexOf("\r\n\r\n") + 4) : block;
   return {
     version, fields,

@@ -6,7 +6,8 @@
 //   text     what the visible text of the page must hold
 //   styles   [{selector, property, value}]: computed styles
 //   images   [{selector, naturalWidth}]
-//   also     [{url, text, styles, images}]: more pages of the same file
+//   at       the moment to look at, 14 digits; the newest version if left out
+//   also     [{url, text, styles, images, at}]: more pages of the same file
 //
 // The names of the pages' hosts lead to a server that stands for the live web, and all other names
 // nowhere. One connection there, or one request of a page to anything but the viewer, fails the run.
@@ -28,9 +29,11 @@ const viewer = fileURLToPath(new URL("node_modules/replaywebpage/", import.meta.
 const replayIndex =
   '<!doctype html><meta charset="utf-8"><script src="/ui.js"></script><replay-app-main></replay-app-main>';
 
-const outerPage = (url) => `<!doctype html><meta charset="utf-8"><script src="/ui.js"></script>
+const quoted = (text) => text.replaceAll("&", "&amp;").replaceAll('"', "&quot;");
+
+const outerPage = (url, at) => `<!doctype html><meta charset="utf-8"><script src="/ui.js"></script>
 <replay-web-page style="display:block;height:600px" source="/file.wacz" replayBase="/replay/"
- embed="replayonly" url="${url.replaceAll("&", "&amp;").replaceAll('"', "&quot;")}"></replay-web-page>`;
+ embed="replayonly" url="${quoted(url)}"${at ? ` ts="${quoted(at)}"` : ""}></replay-web-page>`;
 
 function sendFile(request, response, path, type) {
   const size = statSync(path).size;
@@ -58,7 +61,7 @@ function serveViewer(wacz) {
   return createServer((request, response) => {
     const { pathname, searchParams } = new URL(request.url, "http://viewer");
     const html = (text) => response.writeHead(200, { "Content-Type": "text/html" }).end(text);
-    if (pathname === "/") html(outerPage(searchParams.get("url")));
+    if (pathname === "/") html(outerPage(searchParams.get("url"), searchParams.get("at")));
     else if (pathname === "/replay/" || pathname === "/replay/index.html") html(replayIndex);
     else if (pathname === "/file.wacz") sendFile(request, response, wacz, "application/wacz");
     else if (pathname === "/ui.js" || pathname === "/replay/ui.js")
@@ -176,7 +179,7 @@ try {
       );
       if (!isInside) liveRequests.push(request.url());
     });
-    const viewerUrl = `${viewerOrigin}/?url=${encodeURIComponent(expected.url)}`;
+    const viewerUrl = `${viewerOrigin}/?url=${encodeURIComponent(expected.url)}&at=${expected.at ?? ""}`;
     pages.push(await replay(page, viewerUrl, expected));
     await page.close();
   }

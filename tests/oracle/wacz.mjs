@@ -69,8 +69,29 @@ function checkDatapackage(entries) {
   return datapackage;
 }
 
+// The index in blocks, read by its directory: each block must begin with the line that it names.
+function unpackBlocks(entries) {
+  const packed = entries.get("indexes/index.cdx.gz");
+  const [meta, ...blocks] = entries.get("indexes/index.idx").toString("latin1").trimEnd().split("\n");
+  check(meta === '!meta 0 {"format":"cdxj-gzip-1.0","filename":"index.cdx.gz"}', `the directory begins with ${meta}`);
+  let end = 0;
+  const texts = blocks.map((line) => {
+    const [, first, json] = /^(\S+ \d{17}) (\{.*\})$/.exec(line);
+    const { offset, length, digest, filename } = JSON.parse(json);
+    check(offset === end && filename === "index.cdx.gz", `${first}: a block at ${offset}, not ${end}`);
+    end = offset + length;
+    check(sha256(packed.subarray(offset, end)) === digest, `${first}: wrong hash of its block`);
+    const text = gunzipSync(packed.subarray(offset, end)).toString("latin1");
+    check(text.startsWith(`${first} {`), `${first}: its block begins otherwise`);
+    return text;
+  });
+  check(end === packed.length, "bytes behind the last block");
+  return texts.join("");
+}
+
 function checkIndex(entries) {
-  const lines = entries.get("indexes/index.cdx").toString("latin1").split("\n");
+  const plain = entries.get("indexes/index.cdx")?.toString("latin1");
+  const lines = (plain ?? unpackBlocks(entries)).split("\n");
   check(lines.pop() === "", "the index does not end with a line feed");
   check(JSON.stringify([...lines].sort()) === JSON.stringify(lines), "the index is not sorted");
   return lines.map((line) => {

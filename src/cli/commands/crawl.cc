@@ -35,6 +35,8 @@ void take_switches(const Arguments& arguments, CrawlPlan& plan) {
   if (arguments.has("--no-requisites")) plan.requisites = false;
   if (arguments.has("--no-sitemaps")) plan.sitemaps = false;
   if (arguments.has("--ignore-robots")) plan.obey.robots_txt = false;
+  if (arguments.has("--ignore-noindex")) plan.obey.noindex = false;
+  if (arguments.has("--ignore-nofollow")) plan.obey.nofollow = false;
 }
 
 std::expected<CrawlPlan, Failure> read_plan_again(const Session& session) {
@@ -80,7 +82,7 @@ CommandResult run_crawl(const Session& session) {
   if (!end) return std::unexpected(end.error());
   if (is_json) {
     session.out.write(finished_event(end->view, end->summary, end->outcome));
-  } else {
+  } else if (session.config.settings.log.level <= LogLevel::warning) {
     print_report(end->view, end->summary, end->outcome, session.out);
     print_next_steps(end->summary, directory, session.out);
   }
@@ -113,12 +115,16 @@ Command crawl_command() {
                       {"--no-requisites", "", "Pages only, no style sheets, images, scripts"},
                       {"--no-sitemaps", "", "Do not read sitemaps"},
                       {"--ignore-robots", "", "Do not obey robots.txt: for your own sites"},
+                      {"--ignore-noindex", "", "Keep pages that ask not to be kept by noindex"},
+                      {"--ignore-nofollow", "", "Follow links that say nofollow"},
                       {"--json", "", "Print events, one JSON object a line"}},
           .sections = {},
           .examples = {{"freshet crawl --archive web --contact me@example.com example.com",
                         "a whole site"},
                        {"freshet crawl --archive web --contact me@example.com",
                         "goes on, after a stop or a crash"},
+                       {"freshet crawl --archive web --depth 0 https://example.com/page",
+                        "one page with its images and style sheets; --no-requisites: without them"},
                        {"freshet crawl --archive web --seeds posts.jsonl --scope domains --depth 3",
                         "sites that posts link to, three links deep; freshet.toml has the contact"},
                        {"freshet crawl --archive intranet --allow-net 10.0.0.0/8 http://10.1.2.3/",

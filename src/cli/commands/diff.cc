@@ -7,13 +7,22 @@
 
 #include "base/escape.h"
 #include "base/json.h"
+#include "base/log.h"
 #include "change/judge.h"
 #include "change/text_diff.h"
+#include "cli/archive_access.h"
 #include "cli/commands/commands.h"
+#include "cli/page_contents.h"
 #include "cli/saved_page.h"
+#include "cli/selecting.h"
+#include "cli/wording.h"
+#include "store/export.h"
 
 namespace freshet {
 namespace {
+
+// Contents of an archived page from before the old one that noise is learned from.
+constexpr std::size_t kEarlierMax = 5;
 
 constexpr std::size_t kContextColumns = 76;  // of a line that stayed; longer ones are cut
 
@@ -213,21 +222,119 @@ void print_json(const Change& change, const std::vector<DiffLine>& lines, Output
   out.write(json.take() + "\n");
 }
 
-CommandResult run_diff(const Session& session) {
+// The versions to compare, wherever they come from.
+struct Versions {
+  Version old_page, new_page;
+  std::vector<Version> earlier;  // from before the old one, oldest first
+};
+
+std::expected<Versions, Failure> versions_of_files(const Session& session) {
   const Settings& settings = session.config.settings;
   const auto files = find_files(session.arguments);
   if (!files) return std::unexpected(files.error());
-  const auto old_page = read_version(files->old_page, settings);
-  if (!old_page) return could_not(old_page.error().message);
-  const auto new_page = read_version(files->new_page, settings);
-  if (!new_page) return could_not(new_page.error().message);
-  std::vector<PagePrint> earlier;
-  std::vector<std::vector<Block>> earlier_blocks;
-  for (const std::string& file : files->earlier) {
+  Versions versions;
+  const auto read = [&](const std::string& file, Version& into) -> CommandResult {
     auto version = read_version(file, settings);
     if (!version) return could_not(version.error().message);
-    earlier.push_back(std::move(version->print));
-    earlier_blocks.push_back(std::move(version->blocks));
+    into = *std::move(version);
+    return {};
+  };
+  if (auto done = read(files->old_page, versions.old_page); !done)
+    return std::unexpected(done.error());
+  if (auto done = read(files->new_page, versions.new_page); !done)
+    return std::unexpected(done.error());
+  for (const std::string& file : files->earlier)
+    if (auto done = read(file, versions.earlier.emplace_back()); !done)
+      return std::unexpected(done.error());
+  return versions;
+}
+
+// One operand that is no pair of files: a URL of the archive.
+bool is_of_archive(const Arguments& arguments) {
+  return arguments.value("OLD") && !arguments.value("NEW") && arguments.values("--earlier").empty();
+}
+
+// The number of the content that the page had at `time`, or had first if that is later.
+std::size_t content_at(const std::vector<Found>& contents, Time time) {
+  std::size_t at = 0;
+  while (at + 1 < contents.size() && contents[at + 1].snapshot.time <= time) ++at;
+  return at;
+}
+
+std::expected<Version, Failure> version_of_archive(Archive& archive, const Found& found) {
+  const auto body = archive.with_body(found);
+  if (!body) return could_not(body.error());
+  const auto page = read_tagged_page(archive, *body);
+  if (!page) return could_not(page.error());
+  const TagsEntry& tags = page->tags;
+  return Version{read_blocks(page->text(), tags.index, tags.scripting),
+                 print_page(page->bytes, page->text(), tags.index, tags.scripting)};
+}
+
+std::expected<Versions, Failure> versions_of_archive(const Session& session) {
+  const Arguments& arguments = session.arguments;
+  if (session.config.settings.archive.directory.empty())
+    return wrong_usage("diff needs OLD and NEW, or a URL and --archive DIR");
+  auto archive = open_to_read(session);
+  if (!archive) return std::unexpected(archive.error());
+  const auto found = find_meant(*archive, *arguments.value("OLD"), kTimeMax);
+  if (!found) return std::unexpected(found.error());
+  const auto contents = page_contents(*archive, found->page);
+  if (!contents) return could_not(contents.error());
+  if (contents->size() < 2)
+    return could_not(fmt::format("{} has not changed since it was first seen: there is {} of it",
+                                 visible(found->page.key.url),
+                                 counted(contents->size(), "content", "contents")));
+  std::size_t to = contents->size() - 1;
+  if (const auto& text = arguments.value("--to")) {
+    const auto time = meant_end("--to", *text);
+    if (!time) return std::unexpected(time.error());
+    to = content_at(*contents, *time);
+  }
+  std::size_t from = to == 0 ? 0 : to - 1;
+  if (const auto& text = arguments.value("--from")) {
+    const auto time = meant_time("--from", *text);
+    if (!time) return std::unexpected(time.error());
+    from = content_at(*contents, *time);
+  }
+  if (from >= to)
+    return could_not(
+        fmt::format("{} did not change between these times; it has contents of {} UTC to {} UTC",
+                    visible(found->page.key.url), second_words(contents->front().snapshot.time),
+                    second_words(contents->back().snapshot.time)));
+  log(LogLevel::info, "compared",
+      {{"url", found->page.key.url},
+       {"old", iso_time((*contents)[from].snapshot.time)},
+       {"new", iso_time((*contents)[to].snapshot.time)}});
+  Versions versions;
+  const std::size_t first = from > kEarlierMax ? from - kEarlierMax : 0;
+  for (std::size_t i = first; i <= to; ++i) {
+    if (i > from && i < to) continue;
+    auto version = version_of_archive(*archive, (*contents)[i]);
+    if (!version) return std::unexpected(version.error());
+    if (i == to)
+      versions.new_page = *std::move(version);
+    else if (i == from)
+      versions.old_page = *std::move(version);
+    else
+      versions.earlier.push_back(*std::move(version));
+  }
+  return versions;
+}
+
+CommandResult run_diff(const Session& session) {
+  const bool from_archive = is_of_archive(session.arguments);
+  if (!from_archive && (session.arguments.has("--from") || session.arguments.has("--to")))
+    return wrong_usage("--from and --to are for a URL in an archive, not for files");
+  const auto versions = from_archive ? versions_of_archive(session) : versions_of_files(session);
+  if (!versions) return std::unexpected(versions.error());
+  const Version* old_page = &versions->old_page;
+  const Version* new_page = &versions->new_page;
+  std::vector<PagePrint> earlier;
+  std::vector<std::vector<Block>> earlier_blocks;
+  for (const Version& version : versions->earlier) {
+    earlier.push_back(version.print);
+    earlier_blocks.push_back(version.blocks);
   }
   const Change change = judge_change(old_page->print, new_page->print, earlier);
   const std::vector<Block>& before =
@@ -247,29 +354,40 @@ CommandResult run_diff(const Session& session) {
 }  // namespace
 
 Command diff_command() {
-  return {.name = "diff",
-          .summary = "Judge and show what changed between two saved versions of a page",
-          .details =
-              "Compares two versions in stages (bytes, text, elements, similarity, links,\n"
-              "structure), says which class of change it is (none, cosmetic, minor, major,\n"
-              "removed, structure changed) and whether it is meaningful, and shows the blocks\n"
-              "that differ, by word: - gone, + new, ~ changed; of blocks that stayed, @ links\n"
-              "that lead elsewhere, # other images, < other markup.\n"
-              "From earlier versions of the page it learns what differs without meaning\n"
-              "anything: clocks, counters, tokens, banners that come and go.",
-          .usage = "OLD NEW [--earlier FILE...] [OPTIONS]",
-          .operands = {{"OLD", "The version before; - reads it from standard input", false},
-                       {"NEW", "The version now; or -", false}},
-          .options = {{"--earlier", "FILE...",
-                       "Versions from before OLD, oldest first; can be given again", true},
-                      {"--json", "",
-                       "Print JSON: class, meaningful, score, versions_back, stages, changes"}},
-          .sections = {},
-          .examples = {{"freshet diff monday.html tuesday.html", "what changed, by word, in color"},
-                       {"freshet diff old.html new.html --earlier v1.html v2.html v3.html",
-                        "with what earlier versions teach about noise"},
-                       {"freshet diff old.html new.html --json", "class and numbers for programs"}},
-          .run = run_diff};
+  return {
+      .name = "diff",
+      .summary = "Judge and show what changed between two versions of a page",
+      .details =
+          "Compares two files, or two contents of a page in an archive: without --from and\n"
+          "--to the last two. It compares in stages (bytes, text, elements, similarity, links,\n"
+          "structure), says which class of change it is (none, cosmetic, minor, major,\n"
+          "removed, structure changed) and whether it is meaningful, and shows the blocks\n"
+          "that differ, by word: - gone, + new, ~ changed; of blocks that stayed, @ links\n"
+          "that lead elsewhere, # other images, < other markup.\n"
+          "From earlier versions of the page it learns what differs without meaning\n"
+          "anything: clocks, counters, tokens, banners that come and go.",
+      .usage =
+          "OLD NEW [--earlier FILE...] [OPTIONS]\n"
+          "       freshet diff URL --archive DIR [--from TIME] [--to TIME] [OPTIONS]",
+      .operands = {{"OLD",
+                    "The version before, a file; - reads it from standard input. Alone: a URL "
+                    "in the archive",
+                    false},
+                   {"NEW", "The version now; or -", false}},
+      .options = {{"--earlier", "FILE...",
+                   "Versions from before OLD, oldest first; can be given again", true},
+                  {"--from", "TIME", "The content that an archived page had at TIME"},
+                  {"--to", "TIME", "The content that it had at the end of TIME"},
+                  {"--json", "",
+                   "Print JSON: class, meaningful, score, versions_back, stages, changes"}},
+      .sections = {},
+      .examples = {{"freshet diff monday.html tuesday.html", "what changed, by word, in color"},
+                   {"freshet diff https://example.com/ --archive web --from 2026-10",
+                    "what changed in the archive since October"},
+                   {"freshet diff old.html new.html --earlier v1.html v2.html v3.html",
+                    "with what earlier versions teach about noise"},
+                   {"freshet diff old.html new.html --json", "class and numbers for programs"}},
+      .run = run_diff};
 }
 
 }  // namespace freshet

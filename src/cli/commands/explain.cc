@@ -103,6 +103,7 @@ class Inquiry {
     auto note = archive_.catalog().find_note(key_);
     if (!note) return std::unexpected(note.error());
     if (!*note) return {};
+    is_failed_ = true;
     add("failure", (*note)->outcome,
         fmt::format("at {} UTC it was not kept: {} ({})", second_words((*note)->time),
                     visible((*note)->detail),
@@ -178,6 +179,7 @@ class Inquiry {
     for (const std::string& key : record.adopted)
       if (const auto host = Host::from_key(key)) (*scope)->adopt(*host);
     const auto refusal = (*scope)->refusal(normal_);
+    is_refused_ = refusal.has_value();
     if (refusal)
       add("in_scope", "no", fmt::format("it is out of scope: {}", sentence_of(*refusal)));
     else
@@ -217,6 +219,7 @@ class Inquiry {
     const RobotsDecision decision =
         robots.rules_for(kAgentToken).explain(path_to_match(normal_.href()));
     add("allowed", decision.allowed ? "yes" : "no", robots_words(decision, when));
+    if (!decision.allowed) is_refused_ = true;
     return {};
   }
 
@@ -242,9 +245,29 @@ class Inquiry {
   // What can be said of one URL alone; limits that count other URLs are in the host's report.
   Status find_trap() {
     TrapGuard traps(settings_.crawl.plan.traps, system_clock().now());
-    if (const auto refusal = traps.refusal(normal_))
+    if (const auto refusal = traps.refusal(normal_)) {
+      is_refused_ = true;
       add("trap", "yes", fmt::format("it is not followed: {}", sentence_of(*refusal)));
+    }
     return {};
+  }
+
+  // Reports hold some of the URLs that were dropped, not all. What scope, robots.txt and traps say
+  // of this URL alone stands in findings of their own.
+  void find_dropped(const VisitReport& report) {
+    if (is_kept_) return;
+    for (const auto& [reason, urls] : report.examples)
+      for (const std::string& url : urls)
+        if (url == normal_.href() || url == url_.href())
+          return add("left_out", std::string(code_of(reason)),
+                     fmt::format("it was found and left out: {}", sentence_of(reason)));
+    if (is_refused_ || is_failed_) return;
+    if (report.dropped.empty())
+      return add(
+          "left_out", "no",
+          "the last visit of its host left out no URL, so no page that was read links to it");
+    add("left_out", "unknown",
+        "whether a link to it was found is not known; these URLs of its host were left out:");
   }
 
   Status find_host() {
@@ -265,6 +288,7 @@ class Inquiry {
     add("visit", report->state,
         fmt::format("its last visit is {}{}{}; {}", visible(report->state),
                     report->why.empty() ? "" : ": ", visible(report->why), visit_words(*report)));
+    find_dropped(*report);
     for (const auto& [reason, count] : report->dropped)
       add("dropped", std::string(code_of(reason)),
           fmt::format("of its URLs {} dropped: {}", counted(count, "was", "were"),
@@ -279,6 +303,8 @@ class Inquiry {
   Url normal_;
   PageKey key_;
   bool is_kept_ = false;
+  bool is_failed_ = false;   // a note says why it was not kept
+  bool is_refused_ = false;  // by scope, robots.txt or traps
   std::vector<Finding> findings_;
 };
 

@@ -87,12 +87,17 @@ std::expected<std::optional<std::string>, Failure> chosen_file(const Arguments& 
 }
 
 Result<Exported> to_wacz(const Arguments& arguments, Archive& archive, const Selection& selection,
-                         const std::string& path) {
+                         const std::optional<Found>& main_page, const std::string& path) {
   WaczOptions options;
   options.title = arguments.value("--title").value_or("");
   options.created = system_clock().now();
+  if (arguments.has("--text")) options.texts = WaczOptions::Texts::always;
   // Who names pages wants to see the first of them first.
   if (!selection.urls.empty()) options.main_page_url = selection.urls.front();
+  if (main_page) {
+    options.main_page_url = main_page->page.key.url;
+    options.main_page_time = main_page->snapshot.time;
+  }
   return export_wacz(archive, selection, system_disk(), path, std::move(options));
 }
 
@@ -137,16 +142,23 @@ CommandResult run_export(const Session& session) {
   const Arguments& arguments = session.arguments;
   const auto format = chosen_format(arguments);
   if (!format) return std::unexpected(format.error());
-  if (arguments.has("--title") && format->shape != Shape::file_only)
-    return wrong_usage(fmt::format("--title is for wacz; {} has none", format->name));
+  for (const std::string_view flag : {"--title", "--text", "--main-page"})
+    if (arguments.has(flag) && format->shape != Shape::file_only)
+      return wrong_usage(fmt::format("{} is for wacz, not for {}", flag, format->name));
   const auto path = chosen_file(arguments, *format);
   if (!path) return std::unexpected(path.error());
   auto archive = open_to_read(session);
   if (!archive) return std::unexpected(archive.error());
   const auto selection = meant_selection(arguments, *archive);
   if (!selection) return std::unexpected(selection.error());
+  std::optional<Found> main_page;
+  if (const auto& named = arguments.value("--main-page")) {
+    auto found = find_meant(*archive, *named, kTimeMax);
+    if (!found) return std::unexpected(found.error());
+    main_page = *std::move(found);
+  }
   const auto done = format->shape == Shape::file_only
-                        ? to_wacz(arguments, *archive, *selection, **path)
+                        ? to_wacz(arguments, *archive, *selection, main_page, **path)
                     : *path ? to_file(*format, *archive, *selection, **path)
                             : to_stdout(*format, *archive, *selection, session.out);
   if (!done) return could_not(done.error());
@@ -166,9 +178,12 @@ HelpSection formats_section() {
 Command export_command() {
   std::vector<Option> options = {
       {"--format", "FORMAT", "What to write; see below"},
-      {"--output", "FILE", "Where to; it appears when it is whole. -, or nothing: stdout"},
+      {"--output", "FILE", "Where to; it appears when it is whole. -, or nothing: stdout", false,
+       "-o"},
       {"--force", "", "Write over FILE if it is there"},
-      {"--title", "TEXT", "The title of a WACZ"}};
+      {"--title", "TEXT", "The title of a WACZ"},
+      {"--main-page", "URL", "The page of a WACZ that a viewer opens first (default: a home page)"},
+      {"--text", "", "Put the texts of pages into a WACZ for search, however large they are"}};
   for (const Option& option : selection_options()) options.push_back(option);
   return {.name = "export",
           .summary = "Write an archive, or part of it, in another format",

@@ -1,7 +1,12 @@
 // freshet list: which pages, or which versions of them, are in an archive.
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <charconv>
+#include <optional>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "base/escape.h"
 #include "base/json.h"
@@ -89,11 +94,84 @@ class VersionCount {
   std::uint64_t versions_ = 0;
 };
 
+// "404", "4xx", "200-299": which statuses are meant.
+struct StatusRange {
+  int first = 0;
+  int last = 0;
+
+  bool holds(int status) const { return status >= first && status <= last; }
+};
+
+std::optional<StatusRange> parse_status_range(std::string_view text) {
+  const auto number = [](std::string_view digits) -> std::optional<int> {
+    int value = 0;
+    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
+    const bool is_status =
+        error == std::errc() && end == digits.data() + digits.size() && digits.size() == 3;
+    return is_status ? std::optional(value) : std::nullopt;
+  };
+  if (text.size() == 3 && text.ends_with("xx") && text[0] >= '1' && text[0] <= '9') {
+    const int first = (text[0] - '0') * 100;
+    return StatusRange{first, first + 99};
+  }
+  const std::size_t dash = text.find('-');
+  const auto first = number(text.substr(0, dash));
+  const auto last = dash == std::string_view::npos ? first : number(text.substr(dash + 1));
+  if (!first || !last || *first > *last) return std::nullopt;
+  return StatusRange{*first, *last};
+}
+
+// What --status and --mime leave.
+class Filter {
+ public:
+  static std::expected<Filter, Failure> of(const Arguments& arguments) {
+    Filter filter;
+    for (const std::string& text : arguments.values("--status")) {
+      const auto range = parse_status_range(text);
+      if (!range)
+        return wrong_usage(fmt::format(
+            "--status must be a status such as 404, 4xx or 200-299, not \"{}\"", visible(text)));
+      filter.statuses_.push_back(*range);
+    }
+    filter.mimes_ = arguments.values("--mime");
+    return filter;
+  }
+
+  bool holds(const SnapshotRow& row) const {
+    const auto is_of = [&](const std::string& mime) {
+      return mime.ends_with('/') ? row.mime.starts_with(mime) : row.mime == mime;
+    };
+    return (statuses_.empty() ||
+            std::ranges::any_of(statuses_,
+                                [&](const auto& range) { return range.holds(row.status); })) &&
+           (mimes_.empty() || std::ranges::any_of(mimes_, is_of));
+  }
+
+ private:
+  std::vector<StatusRange> statuses_;
+  std::vector<std::string> mimes_;
+};
+
+// The page as it stands now: a 304 says that it is what it was.
+Result<Found> as_page(Archive& archive, const Found& found) {
+  auto row = row_of_page(archive, found);
+  if (!row) return std::unexpected(row.error());
+  Found shown = found;
+  shown.snapshot = *std::move(row);
+  if (shown.snapshot.kind != SnapshotKind::not_modified) return shown;
+  const auto original = archive.with_body(found);
+  if (original) shown.snapshot.status = original->snapshot.status;
+  return shown;
+}
+
 CommandResult run_list(const Session& session) {
   auto selection = meant_range(session.arguments);
   if (!selection) return std::unexpected(selection.error());
+  const auto filter = Filter::of(session.arguments);
+  if (!filter) return std::unexpected(filter.error());
   auto archive = open_to_read(session);
   if (!archive) return std::unexpected(archive.error());
+  if (auto taken = take_named_pages(session.arguments, *archive, *selection); !taken) return taken;
   const bool of_versions = session.arguments.has("--versions");
   const bool as_json = session.arguments.has("--json");
   selection->only_last = !of_versions;
@@ -101,13 +179,24 @@ CommandResult run_list(const Session& session) {
   bool is_empty = true;
   VersionCount count(archive->catalog());
   const auto listed = each_selected(*archive, *selection, [&](const Found& found) -> Status {
+    Found shown = found;
+    if (of_versions) {
+      auto row = row_of_page(*archive, found);
+      if (!row) return std::unexpected(row.error());
+      shown.snapshot = *std::move(row);
+    } else {
+      auto page = as_page(*archive, found);
+      if (!page) return std::unexpected(page.error());
+      shown = *std::move(page);
+    }
+    if (!filter->holds(shown.snapshot)) return {};
     is_empty = false;
     const auto versions = count.of(found);
     if (!versions) return std::unexpected(versions.error());
     if (as_json)
-      print_json(found, *versions, session.out);
+      print_json(shown, *versions, session.out);
     else
-      table.add(found, *versions);
+      table.add(shown, *versions);
     return session.out.arrived();
   });
   if (!listed) return could_not(listed.error());
@@ -119,6 +208,12 @@ CommandResult run_list(const Session& session) {
 
 Command list_command() {
   std::vector<Option> options = range_options();
+  for (const Option& option : page_options()) options.push_back(option);
+  options.push_back({"--status", "STATUS",
+                     "Only answers with this status: 404, 4xx, 200-299; may be repeated", true});
+  options.push_back({"--mime", "TYPE",
+                     "Only this type, such as text/html, or image/ for all images; may be repeated",
+                     true});
   options.push_back({"--versions", "", "A line for each snapshot, not one for each page"});
   options.push_back({"--json", "", "Print one JSON object a line"});
   return {.name = "list",
@@ -133,6 +228,7 @@ Command list_command() {
           .examples = {{"freshet list --archive web", "what is in it"},
                        {"freshet list --archive web --host example.com --versions",
                         "every snapshot of the pages of one host"},
+                       {"freshet list --archive web --status 4xx", "pages that are missing"},
                        {"freshet list --archive web --domain example.com --from 2026-11 --json",
                         "for programs"}},
           .run = run_list};

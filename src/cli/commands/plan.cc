@@ -25,7 +25,7 @@ constexpr Duration kHorizon = std::chrono::hours(24);
 void print_text(const std::vector<PlannedPage>& planned, const RefreshView& view, Duration horizon,
                 Output& out) {
   if (planned.empty()) {
-    out.write(fmt::format("Nothing would be checked within {}; {} watched.\n",
+    out.write(fmt::format("Nothing would be checked within {}; {} tracked.\n",
                           duration_words(horizon), counted(view.watched, "page is", "pages are")));
     return;
   }

@@ -268,6 +268,15 @@ void print_fields(const std::string& first, const std::vector<warc::Field>& fiel
 CommandResult show_headers(const Showing& showing) {
   const auto opened = showing.archive.read(showing.found);
   if (!opened) return could_not(opened.error());
+  if (showing.found.snapshot.kind == SnapshotKind::not_modified &&
+      opened->http.start_line.empty()) {
+    const auto head = read_confirming_head(showing.archive, showing.found);
+    if (!head) return could_not(head.error());
+    if (!head->start_line.empty()) {
+      print_fields(head->start_line, head->fields, showing);
+      return {};
+    }
+  }
   if (opened->http.start_line.empty()) {
     return could_not(fmt::format("the record of {} is no HTTP message and has no headers",
                                  name_of(showing.found)));

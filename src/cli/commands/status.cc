@@ -18,9 +18,10 @@ constexpr std::size_t kListedHostsMax = 20;
 constexpr std::size_t kListedMaxJson = 100'000;
 constexpr std::size_t kReasonsMax = 10;
 
-// How the last run of it ended; a run that is killed cannot say so.
-std::string outcome_words(const CrawlRecord& record) {
-  if (!record.ended) return "it is running, or was killed";
+// How the last run of it ended. A run that was killed cannot say so, but it has no lock any more.
+std::string outcome_words(const CrawlRecord& record, bool is_in_use) {
+  if (is_in_use && !record.ended) return "it is running";
+  if (!record.ended) return "it was killed; freshet crawl goes on with it";
   return fmt::format("ended at {} UTC: {}", second_words(*record.ended), record.outcome);
 }
 
@@ -30,17 +31,13 @@ void print_reasons(std::string_view title, const ReasonCounts& reasons, Output& 
     out.write(fmt::format("  {:>6}  {}\n", count, visible(why)));
 }
 
-void print_dropped(const DropCounts& dropped, Output& out) {
-  ReasonCounts sentences;
-  for (const auto& [reason, count] : dropped) sentences[std::string(sentence_of(reason))] = count;
-  print_reasons("why URLs were not followed", sentences, out);
-}
-
 void print_hosts(std::string_view title, const std::vector<NotedHost>& hosts, Output& out) {
   if (hosts.empty()) return;
   out.write(fmt::format("\n{}:\n", title));
   for (const NotedHost& host : hosts) {
     out.write(fmt::format("  {}  {}", visible(host.key), name_of(host.place)));
+    if (host.kept_so_far)
+      out.write(fmt::format(", {} kept so far", counted(*host.kept_so_far, "URL", "URLs")));
     if (!host.report.why.empty())
       out.write(fmt::format(", {}: {}", visible(host.report.state), visible(host.report.why)));
     if (host.next_due) out.write(fmt::format(" (again at {} UTC)", second_words(*host.next_due)));
@@ -48,12 +45,27 @@ void print_hosts(std::string_view title, const std::vector<NotedHost>& hosts, Ou
   }
 }
 
-void print_text(const CrawlSummary& summary, Output& out) {
+// Hosts that are being visited have no report yet; their pages are in the archive.
+void count_pages_so_far(Archive& archive, CrawlSummary& summary) {
+  if (!summary.crawl) return;
+  for (NotedHost& noted : summary.out) {
+    const auto host = Host::from_key(noted.key);
+    if (!host) continue;
+    std::uint64_t pages = 0;
+    const Status counted = archive.catalog().each_page(*host, [&](const PageRow& page) {
+      if (page.last_seen >= summary.crawl->began) ++pages;
+      return true;
+    });
+    if (counted) noted.kept_so_far = pages;
+  }
+}
+
+void print_text(const CrawlSummary& summary, bool is_in_use, Output& out) {
   if (!summary.crawl) return out.write("There was no crawl of this archive.\n");
   const HostCounts& hosts = summary.hosts;
   out.write(fmt::format("crawl {}, begun at {} UTC; {}\n", summary.crawl->id,
                         second_words(summary.crawl->began),
-                        visible(outcome_words(summary.record))));
+                        visible(outcome_words(summary.record, is_in_use))));
   out.write(fmt::format(
       "hosts: {} ready, {} in visit, {} waiting for an address, {} due later, "
       "{} done, {} known\n",
@@ -62,7 +74,9 @@ void print_text(const CrawlSummary& summary, Output& out) {
                         summary.complete, summary.partial, summary.failed,
                         counted(summary.pages, "page", "pages")));
   print_reasons("why hosts stopped early", summary.reasons, out);
-  print_dropped(summary.dropped, out);
+  if (!summary.statuses.empty())
+    out.write(fmt::format("answers by status: {}\n", status_count_words(summary.statuses)));
+  print_reasons("why URLs were left out", drop_sentences(summary.dropped), out);
   print_hosts("in visit", summary.out, out);
   print_hosts("hosts that stopped early", summary.stopped, out);
   if (summary.stopped_early > summary.stopped.size()) {
@@ -77,12 +91,6 @@ void write_reasons(const char* name, const ReasonCounts& reasons, JsonWriter& js
   json.end_object();
 }
 
-void write_dropped(const DropCounts& dropped, JsonWriter& json) {
-  json.key("dropped").begin_object();
-  for (const auto& [reason, count] : dropped) json.key(code_of(reason)).value(count);
-  json.end_object();
-}
-
 void write_hosts(const char* name, const std::vector<NotedHost>& hosts, JsonWriter& json) {
   json.key(name).begin_array();
   for (const NotedHost& host : hosts) {
@@ -91,17 +99,20 @@ void write_hosts(const char* name, const std::vector<NotedHost>& hosts, JsonWrit
     host.next_due ? json.value(iso_time(*host.next_due)) : json.null();
     json.key("state").value(host.report.state).key("why").value(host.report.why);
     json.key("pages").value(host.report.pages).key("checks").value(host.report.checks);
+    json.key("kept_so_far");
+    host.kept_so_far ? json.value(*host.kept_so_far) : json.null();
     json.key("requests").value(host.report.requests);
     json.key("errors").value(host.report.failures);
-    write_dropped(host.report.dropped, json);
+    write_left_out(host.report.statuses, host.report.dropped, json);
     json.end_object();
   }
   json.end_array();
 }
 
-void print_json(const CrawlSummary& summary, Output& out) {
+void print_json(const CrawlSummary& summary, bool is_in_use, Output& out) {
   JsonWriter json;
-  json.begin_object().key("crawl");
+  json.begin_object().key("running").value(is_in_use && summary.crawl && !summary.record.ended);
+  json.key("crawl");
   if (summary.crawl) {
     const CrawlRecord& record = summary.record;
     json.begin_object().key("id").value(summary.crawl->id);
@@ -120,7 +131,7 @@ void print_json(const CrawlSummary& summary, Output& out) {
   json.key("partial").value(summary.partial).key("failed").value(summary.failed);
   json.key("pages").value(summary.pages).end_object();
   write_reasons("reasons", summary.reasons, json);
-  write_dropped(summary.dropped, json);
+  write_left_out(summary.statuses, summary.dropped, json);
   write_hosts("in_visit", summary.out, json);
   write_hosts("stopped", summary.stopped, json);
   json.end_object();
@@ -131,13 +142,14 @@ CommandResult run_status(const Session& session) {
   auto archive = open_to_read(session);
   if (!archive) return std::unexpected(archive.error());
   const bool is_json = session.arguments.has("--json");
-  const auto summary =
-      summarise_crawl(archive->catalog(), is_json ? kListedMaxJson : kListedHostsMax);
+  const bool is_in_use = is_archive_in_use(session);
+  auto summary = summarise_crawl(archive->catalog(), is_json ? kListedMaxJson : kListedHostsMax);
   if (!summary) return could_not(summary.error());
+  count_pages_so_far(*archive, *summary);
   if (is_json)
-    print_json(*summary, session.out);
+    print_json(*summary, is_in_use, session.out);
   else
-    print_text(*summary, session.out);
+    print_text(*summary, is_in_use, session.out);
   return {};
 }
 
