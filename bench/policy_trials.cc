@@ -10,10 +10,12 @@
 // With --untold the default does not know that sites count once.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdlib>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "base/disk.h"
@@ -128,16 +130,35 @@ std::vector<float> site_weights(const DayHistory& history) {
   return weights;
 }
 
-// The form of the default for a crawler that runs.
+// The forms of the default for a crawler that runs, by when it makes the checks of a day.
+const std::vector<std::pair<std::string, CheckMoments>> kLivePolicies = {
+    {"live", CheckMoments::together},
+    {"live-seconds", CheckMoments::seconds},
+    {"live-minutes", CheckMoments::minutes},
+    {"live-hours", CheckMoments::hours}};
+
 std::unique_ptr<Policy> make_live(const DayHistory& history, const Training& training,
-                                  const TrialOptions& options) {
+                                  const TrialOptions& options, CheckMoments moments) {
   LivePolicyOptions live;
   live.model = options.site_policy.model;
   live.explored_share = options.site_policy.explored_share;
   live.budget.site_share_max = static_cast<double>(options.site_policy.site_share_max);
   return live_replay(
       known_pages(history), training.prior, live,
-      options.weights == PageWeights::sites ? site_weights(history) : std::vector<float>{});
+      options.weights == PageWeights::sites ? site_weights(history) : std::vector<float>{},
+      moments);
+}
+
+Result<ReplayRecord> run_policy(const std::string& name, const DayHistory& days,
+                                const TrialOptions& options) {
+  const auto live =
+      std::ranges::find(kLivePolicies, name, &std::pair<std::string, CheckMoments>::first);
+  if (live == kLivePolicies.end()) return run_folds(name, days, kFolds, options);
+  return run_folds(
+      [&](const DayHistory& history, const Training& training, const TrialOptions& told) {
+        return make_live(history, training, told, live->second);
+      },
+      days, kFolds, options);
 }
 
 void run_column(const Wish& wish, const DayHistory& days, const std::string& name,
@@ -153,8 +174,7 @@ void run_column(const Wish& wish, const DayHistory& days, const std::string& nam
     for (std::size_t seed = 1; seed <= wish.seeds; ++seed) {
       options.seed = seed;
       options.fold_seed = seed;
-      auto record = policy == "live" ? run_folds(make_live, days, kFolds, options)
-                                     : run_folds(policy, days, kFolds, options);
+      auto record = run_policy(policy, days, options);
       if (!record) {
         fmt::print(stderr, "policy_trials: {}\n", record.error().message);
         std::exit(1);

@@ -124,6 +124,28 @@ TEST_F(ArchiveCliTest, ImportMakesTheArchiveAndTellsHowMuchItTook) {
   EXPECT_EQ(listed({}).size(), 4u);
 }
 
+TEST_F(ArchiveCliTest, ReindexMakesALostMarkAgain) {
+  import_sample();
+  fs::remove(folder() / "web/archive.json");
+  EXPECT_TRUE(has(complaint({"import", "sample.warc"}), "freshet reindex makes it again"));
+  EXPECT_TRUE(has(out_of({"reindex"}), "6 snapshots indexed from 1 file"));
+  EXPECT_EQ(listed({}).size(), 4u);
+  out_of({"reindex"});
+  EXPECT_TRUE(fs::exists(folder() / "web/catalog.sqlite.before-reindex-2"));
+  EXPECT_EQ(on({"verify"}).exit_code, 0) << on({"verify"}).out;
+  const Ran none = run({"reindex", "--archive", "nowhere"});
+  EXPECT_EQ(none.exit_code, 1);
+  EXPECT_EQ(none.err, "freshet: there is no archive in \"nowhere\"\n");
+  EXPECT_FALSE(fs::exists(folder() / "nowhere")) << "not even a lock is made";
+}
+
+TEST_F(ArchiveCliTest, ImportKeepsRecordsFromTheFutureAsOfNow) {
+  file("later.warc", warc_page("http://a.example/a b", "9998-01-01T00:00:00Z", "poison"));
+  EXPECT_TRUE(has(out_of({"import", "later.warc"}), "1 record from the future kept as of now\n"));
+  EXPECT_FALSE(has(out_of({"list", "--json"}), "9998"));
+  EXPECT_EQ(on({"verify"}).exit_code, 0) << on({"verify"}).out;
+}
+
 TEST_F(ArchiveCliTest, ImportTakesSeveralFiles) {
   file("a.warc", warc_page("http://a.example/", "2026-01-01T00:00:00Z", "a"));
   file("b.warc", warc_page("http://b.example/", "2026-01-01T00:00:00Z", "b"));

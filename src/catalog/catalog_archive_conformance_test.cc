@@ -62,7 +62,7 @@ TEST_P(CatalogConformance, HasTheValidatorsOfContentThatWasFetchedHere) {
   EXPECT_EQ(catalog->newest_content(page(url).id).value()->time, at(6));
   EXPECT_EQ(see(7, 503), "\"6\"of \"6\"");
   EXPECT_EQ(catalog->newest_content(page(url).id).value()->time, at(6));
-  EXPECT_EQ(catalog->newest_with_body(page(url).id).value()->time, at(7));
+  EXPECT_EQ(catalog->newest_with_body(page(url).id, at(9)).value()->time, at(7));
 }
 
 TEST_P(CatalogConformance, CountsCommitsThatConcernFiles) {

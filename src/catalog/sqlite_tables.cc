@@ -189,6 +189,7 @@ const SchemaSteps& catalog_schema() {
       add_crawl_tables,
       add_history_tables,
       add_told_columns,
+      add_hops_column,
       add_origin_columns,
   }};
   return schema;

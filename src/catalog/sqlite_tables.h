@@ -21,8 +21,10 @@ Status add_history_tables(Sqlite& db);
 // From version 3 to 4: what is told of when pages change, and links that pages have lost.
 Status add_told_columns(Sqlite& db);
 
-// From version 4 to 5: who fetched a snapshot, answers that were cut, the number of commits, how
-// many hops led to a URL that is wanted.
+// From version 4 to 5: how many hops led to a URL that is wanted.
+Status add_hops_column(Sqlite& db);
+
+// From version 5 to 6: who fetched a snapshot, answers that were cut, the number of commits.
 Status add_origin_columns(Sqlite& db);
 
 // SQL of a CASE that names the kind of the snapshot `s`.

@@ -42,13 +42,13 @@ Status add_orphans(Archive& archive, const CrawlPlan& plan, Report& report) {
 // Pages that came and went since checks began, of the last events.
 Status add_moved(Catalog& catalog, Report& report) {
   constexpr std::int64_t kEventsRead = 20'000;
-  constexpr std::size_t kEventsAtOnce = 1000;
+  constexpr std::size_t kEventsPiece = 1000;
   if (!report.first_check) return {};
   const auto last = catalog.last_event();
   if (!last) return std::unexpected(last.error());
   std::int64_t after = std::max<std::int64_t>(*last - kEventsRead, 0);
   while (after < *last) {
-    const auto events = catalog.events(after, kEventsAtOnce);
+    const auto events = catalog.events(after, kEventsPiece);
     if (!events) return std::unexpected(events.error());
     if (events->empty()) break;
     after = events->back().number;

@@ -7,6 +7,9 @@
 namespace freshet {
 namespace {
 
+// Room that is made at least when the text grows.
+constexpr std::size_t kTextBytesMore = 256;
+
 // Where the origin of an http or https URL ends: at the slash behind the host.
 std::size_t origin_length(std::string_view url) {
   const std::size_t host = url.find("//");
@@ -28,6 +31,13 @@ std::optional<std::uint32_t> LinkTable::add(std::string_view url, std::string_vi
                     .length = static_cast<std::uint32_t>(rest.size()),
                     .rest = text_.size(),
                     .known = link});
+  if (text_.size() + rest.size() > text_.capacity()) {
+    // By a quarter: the text is most of the memory of a visit, and doubling would waste as much.
+    std::string larger;
+    larger.reserve(text_.size() + text_.size() / 4 + rest.size() + kTextBytesMore);
+    larger.append(text_);
+    text_.swap(larger);
+  }
   text_ += rest;
   return size() - 1;
 }

@@ -243,6 +243,11 @@ bool Visit::take_from(std::deque<std::uint32_t>& queue, bool is_last_turn) {
       }
       if (verdict != YieldGuard::Verdict::go && !(is_last_turn && yield_.take_trial(kinds))) {
         report_.drop(DropReason::pages_alike);
+        if (table_.link(number).is_wanted) {
+          FrontierNews news;
+          news.wanted_done.push_back({.host = task_.host, .url = table_.url(number)});
+          tools_.sink.tell(std::move(news));
+        }
         continue;
       }
     }

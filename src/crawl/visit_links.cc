@@ -172,14 +172,14 @@ void Visit::take_requisite(const Job& job, const Url& url, FrontierNews& news) {
 // False if a new link of this host is not to be taken: it is dropped, or its page is read again.
 bool Visit::may_hold_more() {
   if (raw_seen_.size() > kRawSeenMax) raw_seen_ = {};
-  if (has_memory_for_links()) {
-    if (!is_over_own_memory()) return true;
-  } else if (!task_.is_refresh) {
-    is_unread_ = true;
+  const bool has_memory = has_memory_for_links();
+  // A host that holds its own limit would find no room in the next visit either.
+  if (is_over_own_memory() || (!has_memory && task_.is_refresh)) {
+    report_.drop(DropReason::memory_limit);
     return false;
   }
-  report_.drop(DropReason::memory_limit);
-  return false;
+  is_unread_ |= !has_memory;
+  return has_memory;
 }
 
 void Visit::take_links(const Job& job, const ReadAnswer& read, FrontierNews& news) {

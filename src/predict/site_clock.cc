@@ -9,7 +9,7 @@ namespace {
 // A stretch never counts as quite nothing: a clock that stands still could not be learned from.
 constexpr float kBurstMin = 1e-3F;
 constexpr float kBurstMax = 1e9F;
-constexpr float kSpanMin = 1e-6F;
+constexpr float kSpanMin = 1e-3F;
 constexpr float kSmall = 1e-3F;
 
 // Changes per unit of the clock that are to be expected of a page of `rate` of which it is known
@@ -57,17 +57,19 @@ void SiteClock::forget_before(double day) {
   checks_.erase(checks_.begin(), kept);
 }
 
-void SiteClock::extend(double now) {
-  if (now <= settled_until()) return;
-  const bool is_long_enough =
-      stretches_.empty() ||
-      stretches_.back().end - start_of(stretches_.size() - 1) >= options_.stretch_days_min;
-  if (is_long_enough) {
-    thin_out();
-    stretches_.push_back({});
-  }
-  stretches_.back().end = now;
+// Ends a stretch at `at`, unless it would be shorter than the resolution.
+void SiteClock::extend(double at) {
+  if (at < settled_until() + options_.stretch_days_min) return;
+  thin_out();
+  stretches_.push_back({.end = at});
   move(stretches_.size() - 1);
+}
+
+// How far a change is kept from being evidence for itself, from 0 to 1.
+double SiteClock::doubt_of(std::size_t stretch) const {
+  const double days = stretches_[stretch].end - start_of(stretch);
+  const double doubted = options_.sure_days - options_.stretch_days_min;
+  return doubted > 0 ? std::clamp((options_.sure_days - days) / doubted, 0.0, 1.0) : 0;
 }
 
 // By how much the clock moves in a stretch follows from its burst.
@@ -107,6 +109,12 @@ std::vector<SiteClock::Cover> SiteClock::cover_checks(std::size_t from) const {
   for (const SiteCheck& check : checks_) {
     const double after = std::max(check.after, begin);
     Cover cover;
+    if (after >= stretches_.back().end) {
+      // It lies behind all stretches, so it tells nothing of them yet.
+      cover.is_empty = true;
+      covers.push_back(cover);
+      continue;
+    }
     // A check that begins at the end of a stretch covers nothing of it.
     std::size_t first = stretch_at(after);
     if (stretches_[first].end <= after) ++first;
@@ -129,6 +137,7 @@ void SiteClock::collect(std::size_t from, const std::vector<Cover>& covers,
   for (std::size_t i = 0; i < checks_.size(); ++i) {
     const SiteCheck& check = checks_[i];
     const Cover& cover = covers[i];
+    if (cover.is_empty) continue;
     sums[cover.first].exposure += check.rate;
     sums[cover.last + 1].exposure -= check.rate;
     sums[cover.first].exposure_part += check.rate * cover.left_out_first;
@@ -139,18 +148,26 @@ void SiteClock::collect(std::size_t from, const std::vector<Cover>& covers,
     sums[cover.last + 1].changes -= changes;
     sums[cover.first].changes_part += changes * cover.left_out_first;
     sums[cover.last].changes_part += changes * cover.left_out_last;
+    const double square = static_cast<double>(changes) * static_cast<double>(changes);
+    const auto left_out = [square](float part) {
+      return square * (1 - (1 - static_cast<double>(part)) * (1 - static_cast<double>(part)));
+    };
+    sums[cover.first].squares += square;
+    sums[cover.last + 1].squares -= square;
+    sums[cover.first].squares_part += left_out(cover.left_out_first);
+    sums[cover.last].squares_part += left_out(cover.left_out_last);
   }
 }
 
 void SiteClock::settle(double now) {
   if (now < settled_until() || !(now > 0)) return;
-  // Between the moments of checks nothing can be told apart, at them it can.
+  // Between the moments of checks nothing can be told apart, so stretches end at such moments.
   const double settled = settled_until();
   const auto unsettled = std::ranges::upper_bound(checks_, settled, {},
                                                   [](const SiteCheck& check) { return check.at; });
-  for (auto check = unsettled; check != checks_.end() && check->at < now; ++check)
+  for (auto check = unsettled; check != checks_.end() && check->at <= now; ++check)
     extend(check->at);
-  extend(now);
+  if (stretches_.empty()) return;
   const double begin = now - options_.window_days;
   // A stretch that began before the window is not estimated anew.
   std::size_t from = begin <= 0 ? 0 : stretch_at(begin) + 1;
@@ -164,12 +181,20 @@ void SiteClock::settle(double now) {
     collect(from, covers, sums);
     float exposure = 0;
     float changes = 0;
+    double squares = 0;
     for (std::size_t i = from; i < stretches_.size(); ++i) {
       const Sums& sum = sums[i - from];
       exposure = std::max(exposure + sum.exposure, 0.0F);
       changes = std::max(changes + sum.changes, 0.0F);
       const float exposed = std::max(exposure - sum.exposure_part, 0.0F);
-      const float changed = std::max(changes - sum.changes_part, 0.0F);
+      squares = std::max(squares + sum.squares, 0.0);
+      float changed = std::max(changes - sum.changes_part, 0.0F);
+      const double doubt = doubt_of(i);
+      if (doubt > 0 && changed > 0) {
+        const double own_share =
+            std::max(squares - sum.squares_part, 0.0) / static_cast<double>(changed);
+        changed = std::max(changed - static_cast<float>(doubt * own_share), 0.0F);
+      }
       Stretch& stretch = stretches_[i];
       stretch.burst =
           std::clamp((shape + (1 - own) * stretch.burst * changed) / (shape + (1 - own) * exposed),

@@ -18,6 +18,14 @@
 // found by expectation and maximisation: the changes of a page are spread over the stretches of its
 // interval as h says, then h follows from the sums over all pages. The length of a stretch drops
 // out of both.
+//
+// Therefore nothing in them keeps changes out of a stretch of seconds that few checks cover, though
+// a release in just these seconds is as unlikely as they are short. Two rules take the place of
+// that. No stretch is shorter than `stretch_days_min`: what lies behind the last one is not settled
+// and goes on at pace(), so checks of one burst, seconds apart, see the same clock. And in
+// stretches shorter than `sure_days` a change is no evidence for itself: what it adds to the
+// changes of the stretch is left out (as in collapsed variational inference, CVB0), the more the
+// shorter the stretch. So hours become a release only if several pages say so. Decision 180.
 #pragma once
 
 #include <cstddef>
@@ -32,7 +40,8 @@ struct SiteClockOptions {
   double window_days = 60;             // before now that are still estimated anew
   int rounds = 3;                      // of expectation and maximisation after new checks
   double pace_days = 10;               // see pace()
-  double stretch_days_min = 1.0 / 24;  // shorter ones are told apart no more
+  double stretch_days_min = 1.0 / 24;  // resolution: no stretch is shorter
+  double sure_days = 1;                // from this length on a single change can be a release
 };
 
 // One check as the clock sees it, in days.
@@ -85,6 +94,7 @@ class SiteClock {
     std::uint32_t last = 0;
     float left_out_first = 0;
     float left_out_last = 0;
+    bool is_empty = false;
   };
   // Sums over the checks that cover a stretch: as differences from stretch to stretch, and what is
   // to be taken off for parts.
@@ -93,6 +103,8 @@ class SiteClock {
     float exposure_part = 0;
     float changes = 0;
     float changes_part = 0;
+    double squares = 0;  // of the changes
+    double squares_part = 0;
   };
 
   double start_of(std::size_t stretch) const {
@@ -100,11 +112,12 @@ class SiteClock {
   }
   double moved_at(double day) const;
   std::size_t stretch_at(double day) const;
-  void extend(double now);
+  void extend(double at);
   void thin_out();
   void forget_before(double day);
   std::vector<Cover> cover_checks(std::size_t from) const;
   void collect(std::size_t from, const std::vector<Cover>& covers, std::vector<Sums>& sums) const;
+  double doubt_of(std::size_t stretch) const;
   void move(std::size_t stretch);
 
   SiteClockOptions options_;

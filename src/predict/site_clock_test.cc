@@ -106,5 +106,53 @@ TEST(SiteClock, StaysFiniteUnderThousandsOfChanges) {
   EXPECT_TRUE(span > 0 && span < 1e12F) << span;
 }
 
+// A burst of checks a day, `step` days apart: the first half sees no change, some of the second do.
+SiteClock clock_of_bursts(double step, std::size_t changed) {
+  constexpr std::size_t kPages = 80;
+  SiteClock clock;
+  for (int day = 1; day <= 7; ++day) {
+    for (std::size_t page = 0; page < kPages; ++page) {
+      const double late = step * static_cast<double>(page);
+      const bool has_changed = day == 7 && page >= kPages / 2 && page < kPages / 2 + changed;
+      clock.observe({day - 1 + late, day + late, 0.03F, has_changed});
+      clock.settle(day + late);
+    }
+  }
+  return clock;
+}
+
+// Otherwise changes seen in the second half of a burst would look like a release within it.
+TEST(SiteClock, SecondsBetweenChecksTellNothing) {
+  const double together = clock_of_bursts(0, 4).span(0, 7.1);
+  for (const double seconds : {0.001, 0.1, 1.0, 3.0, 15.0, 40.0})
+    EXPECT_NEAR(clock_of_bursts(seconds / 86400, 4).span(0, 7.1), together, 0.05 * together)
+        << seconds;
+}
+
+TEST(SiteClock, MoreChangesMoveItMore) {
+  for (const double step : {0.0, 1e-5, 1e-3}) {
+    double before = 0;
+    for (const std::size_t changed : {0U, 1U, 2U, 4U, 8U, 16U, 32U}) {
+      const double moved = clock_of_bursts(step, changed).span(0, 7.5);
+      EXPECT_GE(moved, before) << changed << " changes, step " << step;
+      before = moved;
+    }
+  }
+}
+
+// A page that changed within an hour may do so by itself; several pages make a release.
+TEST(SiteClock, HoursBecomeAReleaseOnlyIfSeveralPagesSaySo) {
+  const auto moved_in_an_hour = [](int changed) {
+    SiteClock clock;
+    for (int i = 0; i < 40; ++i) clock.observe({0, 5, 0.03F, false});
+    clock.settle(5);
+    for (int i = 0; i < 8; ++i) clock.observe({0, 5 + 1.5 / 24, 0.03F, i < changed});
+    clock.settle(5 + 1.5 / 24);
+    return clock.span(5, 5 + 1.5 / 24);
+  };
+  EXPECT_LT(moved_in_an_hour(1), 1);
+  EXPECT_GT(moved_in_an_hour(6), 10);
+}
+
 }  // namespace
 }  // namespace freshet

@@ -118,8 +118,7 @@ PageOutlook LivePolicy::State::outlook(PageNumber number, double now) const {
   const RateWeights belief = model.belief(page.slot);
   PageOutlook outlook;
   const double pace = model.pace();
-  for (std::size_t j = 0; j < kRateSteps; ++j)
-    outlook.changes_per_day += static_cast<double>(belief[j]) * rate_grid()[j] * pace;
+  outlook.changes_per_day = quantile_between_steps(belief, 0.5) * pace;
   outlook.changes_per_day_low = quantile_between_steps(belief, 0.1) * pace;
   outlook.changes_per_day_high = quantile_between_steps(belief, 0.9) * pace;
   outlook.stale_probability = stale_probability(number, now);

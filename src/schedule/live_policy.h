@@ -93,7 +93,7 @@ struct DueCheck {
 
 // What is believed of a page, for plans and explanations. Rates are per day of the calendar.
 struct PageOutlook {
-  double changes_per_day = 0;       // mean of the belief
+  double changes_per_day = 0;       // median of the belief, so it lies within the two below
   double changes_per_day_low = 0;   // a tenth of the belief lies below
   double changes_per_day_high = 0;  // a tenth lies above
   double stale_probability = 0;     // that our copy is not what is there now

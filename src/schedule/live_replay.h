@@ -2,6 +2,7 @@
 // the policy that was chosen by such replays.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <vector>
 
@@ -10,8 +11,17 @@
 
 namespace freshet {
 
+// When the checks of a day are made. Crawlers that run do not make them all at one moment.
+enum class CheckMoments : std::uint8_t {
+  together,  // when the day begins
+  seconds,   // from then on, some seconds apart, as one `refresh --once` a day does
+  minutes,   // minutes apart
+  hours,     // evenly over some hours
+};
+
 // The budget of checks is that of the replay. `weights` as for site_policy.
 std::unique_ptr<Policy> live_replay(std::vector<KnownPage> pages, const RateWeights& prior,
-                                    LivePolicyOptions options, std::vector<float> weights = {});
+                                    LivePolicyOptions options, std::vector<float> weights = {},
+                                    CheckMoments moments = CheckMoments::together);
 
 }  // namespace freshet

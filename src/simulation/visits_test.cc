@@ -449,7 +449,7 @@ TEST_F(VisitsTest, EndsWhenMoreIsWantedThanTheScopeHolds) {
 TEST_F(VisitsTest, EveryHostHasASliceBeforeAnyHasAnother) {
   options_.plan.visits_max = 2;
   options_.plan.limits.slice = seconds(2);
-  options_.plan.traps.similar_pages = 1'000'000;
+  options_.plan.traps.grant = 1'000'000;
   options_.until = Tick(seconds(30));
   options_.seeds.clear();
   const std::vector<std::string> greedy = {"http://a.test", "http://b.test"};
@@ -481,7 +481,7 @@ TEST_F(VisitsTest, EveryHostHasASliceBeforeAnyHasAnother) {
 // and all is found.
 TEST_F(VisitsTest, FindsEverythingInLessMemoryThanItsLinksTake) {
   options_.plan.visits_max = 6;
-  options_.plan.memory = 640'000;  // half of it for links
+  options_.plan.memory = 500'000;  // half of it for links
   options_.plan.pace.delay = std::chrono::milliseconds(10);
   options_.seeds.clear();
   std::size_t expected = 0;
@@ -508,7 +508,7 @@ TEST_F(VisitsTest, FindsEverythingInLessMemoryThanItsLinksTake) {
   EXPECT_TRUE(done.is_done);
   EXPECT_GT(done.totals.visits, 6u) << "some were put back";
   EXPECT_EQ(kept().size(), expected);
-  EXPECT_LT(done.links_peak, 500'000u);
+  EXPECT_LT(done.links_peak, 350'000u);
   for (const auto& [url, when] : web_.log) EXPECT_EQ(web_.asked(url).size(), 1u) << url;
 }
 

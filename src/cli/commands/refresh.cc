@@ -31,14 +31,14 @@ constexpr Duration kForever = std::chrono::days(36'500);
 
 // Pages that are named when a run has ended; freshet changes tells of all.
 constexpr std::size_t kNamedMax = 50;
-constexpr std::size_t kEventsAtOnce = 1000;
+constexpr std::size_t kEventsReadAtOnce = 1000;
 
 // The events behind the one with this number. Changes that mean nothing, such as a counter, are
 // left out.
 Result<std::vector<PageEvent>> events_since(Catalog& catalog, std::int64_t after) {
   std::vector<PageEvent> found;
   for (;;) {
-    auto events = catalog.events(after, kEventsAtOnce);
+    auto events = catalog.events(after, kEventsReadAtOnce);
     if (!events) return events;
     if (events->empty()) return found;
     after = events->back().number;
@@ -131,7 +131,7 @@ std::optional<Failure> refuse_local_hosts(const Session& session, Catalog& catal
   std::vector<std::string> names;
   const Status read = catalog.each_host([&](const HostRow& row) {
     names.emplace_back(row.host.name());
-    return names.size() < kEventsAtOnce;
+    return names.size() < kEventsReadAtOnce;
   });
   if (!read) return std::nullopt;
   return refuse_local(session.config.settings.crawl, names);
