@@ -113,6 +113,25 @@ class CrawlCliTest : public ProgramTest {
   SmallServer server_{small_site()};
 };
 
+TEST_F(CrawlCliTest, BeginsAgainAtTheSeedsThatNoPageLinksTo) {
+  std::map<std::string, std::string> pages = small_site();
+  pages["/docs/"] = pages["/"];
+  pages["/"] = "<title>Nothing leads from here</title>";
+  const SmallServer server(pages);
+  ASSERT_EQ(run(crawl({server.url("/docs/")})).exit_code, 0);
+  const auto all = static_cast<std::size_t>(kPages) + 2;
+  const auto pages_of = [&](const std::vector<std::string>& asked) {
+    return std::set<std::string>(asked.begin(), asked.end()).size();
+  };
+  const std::size_t first = pages_of(server.asked());
+  EXPECT_GE(first, all);
+  const std::size_t before = server.asked().size();
+  ASSERT_EQ(run(crawl({"--again"})).exit_code, 0);
+  std::vector<std::string> asked = server.asked();
+  asked.erase(asked.begin(), asked.begin() + static_cast<std::ptrdiff_t>(before));
+  EXPECT_GE(pages_of(asked), all) << "the seed was forgotten";
+}
+
 TEST_F(CrawlCliTest, KeepsASiteAndHasNothingToDoTheSecondTime) {
   const Ran ran = run(crawl({server_.url()}));
   ASSERT_EQ(ran.exit_code, 0) << ran.err;

@@ -1,5 +1,6 @@
-// simulate FIRST [COUNT]: runs the seeds from FIRST on through the simulated crawl and says what
-// went wrong. Exit code 1 if anything did.
+// simulate [interrupted] FIRST [COUNT]: runs the seeds from FIRST on through the simulated crawl,
+// or through crawls and refreshes that are killed and stopped, and says what went wrong. Exit code
+// 1 if anything did.
 #include <fmt/format.h>
 
 #include <cstdio>
@@ -8,16 +9,46 @@
 #include <map>
 #include <string>
 
+#include "interrupted_runs.h"
 #include "seeded_crawl.h"
 #include "testkit/scratch.h"
 
+namespace {
+
+int simulate_interrupted(std::uint64_t first, std::uint64_t count) {
+  std::map<std::string, int> faults;
+  std::uint64_t bad = 0;
+  int kills = 0, stops = 0;
+  for (std::uint64_t seed = first; seed < first + count; ++seed) {
+    const freshet::Scratch scratch;
+    const freshet::InterruptedRuns done = freshet::run_interrupted(seed, scratch / "archive");
+    for (const auto& [kind, fired] : done.faults) faults[kind] += fired;
+    kills += done.kills;
+    stops += done.stops;
+    bad += done.complaints.empty() ? 0 : 1;
+    fmt::print("{}\n", done.text());
+    std::fflush(stdout);
+  }
+  fmt::print("{} seeds, {} bad, {} kills, {} stops; faults fired:\n", count, bad, kills, stops);
+  for (const auto& [kind, fired] : faults) fmt::print("  {:>8}  {}\n", fired, kind);
+  return bad == 0 ? 0 : 1;
+}
+
+}  // namespace
+
 int main(int argc, char** argv) {
+  const bool is_interrupted = argc > 1 && std::string_view(argv[1]) == "interrupted";
+  if (is_interrupted) {
+    --argc;
+    ++argv;
+  }
   if (argc < 2) {
-    fmt::print(stderr, "usage: simulate FIRST [COUNT]\n");
+    fmt::print(stderr, "usage: simulate [interrupted] FIRST [COUNT]\n");
     return 2;
   }
   const std::uint64_t first = std::strtoull(argv[1], nullptr, 10);
   const std::uint64_t count = argc > 2 ? std::strtoull(argv[2], nullptr, 10) : 1;
+  if (is_interrupted) return simulate_interrupted(first, count);
   const freshet::Scratch scratch;
   std::map<std::string, int> faults;
   std::uint64_t bad = 0;

@@ -149,12 +149,15 @@ class Catalog {
   // follow the URL `after` in this order, which may be empty.
   virtual Result<std::vector<WantedUrl>> wanted(const Host& host, const std::string& after,
                                                 std::size_t count_max) = 0;
+  // Visits those that were wanted and are done, by URL, until `visit` returns false; in pieces.
+  virtual Status each_wanted_done(const Host& host,
+                                  const std::function<bool(const WantedUrl&)>& visit) = 0;
   virtual Result<std::optional<UrlNote>> find_note(const PageKey& page) = 0;
   // Visits the notes on the host's URLs, by URL, until `visit` returns false; in pieces.
   virtual Status notes(const Host& host, const std::function<bool(const UrlNote&)>& visit) = 0;
 
   // Notes that a crawl begins, and returns its id; that of `crawl` is not read. What was wanted and
-  // is done may be wanted again from now on.
+  // is done may be wanted again from now on; seeds are.
   virtual Result<std::int64_t> begin_crawl(const CrawlRow& crawl) = 0;
   virtual Result<std::optional<CrawlRow>> newest_crawl() = 0;
   // Replaces what is known of the crawl with this id; Errc::not_found if there is none.

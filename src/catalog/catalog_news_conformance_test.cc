@@ -91,6 +91,35 @@ TEST_P(CatalogConformance, KeepsWhatOthersWantUntilItIsDone) {
   EXPECT_EQ(catalog->wanted(*style.host, "", 9), std::vector<WantedUrl>{wants_style});
 }
 
+TEST_P(CatalogConformance, RemembersWhatWasWantedAndSeedsForTheNextCrawl) {
+  const PageKey seed = page_key("https://a.example/docs/");
+  const PageKey both = page_key("https://a.example/both");
+  const PageKey other = page_key("https://a.example/other");
+  const WantedUrl wants_seed{*seed.host, seed.url, true, ""};
+  const WantedUrl wants_both{*both.host, both.url, true, "https://b.example/"};
+  const WantedUrl wants_other{*other.host, other.url, true, "https://b.example/"};
+  commit({.news = {{.wanted = {wants_seed, wants_both, wants_other}}}});
+  commit({.news = {{.wanted = {{*both.host, both.url, true, ""}}}}});
+  const WantedUrl both_as_seed{*both.host, both.url, true, ""};
+  const auto done = [&] {
+    std::vector<WantedUrl> all;
+    EXPECT_TRUE(catalog->each_wanted_done(*seed.host, [&](const WantedUrl& wanted) {
+      all.push_back(wanted);
+      return true;
+    }));
+    return all;
+  };
+  EXPECT_EQ(done(), std::vector<WantedUrl>{});
+  commit({.news = {{.wanted_done = {seed, both, other}}}});
+  EXPECT_EQ(done(), (std::vector<WantedUrl>{both_as_seed, wants_seed, wants_other}));
+  EXPECT_EQ(catalog->wanted(*seed.host, "", 9), std::vector<WantedUrl>{});
+
+  ASSERT_TRUE(catalog->begin_crawl({.began = at(50), .plan = "again"}));
+  EXPECT_EQ(catalog->wanted(*seed.host, "", 9), (std::vector<WantedUrl>{both_as_seed, wants_seed}))
+      << "seeds are wanted again";
+  EXPECT_EQ(done(), std::vector<WantedUrl>{});
+}
+
 TEST_P(CatalogConformance, WakesARetiredHostForAWantedUrl) {
   FrontierDriver worker(*catalog);
   worker.link("a.example");

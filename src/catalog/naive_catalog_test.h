@@ -289,6 +289,12 @@ class NaiveCatalog final : public Catalog {
         found.push_back(wanted);
     return found;
   }
+  Status each_wanted_done(const Host& host,
+                          const std::function<bool(const WantedUrl&)>& visit) override {
+    for (const auto& [url, wanted] : news_.wanted)
+      if (wanted.host == host && news_.done.contains(url) && !visit(wanted)) break;
+    return {};
+  }
   Result<std::optional<UrlNote>> find_note(const PageKey& page) override {
     const auto found = news_.notes.find(page.url);
     if (found == news_.notes.end() || found->second.page != page) return std::nullopt;
@@ -300,7 +306,8 @@ class NaiveCatalog final : public Catalog {
     return {};
   }
   Result<std::int64_t> begin_crawl(const CrawlRow& crawl) override {
-    for (const std::string& url : news_.done) news_.wanted.erase(url);
+    for (const std::string& url : news_.done)
+      if (!news_.wanted.at(url).via.empty()) news_.wanted.erase(url);
     news_.done.clear();
     crawls_.push_back(crawl);
     crawls_.back().id = static_cast<std::int64_t>(crawls_.size());
@@ -371,9 +378,13 @@ class NaiveCatalog final : public Catalog {
       if (link.links < 1) return false;
       to.links.push_back(link);
     }
-    for (const WantedUrl& url : some.wanted)
-      if (to.wanted.try_emplace(url.url, url).second)
+    for (const WantedUrl& url : some.wanted) {
+      const auto [there, is_new] = to.wanted.try_emplace(url.url, url);
+      const bool is_seed_now = url.via.empty() && !there->second.via.empty();
+      if (is_seed_now) there->second.via.clear();
+      if (is_new || is_seed_now)
         to.links.push_back({.host = url.host, .wakes = true, .url_hash = hash64(url.url)});
+    }
     for (const UrlNote& note : some.notes) {
       UrlNote& there = to.notes.try_emplace(note.page.url, note).first->second;
       if (there.time <= note.time) there = note;

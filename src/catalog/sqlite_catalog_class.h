@@ -94,6 +94,8 @@ class SqliteCatalog final : public Catalog {
   Status change_crawl(const CrawlRow& crawl) override;
   Result<std::vector<WantedUrl>> wanted(const Host& host, const std::string& after,
                                         std::size_t count_max) override;
+  Status each_wanted_done(const Host& host,
+                          const std::function<bool(const WantedUrl&)>& visit) override;
   Result<std::optional<UrlNote>> find_note(const PageKey& page) override;
   Status notes(const Host& host, const std::function<bool(const UrlNote&)>& visit) override;
   Result<std::int64_t> begin_crawl(const CrawlRow& crawl) override;

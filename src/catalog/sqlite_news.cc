@@ -15,7 +15,8 @@ Status take_out(Sqlite& db, const char* sql, std::span<const PageKey> keys) {
   return {};
 }
 
-// A URL that was not wanted yet is a link that wakes its host.
+// A URL that was not wanted yet is a link that wakes its host. A seed stays one, whoever else wants
+// it.
 Status put_wanted(Sqlite& db, std::span<const WantedUrl> all, LinkSum& links) {
   for (const WantedUrl& url : all) {
     Status status = check_key({.host = url.host, .url = url.url});
@@ -23,7 +24,8 @@ Status put_wanted(Sqlite& db, std::span<const WantedUrl> all, LinkSum& links) {
     const HostColumns at = host_columns(url.host);
     status = db.run(
         "INSERT INTO wanted(part, host_id, url, is_page, via, hops) "
-        "VALUES (?1, ?2, ?3, ?4, ?5, ?6) ON CONFLICT DO NOTHING",
+        "VALUES (?1, ?2, ?3, ?4, ?5, ?6) "
+        "ON CONFLICT DO UPDATE SET via = '' WHERE ?5 = '' AND via <> ''",
         at.part, at.host_id, url.url, url.is_page, url.via, url.hops);
     if (status && db.changes() > 0)
       status = links.add({.host = url.host, .wakes = true, .url_hash = hash64(url.url)});
@@ -96,6 +98,32 @@ Result<std::vector<WantedUrl>> SqliteCatalog::wanted(const Host& host, const std
   return found;
 }
 
+Status SqliteCatalog::each_wanted_done(const Host& host,
+                                       const std::function<bool(const WantedUrl&)>& visit) {
+  const HostColumns at = host_columns(host);
+  std::string url;  // where the last piece ended; no URL is empty
+  for (;;) {
+    std::vector<WantedUrl> piece;
+    {
+      SqlRows rows = db_->rows(
+          "SELECT url, is_page, via, hops FROM wanted WHERE part = ?1 AND host_id = ?2 "
+          "AND url > ?3 AND done = 1 ORDER BY url LIMIT ?4",
+          at.part, at.host_id, url, kPieceRows);
+      while (rows.next())
+        piece.push_back({.host = host,
+                         .url = std::string(rows.text(0)),
+                         .is_page = rows.integer(1) != 0,
+                         .via = std::string(rows.text(2)),
+                         .hops = rows.integer(3)});
+      if (!rows.status()) return rows.status();
+    }
+    for (const WantedUrl& wanted : piece)
+      if (key_of(wanted.url).host == host && !visit(wanted)) return {};
+    if (static_cast<std::int64_t>(piece.size()) < kPieceRows) return {};
+    url = piece.back().url;
+  }
+}
+
 Result<std::optional<UrlNote>> SqliteCatalog::find_note(const PageKey& page) {
   const HostColumns at = host_columns(page.host);
   SqlRows rows = db_->rows(
@@ -137,7 +165,8 @@ Result<std::int64_t> SqliteCatalog::begin_crawl(const CrawlRow& crawl) {
     const auto last = db_->number("SELECT coalesce(max(id), 0) FROM crawl");
     if (!last) return std::unexpected(last.error());
     id = last->value_or(0) + 1;
-    Status changed = db_->run("DELETE FROM wanted WHERE done = 1");
+    Status changed = db_->run("DELETE FROM wanted WHERE done = 1 AND via <> ''");
+    if (changed) changed = db_->run("UPDATE wanted SET done = 0 WHERE done = 1");
     if (!changed) return changed;
     return db_->run("INSERT INTO crawl(id, began, plan) VALUES (?1, ?2, ?3)", id,
                     micros(crawl.began), crawl.plan);

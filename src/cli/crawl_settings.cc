@@ -149,10 +149,11 @@ std::vector<Setting> declare_limit_settings() {
                [](auto& s) -> auto& { return s.crawl.plan.limits.slice; }),
       duration({"crawl.retry_after", "When a host that does not answer is visited again"},
                [](auto& s) -> auto& { return s.crawl.plan.limits.retry_after; }),
-      duration({"crawl.backoff",
-                "How long a host that answers 429 or 503 without saying how long is left alone; "
-                "doubled each time"},
-               [](auto& s) -> auto& { return s.crawl.plan.pace.backoff; }),
+      duration(
+          {"crawl.backoff",
+           "How long a host that answers 429 or 503 without saying how long is left alone, and "
+           "a URL that failed; doubled each time"},
+          [](auto& s) -> auto& { return s.crawl.plan.pace.backoff; }),
       duration({"crawl.backoff_max", "Doubled up to this; Retry-After is kept whatever it says"},
                [](auto& s) -> auto& { return s.crawl.plan.pace.backoff_max; }),
       integer({"crawl.max_pages",

@@ -15,13 +15,16 @@ namespace {
 // "d" count and reason (its code) of URLs that were not followed; "e" reason and one such URL;
 // "a" status and count of answers; "u" since when robots.txt of an origin is unreachable;
 // "y" what a kind of URLs yielded: kind, credit, judged, useful, trials; "v" queries, same, last,
-// path of requisites; "w" the last wanted URL that was looked at; and one for each URL: use, depth,
+// path of requisites; "n" hashes of pages that are not read; "w" the last wanted URL that was looked at; and one for each URL: use, depth,
 // redirects, tries, flags, URL. Older ones have "t" in place of "y": pages, alike, last, pattern.
 constexpr std::string_view kMagic = "freshet-visit 1";
 constexpr std::string_view kUses = "prs";  // of LinkUse, in its order
 constexpr int kWanted = 1;
 constexpr int kSeed = 4;        // 2 was used once
+constexpr int kFailed = 8;
 constexpr int kStepsShift = 8;  // the steps stand above the flags
+constexpr int kProbed = 1;
+constexpr int kWantsProbe = 2;
 constexpr std::size_t kLevelsMax = 65'536;
 constexpr std::size_t kOriginsMax = 100;
 
@@ -70,7 +73,8 @@ bool read_counts(std::string_view line, Continuation& read) {
   const bool is_read = next_word(line, ' ') == "c" &&
                        read_number(next_word(line, ' '), read.refusals) &&
                        read_number(next_word(line, ' '), unused) && read_number(line, probed);
-  read.has_probed = probed != 0;
+  read.has_probed = probed == kProbed;
+  read.wants_probe = probed == kWantsProbe;
   return is_read;
 }
 
@@ -79,6 +83,13 @@ bool read_levels(std::string_view line, Continuation& read) {
   while (!line.empty() && read.level_pages.size() < kLevelsMax)
     if (!read_number(next_word(line, ' '), read.level_pages.emplace_back())) return false;
   return line.empty();
+}
+
+bool read_unread(std::string_view line, Continuation& read) {
+  next_word(line, ' ');
+  while (!line.empty())
+    if (!read_number(next_word(line, ' '), read.unread.emplace_back())) return false;
+  return true;
 }
 
 bool read_dropped(std::string_view line, Continuation& read) {
@@ -123,6 +134,7 @@ bool read_pending(std::string_view line, Continuation::Pending& pending) {
   pending.link.is_wanted = (flags & kWanted) != 0;
   pending.link.is_seed = (flags & kSeed) != 0;
   pending.link.steps = static_cast<std::uint8_t>(flags >> kStepsShift);
+  pending.link.has_failed = (flags & kFailed) != 0;
   pending.url = line;
   return is_read && !pending.url.empty();
 }
@@ -143,6 +155,8 @@ bool read_line(std::string_view line, Continuation& read) {
       return read_statuses(line, read);
     case 'e':
       return read_example(line, read);
+    case 'n':
+      return read_unread(line, read);
     case 't':
       return read_likeness(line, read);
     case 'y':
@@ -159,7 +173,7 @@ bool read_line(std::string_view line, Continuation& read) {
 
 int flags_of(const KnownLink& link) {
   return (link.is_wanted ? kWanted : 0) | (link.is_seed ? kSeed : 0) |
-         (link.steps << kStepsShift);
+         (link.has_failed ? kFailed : 0) | (link.steps << kStepsShift);
 }
 
 Continuation read_continuation(std::string_view text, bool with_pending) {
@@ -197,7 +211,8 @@ std::string Continuation::text() const {
   std::string out = fmt::format("{} {} {} {} {} {} {} {}\n", kMagic, is_complete ? 1 : 0, crawl,
                                 made.time_since_epoch().count(), pages, failed_visits,
                                 static_cast<int>(conditions), are_lengths_wrong ? 1 : 0);
-  out += fmt::format("c {} 0 {}\n", refusals, has_probed ? 1 : 0);
+  const int probed = wants_probe ? kWantsProbe : has_probed ? kProbed : 0;
+  out += fmt::format("c {} 0 {}\n", refusals, probed);
   if (soft_404) out += fmt::format("k {}\n", *soft_404);
   if (!level_pages.empty()) out += fmt::format("l {}\n", fmt::join(level_pages, " "));
   for (const auto& [reason, count] : dropped)
@@ -211,6 +226,7 @@ std::string Continuation::text() const {
     out += fmt::format("y {} {} {} {} {}\n", y.kind, y.credit, y.judged, y.useful, y.trials);
   for (const RequisiteGuard::Path& v : requisite_paths)
     out += fmt::format("v {} {} {} {}\n", v.queries, v.same, v.last, v.path);
+  if (!unread.empty()) out += fmt::format("n {}\n", fmt::join(unread, " "));
   if (!wanted_after.empty()) out += fmt::format("w {}\n", wanted_after);
   for (const Pending& p : pending) append(p, out);
   return out;

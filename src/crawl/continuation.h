@@ -30,13 +30,14 @@ struct Continuation {
 
   bool is_complete = false;  // only what others want is left to do
   std::int64_t crawl = 0;    // whose visit it was; 0: nobody knows
-  Time made;                 // what was kept before is behind us
+  Time made;                 // what was kept before is behind us, but for `unread`
   std::uint64_t pages = 0;   // that the visits before have taken
   int failed_visits = 0;     // in a row
   ConditionTrust conditions = ConditionTrust::unknown;
   bool are_lengths_wrong = false;  // HEAD told another length of a page that was the same
   int refusals = 0;                // 429 and 503 in a row, the last before it was put back
   bool has_probed = false;         // for the page of what is not there ...
+  bool wants_probe = false;        // ... or is about to ...
   std::optional<std::uint64_t> soft_404 = {};  // ... and that is its sketch, if it was there
   std::vector<std::size_t> level_pages = {};   // by depth, those that are pending included
   StatusCounts statuses = {};                  // of the answers so far
@@ -52,6 +53,9 @@ struct Continuation {
   std::string wanted_after = {};
   std::vector<RequisiteGuard::Path> requisite_paths = {};
   std::vector<Pending> pending = {};
+  // Pages that the archive holds and whose links are not known: hashes of URLs. A visit that was
+  // interrupted kept them, and the one that made this did not come to read them again.
+  std::vector<std::uint64_t> unread = {};
 
   std::string text() const;
   // Appends a URL to what text() gave.

@@ -20,8 +20,14 @@ TEST(ContinuationTest, SaysTheSameWhenItIsReadAgain) {
       {.url = "http://h.example/s.xml", .link = {.use = LinkUse::sitemap, .is_wanted = true}});
   made.requisite_paths = {
       {.path = "http://h.example/p.gif", .queries = 9, .same = 3, .last = 1234567890123456789U}};
+  made.pending.push_back({.url = "http://h.example/f", .link = {.has_failed = true}});
+  made.unread = {3, 18'446'744'073'709'551'615U};
+  made.wants_probe = true;
   const Continuation read = Continuation::parse(made.text());
   EXPECT_EQ(read.text(), made.text());
+  EXPECT_EQ(read.unread, made.unread);
+  EXPECT_TRUE(read.wants_probe);
+  EXPECT_FALSE(read.has_probed);
   ASSERT_EQ(read.requisite_paths.size(), 1U);
   EXPECT_EQ(read.requisite_paths[0].path, "http://h.example/p.gif");
   EXPECT_EQ(read.requisite_paths[0].last, 1234567890123456789U);
@@ -29,7 +35,9 @@ TEST(ContinuationTest, SaysTheSameWhenItIsReadAgain) {
   EXPECT_TRUE(read.are_lengths_wrong);
   EXPECT_EQ(read.made, made.made);
   EXPECT_EQ(read.robots_down, made.robots_down);
-  ASSERT_EQ(read.pending.size(), 2U);
+  ASSERT_EQ(read.pending.size(), 3U);
+  EXPECT_TRUE(read.pending[2].link.has_failed);
+  EXPECT_FALSE(read.pending[1].link.has_failed);
   EXPECT_EQ(read.pending[0].url, "http://h.example/a b");
   EXPECT_EQ(read.pending[0].link.tries, 2);
   EXPECT_TRUE(read.pending[1].link.is_wanted);

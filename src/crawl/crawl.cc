@@ -9,6 +9,7 @@
 #include "base/random.h"
 #include "base/stored_time.h"
 #include "catalog/sqlite_catalog.h"
+#include "crawl/wake_failed.h"
 #include "url/normal_form.h"
 #include "web/open_files.h"
 
@@ -112,7 +113,9 @@ Status Crawl::open_record() {
     // Begun by a clock that was ahead: what it has fetched cannot be dated, and is fetched again.
     if (!is_past(row_.began, clock_.now())) row_.began = clock_.now();
     if (auto added = add_seeds(); !added) return added;
-    if (auto woken = wake_failed(); !woken) return woken;
+    // A refresh has other ways to come back to a host.
+    if (options_.refresher == nullptr)
+      if (auto woken = wake_failed(*catalog_, *scope_); !woken) return woken;
     return catalog_->change_crawl(row_);
   }
   row_.began = clock_.now();
@@ -125,7 +128,7 @@ Status Crawl::open_record() {
   row_.id = *id;
   if (!*newest) return {};
   if (auto added = add_seeds(); !added) return added;
-  return wake_all();
+  return wake_retired(*catalog_, *scope_);
 }
 
 // The archive came from elsewhere: its hosts are what is crawled.
@@ -176,32 +179,6 @@ Status Crawl::add_seeds() {
   return writer_->commit();
 }
 
-// Every host that was done is ready again.
-Status Crawl::wake_all() {
-  return wake([](const HostRow&) { return true; });
-}
-
-// A host that was given up gets another chance in each run: perhaps it was our network that was
-// down, or a setting that was wrong. A refresh has other ways to come back to it.
-Status Crawl::wake_failed() {
-  if (options_.refresher != nullptr) return {};
-  return wake([](const HostRow& row) {
-    const auto report = VisitReport::from_json(row.report);
-    return report && report->state == "failed";
-  });
-}
-
-Status Crawl::wake(const std::function<bool(const HostRow&)>& is_meant) {
-  std::vector<LinkCount> links;
-  const auto each = catalog_->each_host([&](const HostRow& row) {
-    if (row.place == HostPlace::retired && scope_->may_hold(row.host) && is_meant(row))
-      links.push_back({.host = row.host, .wakes = true});
-    return true;
-  });
-  if (!each) return each;
-  return catalog_->add_links(links);
-}
-
 Status Crawl::open_loops() {
   sink_ = std::make_unique<SinkThread>(
       *writer_, options_.beliefs,
@@ -230,6 +207,7 @@ Status Crawl::open_loops() {
                              .events = events_,
                              .directory = options_.directory,
                              .crawl_began = row_.began,
+                             .run_began = clock_.now(),
                              .crawl_id = row_.id,
                              .wants_sightings = options_.beliefs != nullptr,
                              .links = &memory_.links,

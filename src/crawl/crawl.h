@@ -137,9 +137,6 @@ class Crawl {
   Status take_known_hosts();
   Status change_scope();
   Status add_seeds();
-  Status wake_all();
-  Status wake_failed();
-  Status wake(const std::function<bool(const HostRow&)>& is_meant);
   Status open_loops();
   Status save_record();
   void look();

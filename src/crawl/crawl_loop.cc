@@ -43,6 +43,7 @@ Status CrawlLoop::open_parts(const CrawlLoopTools& tools) {
                                                    .scope = tools.scope,
                                                    .plan = plan_,
                                                    .crawl_began = tools.crawl_began,
+                                                   .run_began = tools.run_began,
                                                    .crawl_id = tools.crawl_id,
                                                    .wants_sightings = tools.wants_sightings,
                                                    .links = tools.links,

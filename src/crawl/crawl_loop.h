@@ -33,6 +33,7 @@ struct CrawlLoopTools {
   const EventLoop& events;  // of the host queue; all loops count ticks as it does
   std::string directory;    // of the archive
   Time crawl_began;
+  Time run_began;
   std::int64_t crawl_id = 0;
   bool wants_sightings = false;
   MemoryPool* links = nullptr;

@@ -1,6 +1,6 @@
 // The memory of all visits together: how the setting is shared out.
 //
-// Half of it is for links that wait, a quarter for bodies on their way in, an eighth for answers on
+// Half of it is for links that wait, a quarter for bodies on their way in, a tenth for answers on
 // their way to the archive. The rest is left for the page that each loop is reading.
 #pragma once
 
@@ -32,7 +32,7 @@ struct CrawlMemory {
 };
 
 inline std::size_t queued_bytes_max(std::size_t memory) {
-  return std::max(memory / 8, kQueuedBytesMin);
+  return std::max(memory / 10, kQueuedBytesMin);
 }
 
 // What a visit may hold even if the pool of links is full: so small hosts never wait for large

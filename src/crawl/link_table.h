@@ -31,6 +31,7 @@ struct KnownLink {
   std::uint8_t refusals = 0;  // 429 and 503, in this visit
   bool is_wanted = false;     // another host's page asked for it, or it is a seed
   bool is_seed = false;       // or the home page of a seed's host
+  bool has_failed = false;    // its tries were used up; the next run tries it again
   bool is_doubtful = false;   // it brought nothing new, and neither did its links so far
   bool met_cookie_wall = false;
   std::uint8_t steps = 0;  // from page to page of a list, since the last whole level of depth

@@ -7,6 +7,7 @@
 #include "base/hash.h"
 #include "base/stored_time.h"
 #include "crawl/recall.h"
+#include "store/snapshot_facts.h"
 
 namespace freshet {
 namespace {
@@ -20,6 +21,8 @@ bool is_hidden(const UrlNote& note) {
 // What others fetched says nothing of what our requests would get.
 bool is_own_answer(const SnapshotRow& row) { return !row.imported; }
 
+bool is_forbidden(const UrlNote& note) { return note.outcome == "robots"; }
+
 }  // namespace
 
 std::optional<Time> VisitMemory::last_seen(const PageRow& page) {
@@ -30,25 +33,51 @@ std::optional<Time> VisitMemory::last_seen(const PageRow& page) {
   return (*nearest)->time;
 }
 
-Status VisitMemory::open(const Host& host) {
+Status VisitMemory::open(const Host& host, Time began, Time made,
+                         const std::vector<std::uint64_t>& unread) {
   host_ = host;
+  began_ = began;
+  made_ = made;
   kept_.clear();
+  failed_.clear();
   noted_.clear();
   known_.clear();
+  unread_.clear();
+  const std::unordered_set<std::uint64_t> left(unread.begin(), unread.end());
   Status read = archive_.catalog().each_page(host, [&](const PageRow& page) {
-    if (last_seen(page).value_or(Time::min()) >= began_) kept_.insert(hash64(page.key.url));
-    if (!is_since_began(page.first_seen)) known_.insert(hash64(page.key.url));
+    const std::uint64_t url = hash64(page.key.url);
+    if (!is_since_began(page.first_seen)) known_.insert(url);
+    const auto seen = last_seen(page);
+    if (!seen || *seen < began_) return true;
+    kept_.insert(url);
+    if (*seen > made_ || left.contains(url)) unread_.insert(url);
     return true;
   });
   if (!read) return read;
+  has_read_notes_ = true;
   return archive_.catalog().notes(host, [&](const UrlNote& note) {
-    if (is_since_began(note.time) && !is_hidden(note)) noted_.insert(hash64(note.page.url));
+    const std::uint64_t url = hash64(note.page.url);
+    noted_.insert(url);
+    if (is_hidden(note) || is_forbidden(note) || is_superseded(note)) return true;
+    // What there may be of it in the archive is half a page.
+    kept_.erase(url);
+    unread_.erase(url);
+    if (is_late_failure(note)) failed_.insert(url);
     return true;
   });
 }
 
-Status VisitMemory::open_for_checks(const Host& host) {
+bool VisitMemory::is_late_failure(const UrlNote& note) const {
+  return !is_hidden(note) && !is_forbidden(note) && note.time > failed_since_ &&
+         is_past(note.time, clock_.now());
+}
+
+Status VisitMemory::open_for_checks(const Host& host, Time began) {
   host_ = host;
+  began_ = began;
+  has_read_notes_ = false;
+  kept_.clear();
+  unread_.clear();
   for (const std::string_view scheme : {"https", "http"}) {
     const std::string url = fmt::format("{}://{}/robots.txt", scheme, host.key());
     auto page = archive_.catalog().find_page({.host = host, .url = url});
@@ -69,25 +98,54 @@ bool VisitMemory::has_pages(const Host& host) {
   return has_any || !read;
 }
 
-bool VisitMemory::knows(const PageKey& page) {
-  const auto row = archive_.catalog().find_page(page);
-  if (row && *row) return true;
-  const auto note = archive_.catalog().find_note(page);
-  return note && *note;
+std::optional<UrlNote> VisitMemory::note_on(const PageKey& page) {
+  auto note = archive_.catalog().find_note(page);
+  return note ? *std::move(note) : std::nullopt;
 }
 
-Status VisitMemory::each_before(Time until,
-                                const std::function<void(const std::string& url)>& visit) {
-  const auto is_within = [&](Time time) { return time >= began_ && time <= until; };
+// A page that was kept after it had failed; we take the note back with it, older versions did not.
+bool VisitMemory::is_superseded(const UrlNote& note) {
+  const auto row = archive_.catalog().find_page(note.page);
+  return row && *row && (*row)->last_seen > note.time;
+}
+
+bool VisitMemory::has_copy(const PageKey& page) {
+  const auto row = archive_.catalog().find_page(page);
+  return row && *row;
+}
+
+bool VisitMemory::knows(const PageKey& page) {
+  const auto note = note_on(page);
+  if (!note) return has_copy(page);
+  return is_hidden(*note) || is_forbidden(*note) || is_late_failure(*note) || is_superseded(*note);
+}
+
+Status VisitMemory::each_read(const std::function<void(const std::string& url)>& visit) {
   Status read = archive_.catalog().each_page(host_, [&](const PageRow& page) {
-    if (const auto seen = last_seen(page); seen && is_within(*seen)) visit(page.key.url);
+    const std::uint64_t url = hash64(page.key.url);
+    if (kept_.contains(url) && !unread_.contains(url)) visit(page.key.url);
     return true;
   });
   if (!read) return read;
   return archive_.catalog().notes(*host_, [&](const UrlNote& note) {
-    if (is_within(note.time) && is_hidden(note)) visit(note.page.url);
+    if (note.time >= began_ && note.time <= made_ && is_hidden(note)) visit(note.page.url);
     return true;
   });
+}
+
+void VisitMemory::mark_read(const std::string& url) { unread_.erase(hash64(url)); }
+
+bool VisitMemory::is_unread(const std::string& url) const { return unread_.contains(hash64(url)); }
+
+std::vector<std::uint64_t> VisitMemory::unread() const {
+  std::vector<std::uint64_t> all(unread_.begin(), unread_.end());
+  std::ranges::sort(all);
+  return all;
+}
+
+bool VisitMemory::must_ask_again(const std::string& url) const {
+  const std::uint64_t hash = hash64(url);
+  return noted_.contains(hash) && !kept_.contains(hash) && !failed_.contains(hash);
 }
 
 std::optional<std::string_view> VisitMemory::known_scheme() const {
@@ -105,7 +163,16 @@ std::optional<std::string_view> VisitMemory::known_scheme() const {
 
 bool VisitMemory::has(const std::string& url) const { return kept_.contains(hash64(url)); }
 
-bool VisitMemory::has_note(const std::string& url) const { return noted_.contains(hash64(url)); }
+bool VisitMemory::has_failed(const std::string& url) {
+  if (has_read_notes_) return failed_.contains(hash64(url));
+  const auto note = note_on(page_key_of(url));
+  return note && is_late_failure(*note);
+}
+
+bool VisitMemory::has_any_note(const std::string& url) {
+  if (has_read_notes_) return noted_.contains(hash64(url));
+  return note_on(page_key_of(url)).has_value();
+}
 
 std::optional<Remembered> VisitMemory::recall(const std::string& url) {
   const auto parsed = Url::parse(url);

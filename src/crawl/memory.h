@@ -8,6 +8,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_set>
+#include <vector>
 
 #include "base/error.h"
 #include "base/stored_time.h"
@@ -32,18 +33,32 @@ struct Remembered {
 // it.
 class VisitMemory {
  public:
-  VisitMemory(Archive& archive, Clock& clock, Time began)
-      : archive_(archive), clock_(clock), began_(began) {}
+  // What failed before `failed_since` is tried again.
+  VisitMemory(Archive& archive, Clock& clock, Time failed_since)
+      : archive_(archive), clock_(clock), failed_since_(failed_since) {}
 
-  // Loads which URLs of the host were kept or noted since the crawl began.
-  Status open(const Host& host);
+  // Loads which URLs of the host were kept or noted since the crawl began. Those that were kept
+  // after `made`, and those of `unread` (hashes), are unread.
+  Status open(const Host& host, Time began, Time made, const std::vector<std::uint64_t>& unread);
 
   // For a visit that checks pages: loads nothing but whether robots.txt was read since `began`.
-  Status open_for_checks(const Host& host);
+  Status open_for_checks(const Host& host, Time began);
 
-  // Visits the URLs that were asked for since the crawl began, up to `until`, but for those that
-  // failed.
-  Status each_before(Time until, const std::function<void(const std::string& url)>& visit);
+  // Visits the URLs whose links are known: kept since the crawl began and not unread, or not kept
+  // because they asked for it.
+  Status each_read(const std::function<void(const std::string& url)>& visit);
+
+  // A page is unread from the moment it was kept until its links are known to a visit that lives:
+  // they are lost with the visit that kept it.
+  void mark_read(const std::string& url);
+  bool is_unread(const std::string& url) const;
+  bool has_unread() const { return !unread_.empty(); }
+  bool has_notes() const { return !noted_.empty(); }
+  std::vector<std::uint64_t> unread() const;  // rising
+
+  // Returns true if a page that is not kept, as it failed or asked for it, must be asked for again
+  // to know its links.
+  bool must_ask_again(const std::string& url) const;
 
   // The scheme on which the host's home page was there since the crawl began; or else that or its
   // robots.txt before; https if both were.
@@ -52,15 +67,21 @@ class VisitMemory {
   bool is_empty() const { return kept_.empty(); }
   std::size_t pages() const { return kept_.size(); }
   bool has(const std::string& url) const;
-  bool has_note(const std::string& url) const;
+  // Returns true if the URL failed so lately that it is not tried again.
+  bool has_failed(const std::string& url);
+  // Returns true if there is a note on the URL, of whatever run.
+  bool has_any_note(const std::string& url);
+  // Returns true if the archive has a copy of the page, if only half of one.
+  bool has_copy(const PageKey& page);
 
   // Whether the page was there before the crawl began; not known after open_for_checks.
   bool was_known(const std::string& url) const;
+  bool has_older_pages() const { return !known_.empty(); }
 
   // Whether the archive has any page of the host, robots.txt included.
   bool has_pages(const Host& host);
 
-  // Whether the archive has the page, or a note on it.
+  // Whether the archive has the page, or a note that says not to ask for it.
   bool knows(const PageKey& page);
 
   // The newest answer since the crawl began. Nothing if it is not there, is of the future, or
@@ -71,13 +92,21 @@ class VisitMemory {
   bool is_since_began(Time time) const { return time >= began_ && is_past(time, clock_.now()); }
   // When the page was last seen, as far as that can be dated.
   std::optional<Time> last_seen(const PageRow& page);
+  std::optional<UrlNote> note_on(const PageKey& page);
+  bool is_late_failure(const UrlNote& note) const;
+  bool is_superseded(const UrlNote& note);
 
   Archive& archive_;
   Clock& clock_;
   std::optional<Host> host_;
-  Time began_;
-  std::unordered_set<std::uint64_t> kept_;  // hashes of URLs
-  std::unordered_set<std::uint64_t> noted_;
+  Time began_{};
+  Time made_{};
+  Time failed_since_;
+  bool has_read_notes_ = false;
+  std::unordered_set<std::uint64_t> kept_;    // hashes of URLs
+  std::unordered_set<std::uint64_t> unread_;  // of these
+  std::unordered_set<std::uint64_t> failed_;  // lately
+  std::unordered_set<std::uint64_t> noted_;   // for whatever reason
   std::unordered_set<std::uint64_t> known_;
 };
 

@@ -17,6 +17,9 @@ namespace {
 // A host that is known is tried so often at least.
 constexpr Duration kRetryMax = std::chrono::days(1);
 
+// A refresh that runs for weeks tries again what failed.
+constexpr Duration kFailureHolds = std::chrono::days(1);
+
 // So many answers from the archive before others get their turn.
 constexpr int kRecalledAtOnce = 16;
 
@@ -53,7 +56,8 @@ Visit::Visit(const VisitTools& tools, VisitTask task, std::function<void(VisitEn
       on_end_(std::move(on_end)),
       before_(Continuation::parse(task_.continuation)),
       memory_(tools.archive, tools.clock,
-              task_.is_refresh ? tools.clock.now() - kRobotsAgeMax : tools.crawl_began),
+              task_.is_refresh ? std::max(tools.run_began, tools.clock.now() - kFailureHolds)
+                               : tools.run_began),
       limits_(limits_for(tools.plan, task_.host)),
       pace_(pace_for(tools.plan, task_.host), false),
       reader_(tools.plan, written_),
@@ -66,13 +70,13 @@ Visit::Visit(const VisitTools& tools, VisitTask task, std::function<void(VisitEn
   if (before_.crawl == 0 || before_.crawl == tools.crawl_id) return;
   before_ = {};
   task_.continuation.clear();
+  is_left_of_earlier_crawl_ = true;
 }
 
 Visit::~Visit() = default;
 
 Status Visit::start() {
-  auto opened = task_.is_refresh ? memory_.open_for_checks(task_.host) : memory_.open(task_.host);
-  if (!opened) return opened;
+  if (auto opened = open_memory(); !opened) return opened;
   // Who was here a moment ago gets no second burst.
   const bool is_fresh = memory_.is_empty() && task_.continuation.empty();
   pace_ = Pace(pace_for(tools_.plan, task_.host), is_fresh);
@@ -87,8 +91,11 @@ Status Visit::start() {
     report_.examples = before_.examples;
   }
   has_probed_ = before_.has_probed;
+  wants_probe_ = before_.wants_probe;
+  if (wants_probe_ && !before_.pending.empty())
+    if (const auto url = Url::parse(before_.pending.front().url)) probe_origin_ = url->origin();
   soft_404_ = before_.soft_404;
-  begin_links();
+  if (auto begun = begin_links(); !begun) return begun;
   // They are in the table now.
   task_.continuation = std::string();
   before_.pending = std::vector<Continuation::Pending>();
@@ -98,60 +105,114 @@ Status Visit::start() {
   return {};
 }
 
+// Loads what the archive holds. A refresh that comes to a host whose crawl was interrupted goes on
+// with that first: a check does not read the links of a page that is as it was, and then they would
+// never be read.
+Status Visit::open_memory() {
+  const bool goes_on = before_.is_complete || !before_.pending.empty();
+  const auto open = [&] {
+    return memory_.open(task_.host, tools_.crawl_began, goes_on ? before_.made : Time::min(),
+                        before_.unread);
+  };
+  if (!task_.is_refresh) return open();
+  if (!before_.is_complete) {
+    if (auto opened = open(); !opened) return opened;
+    // An archive that came from elsewhere was never crawled.
+    const bool is_foreign =
+        !is_left_of_earlier_crawl_ && task_.continuation.empty() && memory_.has_older_pages();
+    if (!is_foreign && (is_left_of_earlier_crawl_ || memory_.has_unread())) {
+      for (const CheckOrder& order : std::exchange(task_.orders, {}))
+        unchecked_.push_back({.url = order.page.url});
+      task_.is_refresh = false;
+      return {};
+    }
+  }
+  return memory_.open_for_checks(task_.host, tools_.clock.now() - kRobotsAgeMax);
+}
+
 // The order is: what the last visit left, the home page, what others want.
-void Visit::begin_links() {
+Status Visit::begin_links() {
   for (const RequisiteGuard::Path& path : before_.requisite_paths) requisite_guard_.restore(path);
   for (const YieldGuard::Record& record : before_.yields) yield_.restore(record);
   for (const auto& [pattern, alike] : before_.alike)
     yield_.restore_alike(kind_of_pattern(pattern), alike);
-  for (Continuation::Pending& pending : before_.pending) {
-    pending.link.via = table_.size();
-    const auto url = Url::parse(pending.url);
-    if (!url) continue;
-    if (pending.link.use == LinkUse::page) {
-      traps_.count(*url);
-      add_page(*url, pending.link, pending.link.redirects > 0 || pending.link.depth == 0);
-    } else if (const auto number = table_.add(pending.url, trap_key(*url), pending.link)) {
-      (pending.link.use == LinkUse::sitemap ? sitemaps_ : requisites_).push_back(*number);
-    }
-  }
+  for (const Continuation::Pending& pending : before_.pending) add_pending(pending);
   if (!before_.level_pages.empty()) level_pages_ = before_.level_pages;
   add_orders();
   const bool goes_on = before_.is_complete || !before_.pending.empty();
   if (goes_on && task_.is_refresh) {
     // What is known is asked of the catalog, link by link.
   } else if (goes_on) {
-    memory_.each_before(before_.made, [&](const std::string& url) {
+    const Status read = memory_.each_read([&](const std::string& url) {
       const auto parsed = Url::parse(url);
       if (!parsed) return;
       table_.mark_seen(trap_key(*parsed));
       traps_.count(*parsed);
     });
+    if (!read) return read;
   } else if (limits_.depth == 0 && (!task_.wanted.empty() || !memory_.is_empty())) {
     // Only the pages that were asked for.
   } else if (tools_.scope.may_hold(task_.host) &&
              !(task_.is_refresh && memory_.has_pages(task_.host))) {
     add_home();
   }
-  for (const WantedUrl& wanted : task_.wanted) {
+  for (const WantedUrl& wanted : task_.wanted) add_wanted(wanted, false);
+  if (task_.is_refresh || !(memory_.has_unread() || memory_.has_notes())) return {};
+  // Where others led us and the visit that went there was interrupted, nobody leads us again.
+  return tools_.archive.catalog().each_wanted_done(task_.host, [&](const WantedUrl& wanted) {
     const auto url = Url::parse(wanted.url);
-    if (!url) continue;
-    KnownLink link{
-        .use = wanted.is_page ? LinkUse::page : LinkUse::requisite,
-        .redirects = static_cast<std::uint8_t>(std::clamp<std::int64_t>(wanted.hops, 0, 255)),
-        .is_wanted = true,
-        .is_seed = wanted.via.empty()};
-    link.via = table_.size();
-    if (wanted.is_page && tools_.scope.refusal(*url)) continue;
-    const Url normal = normal_form(*url, tools_.plan.normal_form);
-    const auto number = table_.add(normal.href(), trap_key(normal), link);
-    if (number) {
-      (wanted.is_page ? pages_ : requisites_).push_back(*number);
-    } else {
-      FrontierNews news;  // it is known already: the wish is granted with it
-      news.wanted_done.push_back({.host = task_.host, .url = wanted.url});
-      tools_.sink.tell(std::move(news));
-    }
+    if (!url) return true;
+    const std::string normal(normal_form(*url, tools_.plan.normal_form).href());
+    if (memory_.is_unread(normal) || memory_.must_ask_again(normal)) add_wanted(wanted, true);
+    return true;
+  });
+}
+
+// Adds what others want of this host; `is_done`: the archive has it, or it failed.
+void Visit::add_wanted(const WantedUrl& wanted, bool is_done) {
+  const auto url = Url::parse(wanted.url);
+  if (!url) return;
+  KnownLink link{
+      .use = wanted.is_page ? LinkUse::page : LinkUse::requisite,
+      .redirects = static_cast<std::uint8_t>(std::clamp<std::int64_t>(wanted.hops, 0, 255)),
+      .is_wanted = true,
+      .is_seed = wanted.via.empty()};
+  link.via = table_.size();
+  const auto refusal =
+      wanted.is_page ? tools_.scope.refusal(*url) : tools_.scope.pattern_refusal(*url);
+  if (refusal) report_.drop(*refusal, wanted.url);
+  const Url normal = normal_form(*url, tools_.plan.normal_form);
+  const auto number = refusal ? std::nullopt : table_.add(normal.href(), trap_key(normal), link);
+  if (number) {
+    (wanted.is_page ? pages_ : requisites_).push_back(*number);
+  } else if (!is_done) {
+    FrontierNews news;  // it is known already, or not to be had: there is nothing to wait for
+    news.wanted_done.push_back({.host = task_.host, .url = wanted.url});
+    tools_.sink.tell(std::move(news));
+  }
+}
+
+void Visit::add_pending(const Continuation::Pending& pending) {
+  const auto url = Url::parse(pending.url);
+  if (!url) return;
+  KnownLink link = pending.link;
+  link.via = table_.size();
+  // The scope and the depth may be narrower now than when the URL was found.
+  const bool is_page = link.use == LinkUse::page;
+  auto refusal = is_page ? tools_.scope.refusal(*url) : tools_.scope.pattern_refusal(*url);
+  if (!refusal && is_page && link.depth > limits_.depth) refusal = DropReason::too_deep;
+  if (refusal) return report_.drop(*refusal, pending.url);
+  if (link.has_failed && memory_.has_failed(pending.url)) {
+    if (const auto number = table_.add(pending.url, trap_key(*url), link))
+      failed_.push_back(*number);
+    return;
+  }
+  if (std::exchange(link.has_failed, false)) link.tries = 0;
+  if (link.use == LinkUse::page) {
+    traps_.count(*url);
+    add_page(*url, link, link.redirects > 0 || link.depth == 0);
+  } else if (const auto number = table_.add(pending.url, trap_key(*url), link)) {
+    (link.use == LinkUse::sitemap ? sitemaps_ : requisites_).push_back(*number);
   }
 }
 
@@ -212,10 +273,31 @@ bool Visit::take_next_job() {
       return has_job_ = true;
     }
   }
-  for (std::deque<std::uint32_t>* queue :
-       {&first_, &checks_, &requisites_, &sitemaps_, &pages_, &doubtful_, &parked_})
-    if (take_from(*queue, queue == &parked_)) return true;
-  return false;
+  return take_next_link();
+}
+
+void Visit::set_job(std::uint32_t number) {
+  job_ = {.kind = JobKind::link, .number = number, .url_text = table_.url(number)};
+  auto url = Url::parse(job_.url_text);
+  require(url.has_value(), "the table holds URLs");
+  job_.url = *std::move(url);
+  has_job_ = true;
+}
+
+// Retries whose time has come go before links that were not asked for yet; where only retries are
+// left, the visit waits for them. Links of kinds that bring nothing new come last.
+bool Visit::take_next_link() {
+  for (auto* queue : {&first_, &checks_})
+    if (take_from(*queue, false)) return true;
+  const bool is_due = !retries_.empty() && retries_.begin()->first <= tools_.events.tick();
+  if (!is_due)
+    for (auto* queue : {&requisites_, &sitemaps_, &pages_, &doubtful_})
+      if (take_from(*queue, false)) return true;
+  if (retries_.empty()) return take_from(parked_, true);
+  const auto next = retries_.extract(retries_.begin());
+  pace_.hold(next.key());
+  set_job(next.mapped());
+  return true;
 }
 
 // Pages that somebody vouches for are asked for whatever others of their kind brought.
@@ -232,9 +314,9 @@ bool Visit::take_from(std::deque<std::uint32_t>& queue, bool is_last_turn) {
   while (!queue.empty()) {
     const std::uint32_t number = queue.front();
     queue.pop_front();
-    auto url = Url::parse(table_.url(number));
-    require(url.has_value(), "the table holds URLs");
     if (!is_trusted(number) && &queue != &first_) {
+      const auto url = Url::parse(table_.url(number));
+      require(url.has_value(), "the table holds URLs");
       const UrlKinds kinds = kinds_of(*url);
       const YieldGuard::Verdict verdict = yield_.verdict(kinds);
       if (verdict == YieldGuard::Verdict::wait && !is_last_turn && parked_.size() < kParkedMax) {
@@ -242,7 +324,7 @@ bool Visit::take_from(std::deque<std::uint32_t>& queue, bool is_last_turn) {
         continue;
       }
       if (verdict != YieldGuard::Verdict::go && !(is_last_turn && yield_.take_trial(kinds))) {
-        report_.drop(DropReason::pages_alike);
+        report_.drop(DropReason::pages_alike, table_.url(number));
         if (table_.link(number).is_wanted) {
           FrontierNews news;
           news.wanted_done.push_back({.host = task_.host, .url = table_.url(number)});
@@ -251,9 +333,8 @@ bool Visit::take_from(std::deque<std::uint32_t>& queue, bool is_last_turn) {
         continue;
       }
     }
-    job_ = {.kind = JobKind::link, .number = number, .url_text = table_.url(number)};
-    job_.url = *std::move(url);
-    return has_job_ = true;
+    set_job(number);
+    return true;
   }
   return false;
 }
@@ -312,8 +393,9 @@ bool Visit::prepare(Job& job) {
       return false;
     }
   }
-  if (job.kind == JobKind::link && memory_.has_note(job.url_text)) {
-    report_.drop(DropReason::failed_before, job.url_text);
+  const bool is_new = job.kind == JobKind::link && !orders_.contains(job.number);
+  if (is_new && memory_.has_failed(job.url_text)) {
+    failed_.push_back(job.number);
     has_job_ = false;
     return false;
   }
@@ -331,7 +413,8 @@ void Visit::pump() {
                             (job_.kind == JobKind::link && !orders_.contains(job_.number));
     if (may_recall && memory_.has(job_.url_text)) {
       if (auto remembered = memory_.recall(job_.url_text);
-          remembered && is_fresh(job_, *remembered)) {
+          remembered && is_fresh(job_, *remembered) &&
+          fault_of({.status = remembered->head.status}) == AnswerFault::none) {
         const Job job = job_;
         has_job_ = false;
         recall(job, *std::move(remembered));
@@ -403,6 +486,7 @@ Continuation Visit::continuation(bool is_complete) const {
                     .are_lengths_wrong = before_.are_lengths_wrong,
                     .refusals = pace_.refusals(),
                     .has_probed = has_probed_,
+                    .wants_probe = wants_probe_ || (has_job_ && job_.kind == JobKind::probe),
                     .soft_404 = soft_404_,
                     .level_pages = level_pages_,
                     .statuses = report_.statuses,
@@ -413,21 +497,30 @@ Continuation Visit::continuation(bool is_complete) const {
   if (is_complete && task_.is_more_wanted) made.wanted_after = task_.wanted.back().url;
   made.requisite_paths = requisite_guard_.paths();
   made.yields = yield_.records();
+  if (!is_complete) made.unread = memory_.unread();
   return made;
 }
 
-// Appends the URLs that are left to the text of a continuation, and returns how many those are.
-std::int64_t Visit::append_pending(std::string& text) const {
+// Appends the URLs that are left to the text of a continuation, and returns how many of them wait;
+// those that failed wait for the next run.
+std::int64_t Visit::append_pending(std::string& text, bool is_complete) {
   std::int64_t count = 0;
   const auto add = [&](std::uint32_t number) {
     if (orders_.contains(number)) return;  // whoever gave the order hears of it
     Continuation::append({.url = table_.url(number), .link = table_.link(number)}, text);
     ++count;
   };
+  for (const std::uint32_t number : failed_) {
+    table_.link(number).has_failed = true;
+    add(number);
+  }
+  if (is_complete) return 0;
+  count = 0;
   if (has_job_ && job_.kind == JobKind::link) add(job_.number);
   for (const auto* queue :
        {&first_, &requisites_, &sitemaps_, &pages_, &doubtful_, &parked_, &postponed_})
     for (const std::uint32_t number : *queue) add(number);
+  for (const auto& [when, number] : retries_) add(number);
   return count;
 }
 
@@ -445,18 +538,22 @@ void Visit::finish_when_nothing_is_left() {
   }
   if (task_.is_more_wanted)
     return finish("complete", "more of it is wanted", tools_.clock.now(), 0, true);
-  for (const std::uint32_t number : postponed_)
-    report_.drop(DropReason::robots_unreachable, table_.url(number));
+  failed_.insert(failed_.end(), postponed_.begin(), postponed_.end());
   count_nofollowed();
+  const std::string failed_urls = fmt::format("{} URLs failed", failed_.size());
+  const bool has_nothing = !failed_.empty() && report_.pages == 0 && report_.requisites == 0;
+  if (has_nothing && !task_.is_refresh) return finish("failed", failed_urls, std::nullopt, 0);
   // Nothing is left to ask for. The host is complete only if no limit and no trap cut it off.
   auto cut = most_frequent(report_.dropped, DropKind::limit);
   if (report_.dropped.contains(DropReason::page_limit)) cut = DropReason::page_limit;
-  finish(cut ? "partial" : "complete", std::string(cut ? sentence_of(*cut) : kNothingIsLeft),
-         std::nullopt, 0, true);
+  std::string why = failed_.empty() ? std::string(kNothingIsLeft) : failed_urls;
+  if (cut) why = sentence_of(*cut);
+  finish(cut ? "partial" : "complete", std::move(why), std::nullopt, 0, true);
 }
 
 std::size_t Visit::waiting() const {
-  return first_.size() + checks_.size() + requisites_.size() + sitemaps_.size() + pages_.size();
+  return first_.size() + checks_.size() + requisites_.size() + sitemaps_.size() + pages_.size() +
+         retries_.size();
 }
 
 void Visit::put_back(Duration wait, std::string why) {
@@ -477,6 +574,21 @@ void Visit::give_up_for_now(std::string why, bool is_final, std::optional<Durati
   finish("partial", std::move(why), tools_.clock.now() + wait.value_or(by_failures), failed);
 }
 
+// Those of this visit: an earlier one may have had others.
+void Visit::note_failed_urls() {
+  report_.failed_urls = failed_.size();
+  report_.dropped.erase(DropReason::failed);
+  report_.dropped.erase(DropReason::robots_unreachable);
+  const std::size_t unreachable = std::min(postponed_.size(), failed_.size());
+  if (unreachable > 0) report_.dropped[DropReason::robots_unreachable] = unreachable;
+  const std::size_t failed = failed_.size() - unreachable;
+  if (failed > 0) report_.dropped[DropReason::failed] = failed;
+  // Those whose robots.txt is unreachable stand at the end.
+  for (std::size_t i = 0; i < failed_.size(); ++i)
+    add_example(report_.examples, i < failed ? DropReason::failed : DropReason::robots_unreachable,
+                table_.url(failed_[i]));
+}
+
 void Visit::finish(std::string_view state, std::string why, std::optional<Time> due,
                    int failed_visits, bool is_complete) {
   is_over_ = true;
@@ -486,6 +598,7 @@ void Visit::finish(std::string_view state, std::string why, std::optional<Time> 
   pass_.reset();
   report_.state = state;
   report_.why = std::move(why);
+  note_failed_urls();
   if (task_.is_refresh) {
     // A check meets the same links again, so what the crawl counted is not added to.
     for (const auto& [reason, count] : before_.dropped)
@@ -494,9 +607,11 @@ void Visit::finish(std::string_view state, std::string why, std::optional<Time> 
       for (const std::string& url : urls) add_example(report_.examples, reason, url);
   }
   Continuation left = continuation(is_complete);
+  // Checks that could not be made leave the crawl of the host as complete as it was.
+  if (task_.is_refresh && before_.is_complete) left.is_complete = true;
   left.failed_visits = failed_visits;
   std::string left_text = left.text();
-  const std::int64_t waiting = state == "complete" ? 0 : append_pending(left_text);
+  const std::int64_t waiting = append_pending(left_text, is_complete);
   table_ = {};  // its links may be many, and are in the text now
   raw_seen_ = {};
   if (task_.memory) task_.memory->set(left_text.capacity());

@@ -17,6 +17,7 @@
 
 #include "base/memory_pool.h"
 #include "catalog/rows.h"
+#include "crawl/answer_fault.h"
 #include "crawl/continuation.h"
 #include "crawl/cookies.h"
 #include "crawl/courtesy.h"
@@ -54,6 +55,7 @@ struct VisitTools {
   Scope& scope;
   const CrawlPlan& plan;
   Time crawl_began;
+  Time run_began;  // of this process: what failed before is tried again
   std::int64_t crawl_id = 0;
   bool wants_sightings = false;  // what is seen of pages is remembered
   MemoryPool* links = nullptr;   // for links that wait, of all visits; none: no limit
@@ -156,11 +158,16 @@ class Visit {
   };
 
   // visit.cc: the order of things
-  void begin_links();
+  Status open_memory();
+  Status begin_links();
+  void add_pending(const Continuation::Pending& pending);
+  void add_wanted(const WantedUrl& wanted, bool is_done);
   void add_home();
   void pump();
   void wake_at(Tick when);
   bool take_next_job();
+  void set_job(std::uint32_t number);
+  bool take_next_link();
   bool take_from(std::deque<std::uint32_t>& queue, bool is_last_turn);
   bool is_trusted(std::uint32_t number) const;
   bool prepare(Job& job);
@@ -169,10 +176,11 @@ class Visit {
   void finish(std::string_view state, std::string why, std::optional<Time> due, int failed_visits,
               bool is_complete = false);
   void finish_when_nothing_is_left();
+  void note_failed_urls();
   void put_back(Duration wait, std::string why);
   void give_up_for_now(std::string why, bool is_final, std::optional<Duration> wait = {});
   Continuation continuation(bool is_complete) const;  // without what is pending
-  std::int64_t append_pending(std::string& text) const;
+  std::int64_t append_pending(std::string& text, bool is_complete);
 
   // visit_memory.cc: how much of the memory of all visits it holds
   void count_memory();
@@ -181,17 +189,28 @@ class Visit {
   bool gives_way(Tick now);
   void leave_unread(const Job& job);
 
+  // visit_failures.cc: attempts that failed
+  void refused(const WebAnswer& answer);
+  void failed(const WebAnswer& answer);
+  void take_fault(WebAnswer answer, AnswerFault fault);
+  void note_server_error(const KnownLink& link);
+  bool retry(const Job& job);
+  bool retry_probe();
+  void give_up(const Job& job, std::string_view outcome, const std::string& detail, int status = 0);
+  void keep_cut(const Job& job, WebAnswer answer);
+  UrlNote note_of(const Job& job, std::string_view outcome, const std::string& detail) const;
+  void note_failure(const Job& job, std::string_view outcome, const std::string& detail);
+
   // visit_answers.cc: what comes back
   void answered(WebAnswer answer);
   void take_cookies(const WebAnswer& answer);
-  void refused(const WebAnswer& answer);
-  void failed(const WebAnswer& answer);
-  void note_failure(const Job& job, std::string_view outcome, const std::string& detail);
   void recall(const Job& job, Remembered remembered);
   void take_link(WebAnswer answer);
   void take_sent_robots(WebAnswer answer);
   void keep(const Job& job, WebAnswer answer, std::optional<std::string> tags, FrontierNews news,
             std::optional<Sighting> sighting = {});
+  // Returns the head as the archive will have it: the body came out of its chunks on the way.
+  static warc::HttpHead head_of(const WebAnswer& answer);
   AnswerToRead to_read(const Job& job, const warc::HttpHead& head, std::string_view body);
   void take(const Job& job, const ReadAnswer& read, int status, bool is_check, FrontierNews& news);
   void judge_yield(const Job& job, const ReadAnswer& read, int status);
@@ -218,8 +237,8 @@ class Visit {
   Sighting sight(const Job& job, std::optional<CheckOrder> order, const warc::HttpHead& head,
                  std::string_view body, const ReadAnswer& read);
   void mark_links(const ReadAnswer& read, Sighting& sighting);
-  void note_failed(CheckOrder order);
-  void note_failed_check(const Job& job);
+  void note_failed(CheckOrder order, int status = 0);
+  void note_failed_check(const Job& job, int status = 0);
   void note_hidden(const Job& job, CheckOrder order, int status);
   bool may_add_new(const Url& url, const Job& job, unsigned hops, FrontierNews& news);
   void take_condition_probe(const WebAnswer& answer);
@@ -263,7 +282,8 @@ class Visit {
   VisitTask task_;
   std::function<void(VisitEnd)> on_end_;
   std::shared_ptr<bool> alive_ = std::make_shared<bool>(true);
-  Continuation before_;  // what the last visit left
+  Continuation before_;                    // what the last visit left
+  bool is_left_of_earlier_crawl_ = false;  // ... in an earlier crawl
   VisitMemory memory_;
   VisitLimits limits_;
   Pace pace_;
@@ -291,6 +311,8 @@ class Visit {
   std::deque<std::uint32_t> doubtful_;           // found on pages that brought nothing new
   std::deque<std::uint32_t> parked_;             // of kinds that bring nothing new
   std::deque<std::uint32_t> postponed_;          // their robots.txt cannot be had today
+  std::multimap<Tick, std::uint32_t> retries_;   // that failed, by when they are tried again
+  std::vector<std::uint32_t> failed_;            // whose tries are used up
   std::vector<std::size_t> level_pages_;         // by depth
   std::unordered_map<std::string, bool> holds_;  // other hosts: whether the scope does
   std::map<std::string, Robots, std::less<>> robots_;
@@ -324,6 +346,7 @@ class Visit {
   std::string probe_origin_;
   std::optional<std::uint64_t> soft_404_;
   int failures_in_a_row_ = 0;
+  int errors_in_a_row_ = 0;  // of URLs that were asked for the first time
   std::size_t sitemap_count_ = 0;
   std::size_t sitemap_urls_ = 0;
   Tick began_{};

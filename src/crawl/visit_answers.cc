@@ -19,35 +19,14 @@ namespace {
 constexpr std::uint32_t kLinksWorthAProbe = 5;
 constexpr std::size_t kHopsMax = 64;
 
-// When this machine had no socket to give, until it is asked again.
-constexpr Duration kSocketWait = std::chrono::seconds(1);
-
-bool asks_to_wait(int status) { return status == 429 || status == 503; }
-
 bool is_success(int status) { return status >= 200 && status <= 299; }
 
 bool is_redirect_status(int status) { return status >= 300 && status <= 399 && status != 304; }
-
-// The head as the archive will have it: the body came out of its chunks on the way.
-warc::HttpHead head_of(const WebAnswer& answer) {
-  warc::HttpHead head;
-  head.status = answer.status;
-  head.reason = answer.reason;
-  head.fields.reserve(answer.headers.size());
-  for (const warc::Field& field : answer.headers)
-    if (!equals_ignoring_case(field.name, "Transfer-Encoding")) head.fields.push_back(field);
-  return head;
-}
 
 // Feeds are often sent as mere XML; a page of XML that is none names no pages.
 bool may_be_feed(std::string_view mime) {
   return mime == "application/rss+xml" || mime == "application/atom+xml" ||
          mime == "application/xml" || mime == "text/xml";
-}
-
-// Not worth another visit: it will not be better in a few minutes.
-bool is_final(WebFailure failure) {
-  return failure == WebFailure::tls || failure == WebFailure::guarded;
 }
 
 }  // namespace
@@ -59,9 +38,15 @@ void Visit::answered(WebAnswer answer) {
   if (answer.failure != WebFailure::none) return failed(answer);
   failures_in_a_row_ = 0;
   take_cookies(answer);
-  if (asks_to_wait(answer.status)) return refused(answer);
+  const AnswerFault fault = fault_of(answer);
+  if (fault == AnswerFault::refusal) return refused(answer);
+  if (fault != AnswerFault::none && job_.kind == JobKind::link)
+    return take_fault(std::move(answer), fault);
+  const bool is_probe = job_.kind == JobKind::probe || job_.kind == JobKind::condition_probe;
+  if (fault != AnswerFault::none && is_probe && retry_probe()) return;
   pace_.answered();
   has_answered_ = true;
+  errors_in_a_row_ = 0;
   switch (job_.kind) {
     case JobKind::link:
       if (job_.is_head) return take_head(answer);
@@ -84,74 +69,14 @@ void Visit::take_cookies(const WebAnswer& answer) {
     if (equals_ignoring_case(field.name, "Set-Cookie")) cookies_.set(*job_.url, field.value);
 }
 
-// 429 or 503: the same again, later. A page that is refused again and again is put behind the
-// others: perhaps it is only this one. When it is refused as often again, it counts as failed.
-void Visit::refused(const WebAnswer& answer) {
-  std::optional<Duration> wait;
+warc::HttpHead Visit::head_of(const WebAnswer& answer) {
+  warc::HttpHead head;
+  head.status = answer.status;
+  head.reason = answer.reason;
+  head.fields.reserve(answer.headers.size());
   for (const warc::Field& field : answer.headers)
-    if (equals_ignoring_case(field.name, "Retry-After"))
-      wait = parse_retry_after(field.value, tools_.clock.now());
-  pace_.refused(tools_.events.tick(), wait);
-  if (pace_.refusals() >= tools_.plan.pace.refusals_max)
-    return give_up_for_now(
-        fmt::format("the server answered {} {} times in a row", answer.status, pace_.refusals()),
-        false, pace_.next_start() - tools_.events.tick());
-  if (job_.kind != JobKind::link) return;
-  KnownLink& link = table_.link(job_.number);
-  if (++link.refusals % limits_.tries != 0) return;
-  const Job job = job_;
-  has_job_ = false;
-  if (link.refusals < 2 * limits_.tries) {
-    (link.use == LinkUse::page ? pages_ : requisites_).push_back(job.number);
-  } else {
-    note_failure(job, "refused", fmt::format("status {}", answer.status));
-    note_failed_check(job);
-  }
-}
-
-void Visit::note_failure(const Job& job, std::string_view outcome, const std::string& detail) {
-  FrontierNews news;
-  const bool is_link = job.kind == JobKind::link;
-  if (is_link && outcome != code_of(DropReason::robots))
-    report_.drop(DropReason::failed, job.url_text);
-  news.notes.push_back({.page = page_key_of(job.url_text),
-                        .time = tools_.clock.now(),
-                        .outcome = std::string(outcome),
-                        .detail = detail,
-                        .tries = is_link ? table_.link(job.number).tries : job.tries});
-  if (is_link && table_.link(job.number).is_wanted)
-    news.wanted_done.push_back({.host = task_.host, .url = job.url_text});
-  tools_.sink.tell(std::move(news));
-}
-
-void Visit::failed(const WebAnswer& answer) {
-  if (answer.failure == WebFailure::no_socket) {
-    --report_.requests;
-    not_before_ = tools_.events.tick() + kSocketWait;
-    return;
-  }
-  ++report_.failures;
-  ++failures_in_a_row_;
-  const std::string detail = fmt::format("{}: {}", name_of(answer.failure), answer.detail);
-  // A host that answered an earlier visit of this crawl is only silent now.
-  const bool never_answered = !has_answered_ && report_.recalled == 0;
-  if (never_answered && fall_back_to_http(job_)) return;
-  if (job_.kind == JobKind::robots) return robots_failed(job_, detail, is_final(answer.failure));
-  const Job job = job_;
-  has_job_ = false;
-  if (job.kind == JobKind::link) {
-    KnownLink& link = table_.link(job.number);
-    if (++link.tries < limits_.tries && !is_final(answer.failure))
-      (link.use == LinkUse::page ? pages_ : requisites_).push_back(job.number);
-    else {
-      note_failure(job, name_of(answer.failure), answer.detail);
-      note_failed_check(job);
-    }
-  }
-  if (failures_in_a_row_ >= limits_.failures_in_a_row)
-    give_up_for_now(
-        fmt::format("{} requests in a row failed, the last with {}", failures_in_a_row_, detail),
-        false);
+    if (!equals_ignoring_case(field.name, "Transfer-Encoding")) head.fields.push_back(field);
+  return head;
 }
 
 AnswerToRead Visit::to_read(const Job& job, const warc::HttpHead& head, std::string_view body) {
@@ -186,6 +111,9 @@ void Visit::tell_of_seed(const Job& job, const PageDirectives& directives) const
 
 void Visit::keep(const Job& job, WebAnswer answer, std::optional<std::string> tags,
                  FrontierNews news, std::optional<Sighting> sighting) {
+  const bool is_cut = fault_of(answer) == AnswerFault::cut;
+  if (!is_cut && memory_.has_any_note(job.url_text))
+    news.notes_done.push_back(page_key_of(job.url_text));
   warc::Capture capture{.url = job.url_text,
                         .time = job.sent,
                         .ip = std::move(answer.ip),
@@ -213,7 +141,7 @@ void Visit::keep(const Job& job, WebAnswer answer, std::optional<std::string> ta
   bool is_page = false;
   if (job.kind == JobKind::link) {
     const KnownLink& link = table_.link(job.number);
-    is_page = link.use == LinkUse::page;
+    is_page = link.use == LinkUse::page && !is_cut;
     if (link.via != job.number && link.via < table_.size())
       capture.metadata.push_back({"via", table_.url(link.via)});
     std::string hops(std::min<std::size_t>(link.depth, kHopsMax), 'L');
@@ -232,6 +160,7 @@ void Visit::take_link(WebAnswer answer) {
   const Job job = job_;
   has_job_ = false;
   if (passes_cookie_wall(job, answer)) return;
+  memory_.mark_read(job.url_text);
   const bool is_page = table_.link(job.number).use == LinkUse::page;
   const bool is_requisite = table_.link(job.number).use == LinkUse::requisite;
   std::optional<CheckOrder> order = is_page || is_requisite ? order_for(job) : std::nullopt;
@@ -289,6 +218,7 @@ bool Visit::passes_cookie_wall(const Job& job, const WebAnswer& answer) {
 // From the archive: it is kept already, and so is what it said of other hosts.
 void Visit::recall(const Job& job, Remembered remembered) {
   ++report_.recalled;
+  memory_.mark_read(job.url_text);
   if (job.kind == JobKind::robots)
     return take_robots(job, remembered.head, remembered.body, remembered.time);
   AnswerToRead answer = to_read(job, remembered.head, remembered.body);
@@ -369,7 +299,7 @@ bool Visit::is_welcome(std::uint64_t home_sketch) {
 void Visit::take_probe(const WebAnswer& answer) {
   const Job job = job_;
   has_job_ = false;
-  if (!is_success(answer.status)) return;
+  if (!is_success(answer.status) || fault_of(answer) != AnswerFault::none) return;
   const warc::HttpHead head = head_of(answer);
   const ReadAnswer read =
       reader_.read({.url = *job.url, .head = head, .body = answer.body, .wants_sketch = true});

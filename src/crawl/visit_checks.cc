@@ -111,7 +111,10 @@ std::optional<CheckOrder> Visit::order_for(const Job& job) {
   // A visit that checks did not read which pages are known.
   if (!task_.is_refresh && !memory_.was_known(job.url_text)) return std::nullopt;
   auto order = judge_.order_of(page_key_of(job.url_text));
-  return order ? *std::move(order) : std::nullopt;
+  if (!order || !*order) return std::nullopt;
+  // Half a page that was kept for want of a better one is nothing to compare with.
+  if (!(*order)->belief && memory_.has_any_note(job.url_text)) return std::nullopt;
+  return *std::move(order);
 }
 
 // Without condition, next.
@@ -278,18 +281,21 @@ void Visit::mark_links(const ReadAnswer& read, Sighting& sighting) {
 }
 
 // No answer, or none that we may ask for.
-void Visit::note_failed_check(const Job& job) {
+void Visit::note_failed_check(const Job& job, int status) {
   const auto known = orders_.find(job.number);
   if (job.kind != JobKind::link || known == orders_.end()) return;
   CheckOrder order = std::move(known->second);
   orders_.erase(known);
-  note_failed(std::move(order));
+  note_failed(std::move(order), status);
 }
 
-void Visit::note_failed(CheckOrder order) {
+void Visit::note_failed(CheckOrder order, int status) {
   Sighting sighting{
       .page = order.page, .time = tools_.clock.now(), .is_requisite = order.is_requisite};
-  sighting.check = {.page = sighting.page, .time = sighting.time, .outcome = CheckOutcome::failed};
+  sighting.check = {.page = sighting.page,
+                    .time = sighting.time,
+                    .outcome = CheckOutcome::failed,
+                    .status = static_cast<std::uint16_t>(status)};
   sighting.order = std::move(order);
   tools_.sink.note(std::move(sighting));
 }

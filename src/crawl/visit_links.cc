@@ -163,10 +163,16 @@ void Visit::take_requisite(const Job& job, const Url& url, FrontierNews& news) {
     return report_.drop(*refusal, normal.href());
   if (!may_hold_more()) return;
   if (task_.is_refresh && memory_.knows({.host = host, .url = std::string(normal.href())})) return;
-  const auto number = table_.add(
-      normal.href(), normal.href(),
-      {.use = LinkUse::requisite, .depth = from.depth, .redirects = hops, .via = job.number});
-  if (number) requisites_.push_back(*number);
+  const auto number = table_.add(normal.href(), normal.href(),
+                                 {.use = LinkUse::requisite,
+                                  .depth = from.depth,
+                                  .redirects = hops,
+                                  .is_wanted = task_.is_refresh,
+                                  .via = job.number});
+  if (!number) return;
+  requisites_.push_back(*number);
+  // A check that is interrupted does not read the page again.
+  if (task_.is_refresh) want_elsewhere(normal, false, job, hops, news);
 }
 
 // False if a new link of this host is not to be taken: it is dropped, or its page is read again.
@@ -239,6 +245,8 @@ void Visit::take_redirect(const Job& job, const Url& target, FrontierNews& news)
   link.redirects = static_cast<std::uint8_t>(hops);
   link.tries = 0;
   link.is_wanted = false;
+  link.is_doubtful = false;
+  link.met_cookie_wall = false;
   link.via = job.number;
   // A wall that sends us round by another URL: the page is asked for once more, with the cookie.
   std::uint32_t at = job.number;

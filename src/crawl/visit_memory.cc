@@ -22,7 +22,8 @@ constexpr std::size_t kBytesOfSitemapWord = 64;
 void Visit::count_memory() {
   if (tools_.links == nullptr || !task_.memory) return;
   const std::size_t queued = first_.size() + checks_.size() + requisites_.size() +
-                             sitemaps_.size() + pages_.size() + postponed_.size();
+                             sitemaps_.size() + pages_.size() + doubtful_.size() + parked_.size() +
+                             postponed_.size() + retries_.size() + failed_.size();
   task_.memory->set(table_.bytes() + raw_seen_.bytes() + queued * kBytesOfQueued + hint_bytes_ +
                     sitemap_words_.size() * kBytesOfSitemapWord);
 }

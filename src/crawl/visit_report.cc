@@ -23,11 +23,12 @@ std::string VisitReport::json() const {
   nlohmann::json by_status = nlohmann::json::object();
   for (const auto& [status, count] : statuses) by_status[std::to_string(status)] = count;
   nlohmann::json made = {{"state", state},           {"why", why},
-                               {"pages", pages},           {"checks", checks},
-                               {"requisites", requisites}, {"bytes", bytes},
-                               {"requests", requests},     {"recalled", recalled},
-                               {"failures", failures},     {"dropped", by_code},
-                               {"statuses", by_status},    {"examples", urls}};
+                         {"pages", pages},           {"checks", checks},
+                         {"requisites", requisites}, {"bytes", bytes},
+                         {"requests", requests},     {"recalled", recalled},
+                         {"failures", failures},     {"failed_urls", failed_urls},
+                         {"dropped", by_code},       {"statuses", by_status},
+                         {"examples", urls}};
   if (home_sketch) made["home_sketch"] = *home_sketch;
   return made.dump(-1, ' ', true, nlohmann::json::error_handler_t::replace);
 }
@@ -54,6 +55,7 @@ std::optional<VisitReport> VisitReport::from_json(std::string_view text) {
   report.failures = number("failures");
   if (read.contains("home_sketch") && read["home_sketch"].is_number_unsigned())
     report.home_sketch = read["home_sketch"].get<std::uint64_t>();
+  report.failed_urls = number("failed_urls");
   if (read.contains("dropped") && read["dropped"].is_object())
     for (const auto& [reason, count] : read["dropped"].items())
       if (count.is_number_unsigned())

@@ -26,8 +26,9 @@ struct VisitReport {
   std::uint64_t requisites = 0;
   std::uint64_t bytes = 0;
   std::uint64_t requests = 0;
-  std::uint64_t recalled = 0;  // taken from the archive instead of the web
-  std::uint64_t failures = 0;
+  std::uint64_t recalled = 0;     // taken from the archive instead of the web
+  std::uint64_t failures = 0;     // requests
+  std::uint64_t failed_urls = 0;  // that were given up; the next run tries them again
   StatusCounts statuses = {};  // of the answers for pages and requisites
   DropCounts dropped = {};     // URLs not followed
   DropExamples examples = {};  // some of these

@@ -7,9 +7,15 @@
 #include "crawl/crawl_memory.h"
 #include "crawl/crawl_record.h"
 #include "crawl/disk_watch.h"
+#include "crawl/wake_failed.h"
 
 namespace freshet {
 namespace {
+
+bool is_cut(const warc::Capture& capture) {
+  return capture.truncated != warc::Truncation::none &&
+         capture.truncated != warc::Truncation::length;
+}
 
 // A sink on the one thread there is; it commits by count and by time, as the real one does.
 class SimulatedSink final : public Sink {
@@ -18,7 +24,8 @@ class SimulatedSink final : public Sink {
       : sink_(sink), events_(events), plan_(plan) {}
 
   void keep(Kept kept) override {
-    if (on_acknowledged) unacknowledged_.emplace_back(kept.capture.url, kept.capture.time);
+    if (on_acknowledged && !is_cut(kept.capture))
+      unacknowledged_.emplace_back(kept.capture.url, kept.capture.time);
     after(sink_.keep(std::move(kept)));
   }
   void tell(FrontierNews news) override { after(sink_.tell(std::move(news))); }
@@ -117,6 +124,9 @@ CrawlRunResult run_crawl(const WebInTime& web, Disk& disk, const std::string& di
   for (const std::string& key : record.adopted)
     if (const auto host = Host::from_key(key)) (*scope)->adopt(*host);
 
+  if (*crawl && options.refresher == nullptr)
+    if (auto woken = wake_failed(**frontier, **scope); !woken) return failed(woken.error());
+
   ArchiveSink archive_sink(**writer, options.beliefs);
   SimulatedSink sink(archive_sink, web.events, options.plan);
   sink.on_acknowledged = options.on_acknowledged;
@@ -134,6 +144,7 @@ CrawlRunResult run_crawl(const WebInTime& web, Disk& disk, const std::string& di
                          .scope = **scope,
                          .plan = options.plan,
                          .crawl_began = row.began,
+                         .run_began = web.clock.now(),
                          .crawl_id = row.id,
                          .wants_sightings = options.beliefs != nullptr,
                          .links = &memory.links};
@@ -176,6 +187,10 @@ CrawlRunResult run_crawl(const WebInTime& web, Disk& disk, const std::string& di
   CrawlRunResult result;
   web.events.run(options.until, [&] {
     result.was_killed = options.is_killed();
+    if (!result.was_stopped && options.is_stopped()) {
+      result.was_stopped = true;
+      queue.stop();
+    }
     return result.was_killed || queue.is_done() || !sink.status();
   });
   result.totals = queue.totals();

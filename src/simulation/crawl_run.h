@@ -58,9 +58,11 @@ struct CrawlRunOptions {
   std::uint64_t random_seed = 1;
   // Asked after each call; true ends the run as kill -9 would.
   std::function<bool()> is_killed = [] { return false; };
+  // Asked after each call; true stops the run as SIGTERM would.
+  std::function<bool()> is_stopped = [] { return false; };
   Tick until = Tick::max();
   bool watches_disk = false;  // every second
-  // Told of every answer when it is acknowledged.
+  // Told of every answer when it is acknowledged, unless it was cut.
   std::function<void(const std::string& url, Time time)> on_acknowledged = {};
   Beliefs* beliefs = nullptr;      // what is seen of pages is remembered by them
   Refresher* refresher = nullptr;  // known pages are checked as it chooses
@@ -69,7 +71,8 @@ struct CrawlRunOptions {
 struct CrawlRunResult {
   Status status;  // of the archive and the catalog
   bool was_killed = false;
-  bool is_done = false;  // the crawl came to its end
+  bool is_done = false;  // the crawl came to its end, or was stopped
+  bool was_stopped = false;
   QueueTotals totals = {};
   SinkTotals kept = {};
   std::size_t links_peak = 0;  // bytes of links that waited, of all visits

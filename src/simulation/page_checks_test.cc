@@ -880,7 +880,7 @@ TEST_F(ChecksTest, ARedirectForNowIsBelievedToStayAfterAWhile) {
 // Its page is known, and has no copy that it could be compared with.
 TEST_F(ChecksTest, APageWithoutAGoodCopyFailsItsCheck) {
   bend_ = [&](const PracticeRequest& request, Time, PracticeAnswer& answer) {
-    if (request.target == path_of(url(3))) answer.status = 500;
+    if (request.target == path_of(url(3))) answer.status = 501;
   };
   crawl();
   check({url(3), url(4)});
