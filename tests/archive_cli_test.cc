@@ -691,7 +691,7 @@ class ConfirmedPageTest : public ArchiveCliTest {
 };
 
 TEST_F(ConfirmedPageTest, HasNoIndexLineForOtherPrograms) {
-  for (const std::string& format : {"cdxj", "cdx11"}) {
+  for (const char* format : {"cdxj", "cdx11"}) {
     const std::string lines = out_of({"export", "--format", format});
     EXPECT_NE(lines.find(" 20261105"), std::string::npos) << lines;
     EXPECT_EQ(lines.find(" 20261106"), std::string::npos) << "pywb would replay the 304: " << lines;
@@ -718,7 +718,7 @@ TEST_F(ConfirmedPageTest, IsExportedWithoutTheHeadThatOtherProgramsWouldShow) {
 
 TEST_F(ConfirmedPageTest, KeepsItsSizeAndTypeInLists) {
   const json page = json::parse(out_of({"list", "--json"}));
-  EXPECT_EQ(page["time"], "2026-11-06T00:00:00Z");
+  EXPECT_EQ(page["time"], "2026-11-06T00:00:00.000000Z");
   EXPECT_EQ(page["status"], 200);
   EXPECT_EQ(page["mime"], "text/html");
   EXPECT_GT(page["bytes"], 0);

@@ -269,6 +269,7 @@ TEST_F(CrawlCliTest, StoresNoPasswordOfASeed) {
   EXPECT_EQ(ran.err.find("pa55word"), std::string::npos) << ran.err;
   EXPECT_EQ(kept().size(), kPages + 2u);
   for (const auto& entry : std::filesystem::recursive_directory_iterator(folder() / "web")) {
+    if (!entry.is_regular_file()) continue;
     std::ifstream in(entry.path(), std::ios::binary);
     const std::string bytes{std::istreambuf_iterator<char>(in), {}};
     EXPECT_EQ(bytes.find("pa55word"), std::string::npos) << entry.path();
@@ -481,7 +482,7 @@ TEST_F(CrawlCliTest, SaysWhatWasLeftOut) {
 
 TEST_F(CrawlCliTest, TellsStatusesAndReasonsToPrograms) {
   const Ran ran = run(crawl({server_.url(), "--json"}));
-  for (const std::string& name : {"host-ended", "finished"}) {
+  for (const char* name : {"host-ended", "finished"}) {
     const json told = event(ran.out, name);
     EXPECT_EQ(told["statuses"]["200"], kPages + 1) << told;
     EXPECT_EQ(told["dropped"]["robots"], 1) << told;

@@ -177,7 +177,7 @@ class Interruptions {
     const Status read = archive.catalog().each_page(std::nullopt, [&](const PageRow& page) {
       // Which scheme is asked first is a guess, and nothing but a redirect answers there.
       if (page.key.url.starts_with("https:")) return true;
-      auto row = archive.catalog().newest_with_body(page.id);
+      auto row = archive.catalog().newest_with_body(page.id, Time::max());
       if (row && !*row) row = archive.catalog().nearest(page.id, Time::max());
       if (row && *row) all[page.key.url] = {(*row)->status, (*row)->payload.base32()};
       return true;

@@ -83,6 +83,7 @@ class RefreshCliTest : public ProgramTest {
 TEST_F(RefreshCliTest, APackedPageThatIsAsItWasCostsOneRequestWithoutABody) {
   ASSERT_EQ(fetch("crawl", {url()}).exit_code, 0);
   EXPECT_EQ(asked("/a.html"), Words{"GET 200"});
+  EXPECT_EQ(asked("/style.css"), Words{"GET 200"});
   for (int i = 0; i < 4; ++i) {
     const Ran ran = fetch("refresh", {"--all"});
     ASSERT_EQ(ran.exit_code, 0) << ran.err;

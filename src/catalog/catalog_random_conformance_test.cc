@@ -115,8 +115,11 @@ class Chance {
     for (std::int64_t i = below(4); i > 0; --i) {
       const PageKey key = page_key(url());
       if (key.host)
-        made.wanted.push_back(
-            {.host = *key.host, .url = key.url, .is_page = one_in(2), .via = url()});
+        made.wanted.push_back({.host = *key.host,
+                               .url = key.url,
+                               .is_page = one_in(2),
+                               .via = url(),
+                               .hops = below(9)});
     }
     for (std::int64_t i = below(3); i > 0; --i) made.wanted_done.push_back(page_key(url()));
     for (std::int64_t i = below(4); i > 0; --i)

@@ -15,12 +15,13 @@ namespace {
 // "d" count and reason (its code) of URLs that were not followed; "e" reason and one such URL;
 // "a" status and count of answers; "u" since when robots.txt of an origin is unreachable;
 // "y" what a kind of URLs yielded: kind, credit, judged, useful, trials; "v" queries, same, last,
-// path of requisites; "n" hashes of pages that are not read; "w" the last wanted URL that was looked at; and one for each URL: use, depth,
-// redirects, tries, flags, URL. Older ones have "t" in place of "y": pages, alike, last, pattern.
+// path of requisites; "n" hashes of pages that are not read; "w" the last wanted URL that was
+// looked at; and one for each URL: use, depth, redirects, tries, flags, URL. Older ones have "t" in
+// place of "y": pages, alike, last, pattern.
 constexpr std::string_view kMagic = "freshet-visit 1";
 constexpr std::string_view kUses = "prs";  // of LinkUse, in its order
 constexpr int kWanted = 1;
-constexpr int kSeed = 4;        // 2 was used once
+constexpr int kSeed = 4;  // 2 was used once
 constexpr int kFailed = 8;
 constexpr int kStepsShift = 8;  // the steps stand above the flags
 constexpr int kProbed = 1;

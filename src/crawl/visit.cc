@@ -627,9 +627,8 @@ void Visit::finish(std::string_view state, std::string why, std::optional<Time> 
   for (const auto& [number, order] : orders_)
     end.unchecked.push_back({.url = order.page.url, .asked = order.asked});
   std::ranges::sort(end.unchecked, {}, &UncheckedPage::url);
-  tools_.events.at(tools_.events.tick(), [on_end = on_end_, end = std::move(end)]() mutable {
-    on_end(std::move(end));
-  });
+  tools_.events.at(tools_.events.tick(),
+                   [on_end = on_end_, end = std::move(end)]() mutable { on_end(std::move(end)); });
 }
 
 }  // namespace freshet

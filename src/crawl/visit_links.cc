@@ -221,9 +221,9 @@ void Visit::take_redirect(const Job& job, const Url& target, FrontierNews& news)
   // with a new URL for ever.
   const unsigned hops = from.redirects + 1U;
   if (hops > limits_.redirects)
-    return report_.drop(*host == task_.host ? DropReason::redirect_limit
-                                            : DropReason::redirects_between_hosts,
-                        target.href());
+    return report_.drop(
+        *host == task_.host ? DropReason::redirect_limit : DropReason::redirects_between_hosts,
+        target.href());
   if (*host != task_.host) {
     // A seed that sends on to another host: that one is meant.
     if (from.use == LinkUse::page && from.is_seed && tools_.scope.may_hold(task_.host) &&

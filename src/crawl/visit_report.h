@@ -29,9 +29,9 @@ struct VisitReport {
   std::uint64_t recalled = 0;     // taken from the archive instead of the web
   std::uint64_t failures = 0;     // requests
   std::uint64_t failed_urls = 0;  // that were given up; the next run tries them again
-  StatusCounts statuses = {};  // of the answers for pages and requisites
-  DropCounts dropped = {};     // URLs not followed
-  DropExamples examples = {};  // some of these
+  StatusCounts statuses = {};     // of the answers for pages and requisites
+  DropCounts dropped = {};        // URLs not followed
+  DropExamples examples = {};     // some of these
 
   std::optional<std::uint64_t> home_sketch = {};  // of the home page, if it was read
 

@@ -113,8 +113,7 @@ bool Visit::fetch_foreign_robots() {
     take_robots(Job(job_), copy->head, copy->body, copy->read);
     return true;
   }
-  if (auto remembered = memory_.recall(job_.url_text);
-      remembered && is_fresh(job_, *remembered)) {
+  if (auto remembered = memory_.recall(job_.url_text); remembered && is_fresh(job_, *remembered)) {
     has_job_ = false;
     take_robots(Job(job_), remembered->head, remembered->body, remembered->time);
     return true;

@@ -16,6 +16,10 @@ constexpr std::size_t kAnswersMax = 8192;
 constexpr std::uint32_t kPagesToProve = 4;
 constexpr std::uint32_t kUsefulShare = 3;
 
+std::uint32_t trials_of(int grant) {
+  return static_cast<std::uint32_t>(std::max(grant / kTrialsShare, 1));
+}
+
 }  // namespace
 
 YieldGuard::YieldGuard(std::size_t grant)
@@ -32,10 +36,7 @@ YieldGuard::Kind& YieldGuard::kind(std::uint64_t key) {
   for (std::uint32_t judged = 1; kinds_.size() >= kKindsMax; judged *= 2)
     std::erase_if(kinds_, [&](const auto& entry) { return entry.second.judged <= judged; });
   const int grant = grant_of(key);
-  return kinds_
-      .emplace(key, Kind{.credit = grant,
-                         .trials = static_cast<std::uint32_t>(std::max(grant / kTrialsShare, 1))})
-      .first->second;
+  return kinds_.emplace(key, Kind{.credit = grant, .trials = trials_of(grant)}).first->second;
 }
 
 const YieldGuard::Kind* YieldGuard::find(std::uint64_t key) const {
@@ -83,6 +84,8 @@ bool YieldGuard::take_trial(const UrlKinds& kinds) {
 
 void YieldGuard::earn(std::uint64_t key, int credit) {
   Kind& known = kind(key);
+  // A trial that was worth it is given back, and one more.
+  if (known.credit == 0) known.trials = std::min(known.trials + 2, trials_of(grant_of(key)));
   known.credit = std::min(known.credit + credit, grant_of(key));
   ++known.useful;
 }

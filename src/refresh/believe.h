@@ -24,7 +24,7 @@ struct GonePages {
 // Most requisites never change, and a page with an old picture is still fresh: they are checked
 // where that is cheap for the pages.
 inline constexpr double kRequisiteRate = 1.0 / 180;  // changes a day, at first sight
-inline constexpr double kRequisiteWeight = 0.1;      // of a page
+inline constexpr double kRequisiteWeight = 0.02;     // of a page
 
 // What is known of a page when it is first seen.
 FirstLook look_of(const Sighting& sighting);

@@ -25,6 +25,9 @@ double lot(PageNumber number) {
   return static_cast<double>((mixed * 0xd6e8'feb8'6659'fd93ULL) >> 11) * 0x1p-53;
 }
 
+// Pages that matter less, such as requisites, are not explored.
+constexpr float kExploredWeightMin = 0.2F;
+
 float sound_weight(float weight) {
   return std::isnan(weight) ? 1 : std::clamp(weight, kPageWeightMin, kPageWeightMax);
 }
@@ -244,7 +247,8 @@ void LivePolicy::State::wait(PageNumber number, double now) {
   page.place = Place::waiting;
   const double score = index(page, now) / cost(page);
   site.waiting.set(page.slot, -score * (1 + 1e-6 * lot(number)));
-  unchecked_.set(number, site.model.last_check(page.slot) + 1e-6 * lot(number));
+  if (page.weight >= kExploredWeightMin)
+    unchecked_.set(number, site.model.last_check(page.slot) + 1e-6 * lot(number));
   place_site(page.site);
 }
 

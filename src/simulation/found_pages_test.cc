@@ -6,6 +6,7 @@
 #include <set>
 #include <string>
 
+#include "base/random.h"
 #include "simulation/crawl_run.h"
 #include "testkit/scratch.h"
 
@@ -132,10 +133,10 @@ TEST_F(FoundPagesTest, ALongChainOfOlderPostsIsFollowedToItsEnd) {
     const std::string_view target = request.target;
     if (!target.starts_with("/diary?page=")) return std::nullopt;
     const int number = std::stoi(request.target.substr(12));
+    Random random(static_cast<std::uint64_t>(number));
     std::string words;
-    for (int i = 0; i < 12; ++i)
-      words += fmt::format("{}{} ", static_cast<char>('a' + number % 26),
-                           std::string(static_cast<std::size_t>(number / 26 + i), 'o'));
+    for (int i = 0; i < 90; ++i)
+      words += i % 6 == 5 ? ' ' : static_cast<char>('a' + static_cast<char>(random.below(26)));
     return page(fmt::format("<p>{}</p><a href=/diary?page={}>older</a>", words,
                             number < 300 ? number + 1 : 1));
   });

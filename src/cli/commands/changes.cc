@@ -173,8 +173,8 @@ Command changes_command() {
       .name = "changes",
       .summary = "Tell what was added, changed and removed, in order, from a cursor on",
       .details =
-          "On a terminal, or with --plain, a line for people for each event, with some of the\n"
-          "text that went and came. Elsewhere, or with --json, for programs:\n"
+          "On a terminal, or with --plain, a line for people for each event, with some of\n"
+          "the text that went and came. Elsewhere, or with --json, for programs:\n"
           "one JSON object a line for each event, in the order in which the archive came to\n"
           "know: cursor, change (added, changed, removed), url, time, class, digest, before\n"
           "and digest_before (the version it was compared with, which reads as the one told\n"

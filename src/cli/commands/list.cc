@@ -220,8 +220,8 @@ Command list_command() {
           .summary = "List the pages in an archive",
           .details =
               "A line for each page with its newest snapshot: time, status, bytes of the body,\n"
-              "number of its versions, type, URL. A version is a content: what confirms one, and\n"
-              "what failed, does not count. Pages of one host stand together.",
+              "number of its versions, type, URL. A version is a content: confirmations and\n"
+              "failures do not count. Pages of one host stand together.",
           .operands = {},
           .options = std::move(options),
           .sections = {},

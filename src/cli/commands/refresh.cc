@@ -205,7 +205,7 @@ Command refresh_command() {
               "day, and as many as that on the first run. What earlier runs of the last day\n"
               "have spent of each budget is not spent again.\n"
               "\n"
-              "Pages that are named, or all of them with --all, are checked now, whatever is due.\n"
+              "Pages that are named, or all of them with --all, are checked now, due or not.\n"
               "When a run ends it names the pages that are new, changed or gone.\n"
               "\n"
               "Pages that are watched (--watch, or refresh.watch in freshet.toml) are in\n"
