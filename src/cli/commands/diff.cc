@@ -51,16 +51,16 @@ std::expected<Files, Failure> find_files(const Arguments& arguments) {
   return files;
 }
 
-struct Version {
+struct ComparedPage {
   std::vector<Block> blocks;
   PagePrint print;
 };
 
-Result<Version> read_version(const std::string& file, const Settings& settings) {
+Result<ComparedPage> read_version(const std::string& file, const Settings& settings) {
   const auto page = read_saved_page(file, "", settings);
   if (!page) return std::unexpected(page.error());
-  return Version{read_blocks(page->text(), page->index, page->scripting),
-                 print_page(page->bytes, page->text(), page->index, page->scripting)};
+  return ComparedPage{read_blocks(page->text(), page->index, page->scripting),
+                      print_page(page->bytes, page->text(), page->index, page->scripting)};
 }
 
 // How pieces are told apart: by color, or by the marks of wdiff.
@@ -224,8 +224,8 @@ void print_json(const Change& change, const std::vector<DiffLine>& lines, Output
 
 // The versions to compare, wherever they come from.
 struct Versions {
-  Version old_page, new_page;
-  std::vector<Version> earlier;  // from before the old one, oldest first
+  ComparedPage old_page, new_page;
+  std::vector<ComparedPage> earlier;  // from before the old one, oldest first
 };
 
 std::expected<Versions, Failure> versions_of_files(const Session& session) {
@@ -233,7 +233,7 @@ std::expected<Versions, Failure> versions_of_files(const Session& session) {
   const auto files = find_files(session.arguments);
   if (!files) return std::unexpected(files.error());
   Versions versions;
-  const auto read = [&](const std::string& file, Version& into) -> CommandResult {
+  const auto read = [&](const std::string& file, ComparedPage& into) -> CommandResult {
     auto version = read_version(file, settings);
     if (!version) return could_not(version.error().message);
     into = *std::move(version);
@@ -261,14 +261,14 @@ std::size_t content_at(const std::vector<Found>& contents, Time time) {
   return at;
 }
 
-std::expected<Version, Failure> version_of_archive(Archive& archive, const Found& found) {
+std::expected<ComparedPage, Failure> version_of_archive(Archive& archive, const Found& found) {
   const auto body = archive.with_body(found);
   if (!body) return could_not(body.error());
   const auto page = read_tagged_page(archive, *body);
   if (!page) return could_not(page.error());
   const TagsEntry& tags = page->tags;
-  return Version{read_blocks(page->text(), tags.index, tags.scripting),
-                 print_page(page->bytes, page->text(), tags.index, tags.scripting)};
+  return ComparedPage{read_blocks(page->text(), tags.index, tags.scripting),
+                      print_page(page->bytes, page->text(), tags.index, tags.scripting)};
 }
 
 std::expected<Versions, Failure> versions_of_archive(const Session& session) {
@@ -328,11 +328,11 @@ CommandResult run_diff(const Session& session) {
     return wrong_usage("--from and --to are for a URL in an archive, not for files");
   const auto versions = from_archive ? versions_of_archive(session) : versions_of_files(session);
   if (!versions) return std::unexpected(versions.error());
-  const Version* old_page = &versions->old_page;
-  const Version* new_page = &versions->new_page;
+  const ComparedPage* old_page = &versions->old_page;
+  const ComparedPage* new_page = &versions->new_page;
   std::vector<PagePrint> earlier;
   std::vector<std::vector<Block>> earlier_blocks;
-  for (const Version& version : versions->earlier) {
+  for (const ComparedPage& version : versions->earlier) {
     earlier.push_back(version.print);
     earlier_blocks.push_back(version.blocks);
   }
