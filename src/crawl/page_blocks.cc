@@ -41,21 +41,25 @@ bool holds_code(std::string_view name) {
   return equals_ignoring_case(name, "script") || equals_ignoring_case(name, "style");
 }
 
-// Calls `take` with each word of `text` in lower case, digits left out.
+// Calls `take` with each word of `text` in lower case. Numbers are left out: they count pages, days
+// and visitors.
 template <class Take>
 void each_word(std::string_view text, const Take& take) {
   std::array<char, kWordBytesMax> word;
   std::size_t size = 0;
+  bool is_number = true;
   const auto end_word = [&] {
-    if (size > 0) take(std::string_view(word.data(), size));
+    if (!is_number) take(std::string_view(word.data(), size));
     size = 0;
+    is_number = true;
   };
   for (const char c : text) {
-    if (is_ascii_digit(c)) continue;
-    if (!is_ascii_alpha(c) && static_cast<unsigned char>(c) < 0x80) {
+    const bool is_digit = is_ascii_digit(c);
+    if (!is_digit && !is_ascii_alpha(c) && static_cast<unsigned char>(c) < 0x80) {
       end_word();
       continue;
     }
+    is_number = is_number && is_digit;
     word[size++] = to_ascii_lower(c);
     if (size == word.size()) end_word();
   }

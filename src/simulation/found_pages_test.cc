@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <map>
 #include <set>
 #include <string>
@@ -141,6 +142,23 @@ TEST_F(FoundPagesTest, ALongChainOfOlderPostsIsFollowedToItsEnd) {
                             number < 300 ? number + 1 : 1));
   });
   EXPECT_TRUE(found.contains("/diary?page=300"));
+}
+
+// Part numbers, names of functions, keys: a digit may be all that tells two words apart.
+TEST_F(FoundPagesTest, PagesWhoseWordsDifferInDigitsAreNotAlike) {
+  const auto found = crawl([](const PracticeRequest& request) -> std::optional<PracticeAnswer> {
+    std::string links;
+    for (int i = 0; i < 150; ++i) links += fmt::format("<a href=/part{}.html>part</a> ", i);
+    if (request.target == "/") return page(links);
+    if (!request.target.starts_with("/part")) return std::nullopt;
+    Random random(static_cast<std::uint64_t>(std::stoi(request.target.substr(5))));
+    std::string words;
+    for (int i = 0; i < 100; ++i) words += fmt::format("w{} ", random.below(3000));
+    return page("<p>" + words);
+  });
+  EXPECT_EQ(std::ranges::count_if(
+                found, [](const std::string& path) { return path.starts_with("/part"); }),
+            150);
 }
 
 }  // namespace

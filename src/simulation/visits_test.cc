@@ -701,9 +701,9 @@ class WildcardTest : public VisitsTest {
 
   // Every host links to eight more.
   static std::string links_of(const std::string& name, const std::string& text) {
-    const int number = std::stoi(name.substr(1));
+    const std::int64_t number = std::stoll(name.substr(1));
     std::string html = "<p>" + text + "</p>";
-    for (int next = 8 * number + 1; next <= 8 * number + 8; ++next)
+    for (std::int64_t next = 8 * number + 1; next <= 8 * number + 8; ++next)
       html += "<a href='http://x" + std::to_string(next) + ".trap.test/'>x</a>";
     return html;
   }
