@@ -14,10 +14,10 @@ namespace {
 // it was probed; "k" the sketch of the page of what is not there; "l" pages by depth;
 // "d" count and reason (its code) of URLs that were not followed; "e" reason and one such URL;
 // "a" status and count of answers; "u" since when robots.txt of an origin is unreachable;
-// "y" what a kind of URLs yielded: kind, credit, judged, useful, trials; "v" queries, same, last,
-// path of requisites; "n" hashes of pages that are not read; "w" the last wanted URL that was
-// looked at; and one for each URL: use, depth, redirects, tries, flags, URL. Older ones have "t" in
-// place of "y": pages, alike, last, pattern.
+// "y" what a kind of URLs yielded: kind, credit, judged, useful, trials, last page; "v" queries,
+// same, last, path of requisites; "n" hashes of pages that are not read; "w" the last wanted URL
+// that was looked at; and one for each URL: use, depth, redirects, tries, flags, URL. Older ones
+// have "t" in place of "y": pages, alike, last, pattern.
 constexpr std::string_view kMagic = "freshet-visit 1";
 constexpr std::string_view kUses = "prs";  // of LinkUse, in its order
 constexpr int kWanted = 1;
@@ -57,7 +57,9 @@ bool read_yield(std::string_view line, YieldGuard::Record& record) {
   return next_word(line, ' ') == "y" && read_number(next_word(line, ' '), record.kind) &&
          read_number(next_word(line, ' '), record.credit) &&
          read_number(next_word(line, ' '), record.judged) &&
-         read_number(next_word(line, ' '), record.useful) && read_number(line, record.trials);
+         read_number(next_word(line, ' '), record.useful) &&
+         read_number(next_word(line, ' '), record.trials) &&
+         (line.empty() || read_number(line, record.last));
 }
 
 bool read_requisite_path(std::string_view line, RequisiteGuard::Path& path) {
@@ -224,7 +226,8 @@ std::string Continuation::text() const {
   for (const auto& [origin, since] : robots_down)
     out += fmt::format("u {} {}\n", since.time_since_epoch().count(), origin);
   for (const YieldGuard::Record& y : yields)
-    out += fmt::format("y {} {} {} {} {}\n", y.kind, y.credit, y.judged, y.useful, y.trials);
+    out += fmt::format("y {} {} {} {} {} {}\n", y.kind, y.credit, y.judged, y.useful, y.trials,
+                       y.last);
   for (const RequisiteGuard::Path& v : requisite_paths)
     out += fmt::format("v {} {} {} {}\n", v.queries, v.same, v.last, v.path);
   if (!unread.empty()) out += fmt::format("n {}\n", fmt::join(unread, " "));

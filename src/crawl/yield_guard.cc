@@ -125,7 +125,10 @@ bool YieldGuard::blame_arguments(const UrlKinds& kinds, std::uint64_t fingerprin
 }
 
 bool YieldGuard::observe(const UrlKinds& kinds, const PageBlocks& page) {
-  const ContentIndex::Judgement judged = index_.add(page, kinds.family);
+  ContentIndex::Judgement judged = index_.add(page, kinds.family);
+  // The texts of earlier visits are forgotten. Without this a trap would look new in each.
+  if (remembered_.contains(page.fingerprint)) judged.verdict = ContentIndex::Verdict::repeated;
+  each(kinds, [&](std::uint64_t key) { kind(key).last = page.fingerprint; });
   const bool is_fresh = judged.verdict == ContentIndex::Verdict::fresh;
   if (is_fresh) {
     each(kinds, [&](std::uint64_t key) { count(key), earn(key, kEarned); });
@@ -171,7 +174,8 @@ std::vector<YieldGuard::Record> YieldGuard::records() const {
                      .credit = known.credit,
                      .judged = known.judged,
                      .useful = known.useful,
-                     .trials = known.trials});
+                     .trials = known.trials,
+                     .last = known.last});
   std::ranges::sort(all, [](const Record& a, const Record& b) {
     return a.judged != b.judged ? a.judged > b.judged : a.kind < b.kind;
   });
@@ -185,6 +189,8 @@ void YieldGuard::restore(const Record& record) {
   known.judged = record.judged;
   known.useful = record.useful;
   known.trials = std::min(known.trials, record.trials);
+  known.last = record.last;
+  if (record.last != 0) remembered_.insert(record.last);
 }
 
 void YieldGuard::restore_alike(std::uint64_t key, std::size_t alike) {

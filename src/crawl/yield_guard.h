@@ -14,6 +14,7 @@
 #include <cstdint>
 #include <optional>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "crawl/content_index.h"
@@ -51,6 +52,7 @@ class YieldGuard {
     std::uint32_t judged = 0;
     std::uint32_t useful = 0;
     std::uint32_t trials = 0;
+    std::uint64_t last = 0;  // the fingerprint of its last page
   };
   std::vector<Record> records() const;
   void restore(const Record& record);
@@ -65,6 +67,7 @@ class YieldGuard {
     std::uint32_t judged = 0;
     std::uint32_t useful = 0;
     std::uint32_t trials = 0;  // left
+    std::uint64_t last = 0;    // the fingerprint of its last page
   };
   struct Answer {
     std::uint64_t fingerprint = 0;
@@ -86,6 +89,7 @@ class YieldGuard {
 
   int grant_;
   ContentIndex index_;
+  std::unordered_set<std::uint64_t> remembered_;  // fingerprints of pages of earlier visits
   std::unordered_map<std::uint64_t, Kind> kinds_;
   std::unordered_map<std::uint64_t, Answer> answers_;  // by URL, and by URL without an argument
   SeenSet asked_;                                      // the same keys, of all that was asked for
