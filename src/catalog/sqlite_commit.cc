@@ -15,7 +15,7 @@
 namespace freshet {
 namespace {
 
-// What is fetched is committed within this time; older snapshots are imported.
+// Fetched snapshots are committed within this time; older ones are imported.
 constexpr Duration kFetchedNow = std::chrono::days(1);
 
 bool fits(std::uint64_t number) {

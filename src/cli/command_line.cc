@@ -19,7 +19,7 @@ struct Slot {
   std::vector<std::string> values;  // all that were given
 };
 
-// What --quiet sets.
+// The log level that --quiet sets.
 constexpr std::string_view kLogLevelKey = "log.level";
 constexpr std::string_view kQuietLogLevel = "error";
 

@@ -16,7 +16,7 @@
 
 namespace freshet {
 
-// What counts as one address: an IPv4 address, also if it is written as IPv6 (mapped, NAT64); a /64
+// Counted as one address: an IPv4 address, also if it is written as IPv6 (mapped, NAT64); a /64
 // of IPv6, which is what one customer of a network gets.
 IpAddress pace_key(const IpAddress& address);
 

@@ -16,7 +16,7 @@ constexpr std::uint32_t kBitsOfFamilies = 32;
 // A block that is on so many pages belongs to the frame of the site, or to what its lists repeat.
 constexpr std::uint16_t kPagesOfFrame = 8;
 
-// So many words in new blocks make a page new, or one in fifty if that is more.
+// A page is new from this many words in new blocks, or one in fifty if that is more.
 constexpr std::uint64_t kNewWordsMin = 5;
 constexpr std::uint64_t kNewWordsShare = 50;
 

@@ -121,7 +121,7 @@ std::optional<StatusRange> parse_status_range(std::string_view text) {
   return StatusRange{*first, *last};
 }
 
-// What --status and --mime leave.
+// Keeps the rows that match --status and --mime.
 class Filter {
  public:
   static std::expected<Filter, Failure> of(const Arguments& arguments) {
