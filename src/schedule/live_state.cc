@@ -25,8 +25,10 @@ double lot(PageNumber number) {
   return static_cast<double>((mixed * 0xd6e8'feb8'6659'fd93ULL) >> 11) * 0x1p-53;
 }
 
-// Pages that matter less, such as requisites, are not explored.
-constexpr float kExploredWeightMin = 0.2F;
+// Pages that matter less than kFullWeightMin, such as requisites, are explored kLightPageDelayDays
+// later than others: rarely, but not never.
+constexpr float kFullWeightMin = 0.2F;
+constexpr double kLightPageDelayDays = 14;
 
 float sound_weight(float weight) {
   return std::isnan(weight) ? 1 : std::clamp(weight, kPageWeightMin, kPageWeightMax);
@@ -247,8 +249,8 @@ void LivePolicy::State::wait(PageNumber number, double now) {
   page.place = Place::waiting;
   const double score = index(page, now) / cost(page);
   site.waiting.set(page.slot, -score * (1 + 1e-6 * lot(number)));
-  if (page.weight >= kExploredWeightMin)
-    unchecked_.set(number, site.model.last_check(page.slot) + 1e-6 * lot(number));
+  const double delay = page.weight < kFullWeightMin ? kLightPageDelayDays : 0;
+  unchecked_.set(number, site.model.last_check(page.slot) + delay + 1e-6 * lot(number));
   place_site(page.site);
 }
 

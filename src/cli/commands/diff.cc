@@ -359,8 +359,8 @@ Command diff_command() {
           .details =
               "Compares two files, or two contents of a page in an archive: without --from and\n"
               "--to the last two. It compares in stages (bytes, text, elements, similarity,\n"
-              "links, structure), says which class of change it is (none, cosmetic, minor, major,\n"
-              "removed, structure changed) and whether it is meaningful, and shows the blocks\n"
+              "links, structure), names the class of the change (none, cosmetic, minor, major,\n"
+              "removed, structure changed), tells if it is meaningful, and shows the blocks\n"
               "that differ, by word: - gone, + new, ~ changed; of blocks that stayed, @ links\n"
               "that lead elsewhere, # other images, < other markup.\n"
               "From earlier versions of the page it learns what differs without meaning\n"
