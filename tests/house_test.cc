@@ -13,10 +13,13 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// Who may include whom: the USES of each freshet_module in CMakeLists.txt.
+// Reads the USES of each src/<module>/module.cmake: the modules that it may include.
 std::map<std::string, std::set<std::string>> allowed_includes() {
-  std::ifstream in(SOURCE_DIR "/CMakeLists.txt");
-  const std::string text(std::istreambuf_iterator<char>(in), {});
+  std::string text;
+  for (const auto& entry : fs::directory_iterator(SOURCE_DIR "/src")) {
+    std::ifstream in(entry.path() / "module.cmake");
+    text.append(std::istreambuf_iterator<char>(in), {});
+  }
   const std::regex module(R"re(freshet_module\((\w+)\s+(?:USES\s+([a-z\s]+))?[A-Z)])re");
   std::map<std::string, std::set<std::string>> allowed;
   for (std::sregex_iterator it(text.begin(), text.end(), module), end; it != end; ++it) {

@@ -1,0 +1,17 @@
+# Benchmarks.
+freshet_bench(cdxj_bench USES store LINKS fmt::fmt)
+freshet_bench(charset_bench USES charset LINKS fmt::fmt)
+freshet_bench(html_bench USES html LINKS PkgConfig::gumbo fmt::fmt)
+freshet_bench(priority_bench USES catalog LINKS fmt::fmt)
+freshet_bench(judge_eval USES base change charset html LINKS fmt::fmt)
+freshet_bench(similar_bench USES base similar LINKS fmt::fmt)
+freshet_bench(learn_bench USES learn predict LINKS fmt::fmt)
+freshet_bench(live_policy_bench USES schedule LINKS fmt::fmt)
+freshet_bench(policy_trials USES schedule LINKS fmt::fmt)
+freshet_bench(schedule_bench USES schedule LINKS fmt::fmt)
+freshet_bench(store_bench USES crawl store LINKS SQLite::SQLite3 fmt::fmt
+  PARTS append_bench.cc catalog_bench.cc)
+freshet_bench(store_zlib_bench USES crawl store LINKS ZLIB::ZLIB fmt::fmt PARTS append_bench.cc)
+freshet_bench(url_bench USES url LINKS CURL::libcurl fmt::fmt)
+freshet_bench(warc_bench USES warc LINKS PkgConfig::isal ZLIB::ZLIB fmt::fmt)
+freshet_bench(web_bench USES web LINKS CURL::libcurl fmt::fmt)

@@ -1,0 +1,4 @@
+freshet_module(similar
+  USES base
+  SOURCES align.cc lsh.cc min_hash.cc shingles.cc sim_hash.cc
+  TESTS align_test.cc shingles_test.cc sketches_test.cc)
