@@ -8,10 +8,25 @@
 #include <filesystem>
 #include <string>
 
+#include "base/hash.h"
 #include "practice/practice_web.h"
 #include "simulation/refresh_run.h"
 #include "simulation/score.h"
 #include "testkit/scratch.h"
+
+namespace {
+
+// Hashes every request. A change that should not change behaviour leaves it as it was.
+std::uint64_t history_of(const freshet::PracticeWeb& web) {
+  std::string history;
+  for (const freshet::PracticeLogLine& line : web.log())
+    history += fmt::format("{} {} {} {} {}\n", line.url, line.is_head, line.status,
+                           line.start.count(),
+                           line.end.count());
+  return freshet::hash64(history);
+}
+
+}  // namespace
 
 int main(int argc, char** argv) {
   using namespace freshet;
@@ -44,7 +59,7 @@ int main(int argc, char** argv) {
       fmt::print("seed {}: {}\n", seed, done.status.error().message);
       return 1;
     }
-    fmt::print("seed {}: {}\n", seed, done.text());
+    fmt::print("seed {}: {}; history {:016x}\n", seed, done.text(), history_of(web.web));
     auto archive = Archive::open(system_disk(), directory);
     const auto score =
         archive ? score_crawl(web.world, *archive, web.web.log(),

@@ -1,6 +1,7 @@
-// simulate [interrupted] FIRST [COUNT]: runs the seeds from FIRST on through the simulated crawl,
-// or through crawls and refreshes that are killed and stopped, and says what went wrong. Exit code
-// 1 if anything did.
+// simulate [interrupted] FIRST [COUNT] [--each]: runs the seeds from FIRST on through the simulated
+// crawl, or through crawls and refreshes that are killed and stopped, and prints what went wrong.
+// --each prints every seed with a hash of its history: a change that should not change behaviour
+// leaves them all as they were. Exit code 1 if anything went wrong.
 #include <fmt/format.h>
 
 #include <cstdio>
@@ -43,11 +44,12 @@ int main(int argc, char** argv) {
     ++argv;
   }
   if (argc < 2) {
-    fmt::print(stderr, "usage: simulate [interrupted] FIRST [COUNT]\n");
+    fmt::print(stderr, "usage: simulate [interrupted] FIRST [COUNT] [--each]\n");
     return 2;
   }
   const std::uint64_t first = std::strtoull(argv[1], nullptr, 10);
   const std::uint64_t count = argc > 2 ? std::strtoull(argv[2], nullptr, 10) : 1;
+  const bool prints_each = argc > 3 && std::string_view(argv[3]) == "--each";
   if (is_interrupted) return simulate_interrupted(first, count);
   const freshet::Scratch scratch;
   std::map<std::string, int> faults;
@@ -64,7 +66,7 @@ int main(int argc, char** argv) {
     if (!done.complaints.empty()) {
       ++bad;
       fmt::print("{}\n  again with: simulate {}\n", done.text(), seed);
-    } else if (count == 1 || (seed - first + 1) % 100 == 0) {
+    } else if (count == 1 || prints_each || (seed - first + 1) % 100 == 0) {
       fmt::print("{}\n", done.text());
     }
     std::fflush(stdout);
