@@ -21,8 +21,7 @@ std::uint64_t history_of(const freshet::PracticeWeb& web) {
   std::string history;
   for (const freshet::PracticeLogLine& line : web.log())
     history += fmt::format("{} {} {} {} {}\n", line.url, line.is_head, line.status,
-                           line.start.count(),
-                           line.end.count());
+                           line.start.count(), line.end.count());
   return freshet::hash64(history);
 }
 

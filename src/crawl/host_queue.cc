@@ -345,7 +345,7 @@ Status HostQueue::begin_visit(Out& out, const Resolved& answer) {
   }
   if (tools_.refresher != nullptr) {
     RefreshOrders orders = tools_.refresher->take_orders(fence.host, tools_.clock.now());
-    task.is_refresh = true;
+    task.checks_known_pages = true;
     task.orders = std::move(orders.checks);
     task.wants_sitemaps = orders.wants_sitemaps;
   }

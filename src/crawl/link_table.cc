@@ -20,8 +20,8 @@ std::size_t origin_length(std::string_view url) {
 
 }  // namespace
 
-std::optional<std::uint32_t> LinkTable::add(std::string_view url, std::string_view key,
-                                            const KnownLink& link) {
+std::optional<LinkNumber> LinkTable::add(std::string_view url, std::string_view key,
+                                         const KnownLink& link) {
   if (!seen_.insert(key)) return std::nullopt;
   const std::string_view origin = url.substr(0, origin_length(url));
   auto known = std::ranges::find(origins_, origin);
@@ -42,7 +42,7 @@ std::optional<std::uint32_t> LinkTable::add(std::string_view url, std::string_vi
   return size() - 1;
 }
 
-std::string LinkTable::url(std::uint32_t number) const {
+std::string LinkTable::url(LinkNumber number) const {
   require(number < links_.size(), "a number that add() gave");
   const Stored& stored = links_[number];
   return origins_[stored.origin] + text_.substr(stored.rest, stored.length);

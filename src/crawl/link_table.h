@@ -23,6 +23,8 @@ enum class LinkUse : std::uint8_t {
   sitemap,
 };
 
+using LinkNumber = std::uint32_t;  // in the order in which links were found
+
 struct KnownLink {
   LinkUse use = LinkUse::page;
   std::uint16_t depth = 0;
@@ -35,24 +37,23 @@ struct KnownLink {
   bool is_doubtful = false;   // it brought nothing new, and neither did its links so far
   bool met_cookie_wall = false;
   std::uint8_t steps = 0;  // from page to page of a list, since the last whole level of depth
-  std::uint32_t via = 0;   // the number of the link that it was found on; its own if there is none
+  LinkNumber via = 0;      // the number of the link that it was found on; its own if there is none
 };
 
 class LinkTable {
  public:
   // The number of the new link; nothing if a URL with this key was added before. `key` is what the
   // URL is compared by, often the URL itself.
-  std::optional<std::uint32_t> add(std::string_view url, std::string_view key,
-                                   const KnownLink& link);
+  std::optional<LinkNumber> add(std::string_view url, std::string_view key, const KnownLink& link);
 
   // Counts a URL as seen without keeping it.
   void mark_seen(std::string_view key) { seen_.insert(key); }
   bool is_seen(std::string_view key) const { return seen_.contains(key); }
 
-  std::uint32_t size() const { return static_cast<std::uint32_t>(links_.size()); }
-  std::string url(std::uint32_t number) const;
-  KnownLink& link(std::uint32_t number) { return links_[number].known; }
-  const KnownLink& link(std::uint32_t number) const { return links_[number].known; }
+  LinkNumber size() const { return static_cast<LinkNumber>(links_.size()); }
+  std::string url(LinkNumber number) const;
+  KnownLink& link(LinkNumber number) { return links_[number].known; }
+  const KnownLink& link(LinkNumber number) const { return links_[number].known; }
 
   // What it takes, about.
   std::size_t bytes() const;

@@ -6,7 +6,7 @@
 
 #include "base/time.h"
 #include "catalog/rows.h"
-#include "crawl/visit.h"
+#include "crawl/visit/visit.h"
 
 namespace freshet {
 

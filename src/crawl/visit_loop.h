@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "crawl/visit.h"
+#include "crawl/visit/visit.h"
 
 namespace freshet {
 

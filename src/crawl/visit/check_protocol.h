@@ -1,0 +1,64 @@
+// How a known page is checked: by a HEAD request, a conditional request or a whole one, what
+// follows from the answer, and how far a host's "not modified" is trusted. Pure.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "base/time.h"
+#include "catalog/rows.h"
+#include "change/judge.h"
+#include "crawl/continuation.h"
+#include "crawl/sighting.h"
+#include "warc/record.h"
+
+namespace freshet {
+
+// What is known of how a host answers checks. It goes from visit to visit.
+struct HostTrust {
+  ConditionTrust conditions = ConditionTrust::unknown;
+  bool are_lengths_wrong = false;  // HEAD told another length of a page that was the same
+};
+
+struct CheckRequest {
+  bool is_head = false;
+  std::vector<warc::Field> conditions = {};  // none: the page is asked for whole
+};
+
+// A page whose length is known is asked for by HEAD: it costs what a 304 costs, and tells the
+// length besides.
+CheckRequest check_request(const CheckOrder& order, const HostTrust& trust);
+
+// The conditions of a request for a page that cannot exist. A server that answers 304 answers it to
+// everything.
+std::vector<warc::Field> probe_conditions(Time now);
+ConditionTrust trust_after_probe(int status);
+
+enum class HeadVerdict : std::uint8_t {
+  same,     // validators and length are those of the copy
+  denied,   // the validators are, the length is not: the server does not look
+  unclear,  // only the page itself can tell
+};
+HeadVerdict judge_head(const CheckOrder& order, int status, const std::vector<warc::Field>& fields);
+
+// Returns the order as one that is carried out without a condition.
+CheckOrder asked_whole(CheckOrder order, Denial denial);
+
+enum class CheckAnswer : std::uint8_t {
+  ask_whole,  // a 304 contradicts what others say: ask again without a condition
+  unchanged,  // the page is as it was, and need not be read
+  read,
+};
+CheckAnswer judge_check(const CheckOrder& order, int status, std::string_view body);
+
+// Returns true if the page was not there at the last check.
+bool was_gone(const CheckOrder& order);
+
+// Returns the outcome of a check whose page was read. `change`: of a 200; `is_itself`: a redirect
+// to the page's own URL.
+CheckOutcome outcome_of_check(const CheckOrder& order, int status,
+                              const std::optional<ChangeClass>& change, bool is_itself);
+
+}  // namespace freshet

@@ -1,0 +1,48 @@
+// The pages of a host that the archive knows, for a visit that checks them: which are scheduled,
+// and what each is compared with. All catalog look-ups of a visit that checks are made here.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/error.h"
+#include "catalog/rows.h"
+#include "crawl/page_judge.h"
+#include "crawl/sighting.h"
+#include "crawl/visit/visit_parts.h"
+#include "url/url.h"
+
+namespace freshet {
+
+// One thread uses it. The judge outlives it.
+class KnownPages {
+ public:
+  KnownPages(const VisitParts& visit, PageJudge& judge) : visit_(visit), judge_(judge) {}
+
+  // Puts the orders of the task on the agenda. Returns those that will not be carried out.
+  std::vector<UncheckedPage> add_orders(std::vector<CheckOrder> orders);
+
+  // The order for a page that was asked for; none if the page is new.
+  std::optional<CheckOrder> take_order(const Errand& errand, LinkNumber number);
+
+  enum class Standing : std::uint8_t {
+    unknown,  // it may be taken up as a new page
+    known,    // it is scheduled, or there is a note not to ask for it
+  };
+  // Decides about a page that a checked page links to. A page that was gone is ordered to be
+  // checked again.
+  Standing standing_of(const Url& url);
+
+  // Pages that are linked again, since the last call.
+  std::vector<PageMark> take_marks();
+
+ private:
+  bool add_order(CheckOrder order);
+
+  VisitParts visit_;
+  PageJudge& judge_;
+  std::vector<PageMark> marks_;
+};
+
+}  // namespace freshet

@@ -1,0 +1,400 @@
+#include "crawl/visit/page_intake.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "base/ascii.h"
+#include "base/escape.h"
+#include "base/hash.h"
+#include "crawl/answer_fault.h"
+#include "crawl/recall.h"
+#include "crawl/sketch.h"
+#include "crawl/visit/kept_answer.h"
+#include "crawl/visit/observations.h"
+#include "store/change_note.h"
+#include "store/snapshot_facts.h"
+#include "store/told_change.h"
+#include "url/normal_form.h"
+
+namespace freshet {
+namespace {
+
+constexpr LinkNumber kLinksWorthAProbe = 5;
+
+bool is_success(int status) { return status >= 200 && status <= 299; }
+
+bool is_redirect(int status) { return status >= 300 && status <= 399 && status != 304; }
+
+// Feeds are often sent as mere XML; a page of XML that is no feed names no pages.
+bool may_be_feed(std::string_view mime) {
+  return mime == "application/rss+xml" || mime == "application/atom+xml" ||
+         mime == "application/xml" || mime == "text/xml";
+}
+
+// Returns the head as the archive will have it: the body came out of its chunks on the way.
+warc::HttpHead head_of(const WebAnswer& answer) {
+  warc::HttpHead head;
+  head.status = answer.status;
+  head.reason = answer.reason;
+  head.fields.reserve(answer.headers.size());
+  for (const warc::Field& field : answer.headers)
+    if (!equals_ignoring_case(field.name, "Transfer-Encoding")) head.fields.push_back(field);
+  return head;
+}
+
+LinkNumber number_of(const Errand& errand) { return errand.link()->number; }
+
+}  // namespace
+
+PageIntake::PageIntake(const VisitParts& visit)
+    : visit_(visit),
+      reader_(visit.tools.plan, written_),
+      judge_(visit.tools.archive, reader_, visit.tools.clock),
+      known_(visit, judge_),
+      links_(visit, written_, known_),
+      sitemaps_(visit, links_) {}
+
+void PageIntake::restore(const Continuation& before) {
+  trust_ = {.conditions = before.conditions, .are_lengths_wrong = before.are_lengths_wrong};
+  soft_404_ = before.soft_404;
+  links_.restore(before);
+}
+
+void PageIntake::leave(Continuation& left) const {
+  left.conditions = trust_.conditions;
+  left.are_lengths_wrong = trust_.are_lengths_wrong;
+  left.soft_404 = soft_404_;
+  links_.leave(left);
+}
+
+AnswerToRead PageIntake::to_read(const Errand& errand, const warc::HttpHead& head,
+                                 std::string_view body) {
+  const KnownLink& link = visit_.agenda.link(number_of(errand));
+  const bool is_page = link.use == LinkUse::page;
+  const bool is_home = is_page && link.depth == 0 && !has_noted_home_;
+  return {.url = errand.url,
+          .head = head,
+          .body = body,
+          .wants_sketch = is_page && (soft_404_.has_value() || is_home),
+          .wants_blocks = is_page};
+}
+
+std::optional<DropReason> PageIntake::hidden_by(const PageDirectives& directives) const {
+  const Obedience& obey = visit_.tools.plan.obey;
+  if (directives.noarchive && obey.noarchive) return DropReason::noarchive;
+  if (directives.noindex && obey.noindex) return DropReason::noindex;
+  return std::nullopt;
+}
+
+// Warns if a seed is not kept or not followed: somebody waits for its pages.
+void PageIntake::warn_of_seed(const Errand& errand, const PageDirectives& directives) const {
+  const auto& warn = visit_.tools.warn;
+  if (!warn || !visit_.agenda.link(number_of(errand)).is_seed) return;
+  if (const auto hidden = hidden_by(directives))
+    warn(fmt::format("the seed {} is not kept: {}; {}", visible(errand.url_text),
+                     sentence_of(*hidden),
+                     *hidden == DropReason::noindex ? "--ignore-noindex keeps such pages"
+                                                    : "crawl.noarchive = false keeps such pages"));
+  if (directives.nofollow && visit_.tools.plan.obey.nofollow)
+    warn(fmt::format(
+        "no link of the seed {} is followed: it says nofollow; --ignore-nofollow follows them",
+        visible(errand.url_text)));
+}
+
+void PageIntake::keep(const Errand& errand, WebAnswer answer) {
+  keep(errand, std::move(answer), Keeping{});
+}
+
+void PageIntake::keep(const Errand& errand, WebAnswer answer, Keeping keeping) {
+  const bool is_cut = fault_of(answer) == AnswerFault::cut;
+  if (!is_cut && visit_.memory.has_any_note(errand.url_text))
+    keeping.news.notes_done.push_back(page_key_of(errand.url_text));
+  warc::Capture capture = capture_of(errand, std::move(answer), keeping.sighting);
+  bool is_page = false;
+  if (errand.link()) {
+    const KnownLink& link = visit_.agenda.link(number_of(errand));
+    is_page = link.use == LinkUse::page && !is_cut;
+    const bool has_via = link.via != number_of(errand) && link.via < visit_.agenda.size();
+    add_path(link, has_via ? visit_.agenda.url(link.via) : "", capture);
+  }
+  visit_.tools.sink.keep({.capture = std::move(capture),
+                          .tags = std::move(keeping.tags),
+                          .news = std::move(keeping.news),
+                          .is_page = is_page,
+                          .sighting = std::move(keeping.sighting)});
+}
+
+void PageIntake::on_answer(const Errand& errand, WebAnswer answer) {
+  if (meets_cookie_wall(errand, answer)) return;
+  visit_.memory.mark_read(errand.url_text);
+  const LinkUse use = visit_.agenda.link(number_of(errand)).use;
+  const bool is_page = use == LinkUse::page;
+  const bool is_requisite = use == LinkUse::requisite;
+  std::optional<CheckOrder> order;
+  if (is_page || is_requisite) order = known_.take_order(errand, number_of(errand));
+  if (is_requisite && !order && is_success(answer.status))
+    links_.note_requisite(errand.url, hash64(answer.body));
+  if (order && takes_unchanged(errand, *order, answer)) return;
+  const warc::HttpHead head = head_of(answer);
+  AnswerToRead to_be_read = to_read(errand, head, answer.body);
+  to_be_read.wants_print = order.has_value();
+  to_be_read.wants_all_written = order.has_value();
+  to_be_read.wants_features = is_page && !order && visit_.tools.wants_sightings;
+  ReadAnswer read = reader_.read(to_be_read);
+  FrontierNews news;
+  follow(errand, read, answer.status, visit_.task.checks_known_pages && order, news);
+  warn_of_seed(errand, read.directives);
+  follow_lists(errand, head, answer.body, news);
+  if (const auto hidden = hidden_by(read.directives)) {
+    news.notes.push_back({.page = page_key_of(errand.url_text),
+                          .time = visit_.tools.clock.now(),
+                          .outcome = std::string(code_of(*hidden)),
+                          .detail = std::string(sentence_of(*hidden)),
+                          .tries = 1});
+    visit_.report.drop(*hidden, errand.url_text);
+    const CheckPlace place{errand.sent, visit_.agenda.link(number_of(errand)).depth};
+    if (order) visit_.tools.sink.note(hidden_check(*std::move(order), place, answer.status));
+    return visit_.tools.sink.tell(std::move(news));
+  }
+  std::optional<Sighting> sighting;
+  if ((is_page || is_requisite) && visit_.tools.wants_sightings && (order || answer.status == 200))
+    sighting = observe(errand, std::move(order), head, answer.body, read);
+  keep(errand, std::move(answer),
+       {.tags = std::move(read.tags), .news = std::move(news), .sighting = std::move(sighting)});
+}
+
+// A server that sets a cookie and redirects to the same URL is asked once more, with the cookie.
+bool PageIntake::meets_cookie_wall(const Errand& errand, const WebAnswer& answer) {
+  KnownLink& link = visit_.agenda.link(number_of(errand));
+  if (answer.status < 300 || answer.status > 399 || link.met_cookie_wall) return false;
+  const auto location = warc::find_field(answer.headers, "Location");
+  if (!location) return false;
+  const auto target = Url::parse(*location, errand.url);
+  if (!target || normal_form(*target, visit_.tools.plan.normal_form).href() != errand.url_text)
+    return false;
+  if (visit_.cookies.header(errand.url) == errand.cookie) return false;
+  link.met_cookie_wall = true;
+  visit_.agenda.put_first(number_of(errand));
+  return true;
+}
+
+// Returns true if the page need not be read: it is as it was, so its links are known, or it is
+// asked for once more.
+bool PageIntake::takes_unchanged(const Errand& errand, CheckOrder& order, WebAnswer& answer) {
+  if (!visit_.task.checks_known_pages) return false;
+  switch (judge_check(order, answer.status, answer.body)) {
+    case CheckAnswer::read:
+      return false;
+    case CheckAnswer::ask_whole:
+      visit_.agenda.check_next(number_of(errand), asked_whole(std::move(order), Denial::others));
+      return true;
+    case CheckAnswer::unchanged:
+      break;
+  }
+  if (order.denial == Denial::length) trust_.are_lengths_wrong = true;
+  if (answer.status == 304 && trust_.conditions == ConditionTrust::unknown)
+    visit_.agenda.want_not_modified_probe(errand.url.origin());
+  const CheckPlace place{errand.sent, visit_.agenda.link(number_of(errand)).depth};
+  Sighting sighting = same_check(std::move(order), place, answer.status, answer.body.size(),
+                                 answer.headers, trust_);
+  ++visit_.report.checks;
+  keep(errand, std::move(answer), {.sighting = std::move(sighting)});
+  return true;
+}
+
+void PageIntake::on_head(const Errand& errand, const WebAnswer& answer) {
+  auto order = visit_.agenda.take_order(number_of(errand));
+  if (!order) return;
+  const HeadVerdict verdict = judge_head(*order, answer.status, answer.headers);
+  if (verdict != HeadVerdict::same) {
+    const Denial denial = verdict == HeadVerdict::denied ? Denial::length : Denial::none;
+    return visit_.agenda.check_next(number_of(errand), asked_whole(*std::move(order), denial));
+  }
+  const CheckPlace place{errand.sent, visit_.agenda.link(number_of(errand)).depth};
+  ++visit_.report.checks;
+  visit_.tools.sink.note(same_by_head(*std::move(order), place, answer.headers, trust_));
+}
+
+// The answer is in the archive already, and so is what it said of other hosts.
+void PageIntake::on_recalled(const Errand& errand, Remembered remembered) {
+  AnswerToRead answer = to_read(errand, remembered.head, remembered.body);
+  if (remembered.tags) answer.tags = &*remembered.tags;
+  const ReadAnswer read = reader_.read(answer);
+  FrontierNews news;
+  follow(errand, read, remembered.head.status, false, news);
+  follow_lists(errand, remembered.head, remembered.body, news);
+  if (news.wanted_done.empty()) return;
+  FrontierNews done;
+  done.wanted_done = std::move(news.wanted_done);
+  visit_.tools.sink.tell(std::move(done));
+}
+
+void PageIntake::on_cut(const Errand& errand, WebAnswer answer) {
+  const warc::HttpHead head = head_of(answer);
+  ReadAnswer read = reader_.read(to_read(errand, head, answer.body));
+  FrontierNews news;
+  news.notes.push_back(note_of(errand, outcome_of(AnswerFault::cut), detail_of(answer)));
+  const KnownLink link = visit_.agenda.link(number_of(errand));
+  if (link.is_wanted)
+    news.wanted_done.push_back({.host = visit_.task.host, .url = errand.url_text});
+  if (read.redirect) {
+    links_.on_redirect(errand, *read.redirect, news);
+  } else if (is_success(answer.status)) {
+    links_.on_links(errand, read, news);
+    if (link.use == LinkUse::sitemap) sitemaps_.on_answer(errand, head, answer.body, news);
+  }
+  if (hidden_by(read.directives)) return visit_.tools.sink.tell(std::move(news));
+  keep(errand, std::move(answer), {.tags = std::move(read.tags), .news = std::move(news)});
+}
+
+// Counts an answer and follows where it leads.
+void PageIntake::follow(const Errand& errand, const ReadAnswer& read, int status, bool is_check,
+                        FrontierNews& news) {
+  const LinkNumber number = number_of(errand);
+  const KnownLink link = visit_.agenda.link(number);
+  const Host& host = visit_.task.host;
+  VisitReport& report = visit_.report;
+  const bool is_page = link.use == LinkUse::page;
+  if (link.is_wanted) news.wanted_done.push_back({.host = host, .url = errand.url_text});
+  if (is_page) ++(is_check ? report.checks : report.pages);
+  if (is_page && !is_check) visit_.tools.courtesy.domains.add_page(host);
+  if (link.use == LinkUse::requisite) ++(is_check ? report.checks : report.requisites);
+  if (link.use != LinkUse::sitemap) ++report.statuses[status];
+  if (is_page && !is_check)
+    visit_.agenda.observe_yield(number, errand.url, is_success(status) ? &read.blocks : nullptr);
+  if (read.redirect) return links_.on_redirect(errand, *read.redirect, news);
+  if (!is_success(status)) return;
+  const bool is_home = link.depth == 0 && is_page;
+  if (is_page && read.is_html && soft_404_ && !is_home && read.sketch != 0 &&
+      are_alike(*soft_404_, read.sketch))
+    return report.drop(DropReason::soft_404, errand.url_text);
+  if (is_home && !is_check && read.sketch != 0 && !has_noted_home_ && !is_welcome(read.sketch))
+    return report.drop(DropReason::hosts_alike, errand.url_text);
+  links_.on_links(errand, read, news);
+  if (is_home && visit_.limits.depth > 0 && visit_.tools.plan.probe_soft_404 &&
+      !visit_.agenda.has_probed_missing() && read.is_html &&
+      visit_.agenda.size() >= kLinksWorthAProbe)
+    visit_.agenda.want_missing_probe(errand.url.origin());
+}
+
+// A feed is a page that is checked like others; its entries are read when it is new.
+void PageIntake::follow_lists(const Errand& errand, const warc::HttpHead& head,
+                              std::string_view body, FrontierNews& news) {
+  if (!is_success(head.status)) return;
+  const LinkUse use = visit_.agenda.link(number_of(errand)).use;
+  if (use == LinkUse::sitemap || (use == LinkUse::page && may_be_feed(head.mime())))
+    sitemaps_.on_answer(errand, head, body, news);
+}
+
+// Returns false if the host is like many beside it. Hosts that somebody named are always welcome.
+bool PageIntake::is_welcome(std::uint64_t home_sketch) {
+  has_noted_home_ = true;
+  visit_.report.home_sketch = home_sketch;
+  return visit_.tools.courtesy.domains.note_home(visit_.task.host, home_sketch) ||
+         visit_.tools.scope.has_seed(visit_.task.host);
+}
+
+Sighting PageIntake::observe(const Errand& errand, std::optional<CheckOrder> order,
+                             const warc::HttpHead& head, std::string_view body,
+                             const ReadAnswer& read) {
+  const KnownLink& link = visit_.agenda.link(number_of(errand));
+  Sighting sighting =
+      first_sighting(page_key_of(errand.url_text), errand.sent, link.depth, head, read);
+  if (const auto word = sitemaps_.take_word(errand.url_text)) sighting.sitemap = *word;
+  sighting.is_requisite = link.use == LinkUse::requisite;
+  if (order) observe_change(errand, *std::move(order), head, body, read, sighting);
+  return sighting;
+}
+
+void PageIntake::observe_change(const Errand& errand, CheckOrder order, const warc::HttpHead& head,
+                                std::string_view body, const ReadAnswer& read, Sighting& sighting) {
+  PageCheck check{.page = sighting.page,
+                  .time = errand.sent,
+                  .status = static_cast<std::uint16_t>(head.status),
+                  .bytes = body.size()};
+  std::vector<StageRecord> stages = head_stages(order, head.status, head.fields, trust_);
+  std::optional<ChangeClass> kind;
+  if (head.status == 200) {
+    // HTML is compared by what it says, anything else by its bytes.
+    const bool has_same_bytes = !read.is_html && order.payload && sha1(body) == *order.payload;
+    const Change change = has_same_bytes ? Change{} : judge_.judge(sighting.page, read.print);
+    kind = change.kind;
+    check.change = static_cast<std::uint8_t>(change.kind);
+    check.is_meaningful = change.meaningful;
+    check.score = change.score;
+    stages.insert(stages.end(), change.stages.begin(), change.stages.end());
+    const bool is_same = *kind == ChangeClass::none || *kind == ChangeClass::cosmetic;
+    sighting.has_other_text = is_same && change.text_differs();
+  } else if (is_gone_status(head.status) || is_redirect(head.status)) {
+    check.change = static_cast<std::uint8_t>(ChangeClass::removed);
+  }
+  const bool is_itself = read.redirect && read.redirect->href() == errand.url_text;
+  check.outcome = outcome_of_check(order, head.status, kind, is_itself);
+  if (check.outcome == CheckOutcome::changed && order.elements_since)
+    sighting.elements = judge_.elements_since(sighting.page, *order.elements_since, read.print);
+  if (check.outcome == CheckOutcome::changed)
+    check.changed_at = told_change(sighting.last_modified, sighting.time);
+  check.stages = stages_json(stages);
+  sighting.check = std::move(check);
+  sighting.order = std::move(order);
+  mark_links(read, sighting);
+}
+
+// Marks the pages of this host that the page linked to and does not any more; of one that is gone,
+// all.
+void PageIntake::mark_links(const ReadAnswer& read, Sighting& sighting) {
+  sighting.marks = known_.take_marks();
+  const bool is_changed = sighting.check->outcome == CheckOutcome::changed;
+  const bool is_gone = sighting.check->outcome == CheckOutcome::gone && !was_gone(*sighting.order);
+  if (!is_changed && !is_gone) return;
+  for (const Url& url :
+       judge_.dropped_links(sighting.page, is_changed ? read.all_written : LinkHashes{})) {
+    if (Host::of(url) != visit_.task.host) continue;
+    PageKey target =
+        page_key_of(normal_form(url, visit_.tools.plan.normal_form).href_without_fragment());
+    if (target == sighting.page) continue;
+    sighting.marks.push_back(
+        {.page = std::move(target), .kind = PageMark::Kind::unlinked, .time = sighting.time});
+  }
+}
+
+// The answer is the site's soft-404 page, if the server says that the page is there.
+void PageIntake::on_missing_probe(const Errand& errand, const WebAnswer& answer) {
+  if (!is_success(answer.status) || fault_of(answer) != AnswerFault::none) return;
+  const warc::HttpHead head = head_of(answer);
+  const ReadAnswer read =
+      reader_.read({.url = errand.url, .head = head, .body = answer.body, .wants_sketch = true});
+  if (read.is_html) soft_404_ = read.sketch;
+}
+
+void PageIntake::on_not_modified_probe(const WebAnswer& answer) {
+  trust_.conditions = trust_after_probe(answer.status);
+}
+
+void PageIntake::on_failed_check(const Errand& errand, int status) {
+  if (!errand.link()) return;
+  if (auto order = visit_.agenda.take_order(number_of(errand)))
+    visit_.tools.sink.note(failed_check(*std::move(order), visit_.tools.clock.now(), status));
+}
+
+UrlNote PageIntake::note_of(const Errand& errand, std::string_view outcome,
+                            const std::string& detail) const {
+  return {.page = page_key_of(errand.url_text),
+          .time = visit_.tools.clock.now(),
+          .outcome = std::string(outcome),
+          .detail = detail,
+          .tries = errand.link() ? visit_.agenda.link(number_of(errand)).tries : errand.tries};
+}
+
+void PageIntake::note_failure(const Errand& errand, std::string_view outcome,
+                              const std::string& detail) {
+  FrontierNews news;
+  news.notes.push_back(note_of(errand, outcome, detail));
+  if (errand.link() && visit_.agenda.link(number_of(errand)).is_wanted)
+    news.wanted_done.push_back({.host = visit_.task.host, .url = errand.url_text});
+  visit_.tools.sink.tell(std::move(news));
+}
+
+}  // namespace freshet

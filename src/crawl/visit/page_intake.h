@@ -1,0 +1,92 @@
+// Takes the answers for links of a visit, from the web or from the archive: reads the page once,
+// hands its links to the agenda, compares a known page with its copies, and gives the answer to the
+// sink. One thread uses it.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "crawl/memory.h"
+#include "crawl/page_judge.h"
+#include "crawl/page_reader.h"
+#include "crawl/visit/check_protocol.h"
+#include "crawl/visit/known_pages.h"
+#include "crawl/visit/link_intake.h"
+#include "crawl/visit/sitemap_intake.h"
+#include "crawl/visit/visit_parts.h"
+#include "web/web.h"
+
+namespace freshet {
+
+class PageIntake {
+ public:
+  explicit PageIntake(const VisitParts& visit);
+
+  void restore(const Continuation& before);
+  void leave(Continuation& left) const;
+
+  LinkIntake& links() { return links_; }
+  SitemapIntake& sitemaps() { return sitemaps_; }
+  KnownPages& known() { return known_; }
+  const HostTrust& trust() const { return trust_; }
+
+  // Takes a whole answer for a link.
+  void on_answer(const Errand& errand, WebAnswer answer);
+  // Takes the answer to a HEAD request of a check.
+  void on_head(const Errand& errand, const WebAnswer& answer);
+  // Takes half an answer for a page of which there is no better copy. The page is not done.
+  void on_cut(const Errand& errand, WebAnswer answer);
+  // Takes a page that the archive holds since the crawl began.
+  void on_recalled(const Errand& errand, Remembered remembered);
+
+  void on_missing_probe(const Errand& errand, const WebAnswer& answer);
+  void on_not_modified_probe(const WebAnswer& answer);
+
+  // Keeps an answer as it came: robots.txt.
+  void keep(const Errand& errand, WebAnswer answer);
+
+  // Records that a check failed, if `errand` was one.
+  void on_failed_check(const Errand& errand, int status);
+
+  void note_failure(const Errand& errand, std::string_view outcome, const std::string& detail);
+
+ private:
+  struct Keeping {
+    std::optional<std::string> tags = {};
+    FrontierNews news = {};
+    std::optional<Sighting> sighting = {};
+  };
+  void keep(const Errand& errand, WebAnswer answer, Keeping keeping);
+  bool meets_cookie_wall(const Errand& errand, const WebAnswer& answer);
+  bool takes_unchanged(const Errand& errand, CheckOrder& order, WebAnswer& answer);
+  AnswerToRead to_read(const Errand& errand, const warc::HttpHead& head, std::string_view body);
+  void follow(const Errand& errand, const ReadAnswer& read, int status, bool is_check,
+              FrontierNews& news);
+  void follow_lists(const Errand& errand, const warc::HttpHead& head, std::string_view body,
+                    FrontierNews& news);
+  bool is_welcome(std::uint64_t home_sketch);
+  Sighting observe(const Errand& errand, std::optional<CheckOrder> order,
+                   const warc::HttpHead& head, std::string_view body, const ReadAnswer& read);
+  void observe_change(const Errand& errand, CheckOrder order, const warc::HttpHead& head,
+                      std::string_view body, const ReadAnswer& read, Sighting& sighting);
+  void mark_links(const ReadAnswer& read, Sighting& sighting);
+  std::optional<DropReason> hidden_by(const PageDirectives& directives) const;
+  void warn_of_seed(const Errand& errand, const PageDirectives& directives) const;
+  UrlNote note_of(const Errand& errand, std::string_view outcome, const std::string& detail) const;
+
+  VisitParts visit_;
+  WrittenLinks written_;
+  PageReader reader_;
+  PageJudge judge_;
+  KnownPages known_;
+  LinkIntake links_;
+  SitemapIntake sitemaps_;
+  HostTrust trust_;
+  std::optional<std::uint64_t> soft_404_;  // the sketch of the site's soft-404 page
+  bool has_noted_home_ = false;            // the sketch of the home page
+};
+
+}  // namespace freshet

@@ -1,0 +1,50 @@
+// Sitemaps and feeds in a visit: the pages that a host lists, and the dates that it gives for them.
+// One thread uses it.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "crawl/sitemap.h"
+#include "crawl/visit/link_intake.h"
+#include "crawl/visit/visit_parts.h"
+#include "warc/http_head.h"
+
+namespace freshet {
+
+class SitemapIntake {
+ public:
+  SitemapIntake(const VisitParts& visit, LinkIntake& links) : visit_(visit), links_(links) {}
+
+  // Adds a sitemap to the agenda. `nested`: how many indexes led to it.
+  void add(std::string_view written, const Url& found_on, std::uint8_t nested);
+
+  void on_answer(const Errand& errand, const warc::HttpHead& head, std::string_view body,
+                 FrontierNews& news);
+
+  // Takes what a sitemap says of a page that was not seen before.
+  std::optional<SitemapWord> take_word(std::string_view url);
+
+  std::vector<PageHint> take_hints() { return std::exchange(hints_, {}); }
+
+ private:
+  bool on_entry(const Errand& errand, const SitemapEntry& entry, SitemapKind kind,
+                FrontierNews& news);
+  void count_bytes();
+
+  VisitParts visit_;
+  LinkIntake& links_;
+  std::vector<PageHint> hints_;
+  std::unordered_map<std::uint64_t, SitemapWord> words_;  // by hash64 of URLs
+  std::size_t hint_bytes_ = 0;
+  std::size_t sitemaps_ = 0;
+  std::size_t urls_ = 0;
+};
+
+}  // namespace freshet

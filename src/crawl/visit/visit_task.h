@@ -1,0 +1,95 @@
+// What a visit is given, and what it hands back.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/memory_pool.h"
+#include "catalog/rows.h"
+#include "crawl/courtesy.h"
+#include "crawl/plan.h"
+#include "crawl/scope.h"
+#include "crawl/sighting.h"
+#include "crawl/sink.h"
+#include "crawl/traffic.h"
+#include "crawl/visit_report.h"
+#include "store/archive.h"
+#include "url/host.h"
+#include "url/ip_address.h"
+#include "web/events.h"
+#include "web/resolver.h"
+#include "web/web.h"
+
+namespace freshet {
+
+// The services of a run. All of them outlive the visit.
+struct VisitTools {
+  Events& events;
+  Clock& clock;
+  Web& web;
+  Resolver& resolver;
+  Sink& sink;
+  Traffic& traffic;
+  Courtesy& courtesy;
+  Archive& archive;
+  Scope& scope;
+  const CrawlPlan& plan;
+  Time crawl_began;
+  Time run_began;  // of this process: URLs that failed before are tried again
+  std::int64_t crawl_id = 0;
+  bool wants_sightings = false;  // observations of pages are recorded
+  MemoryPool* links = nullptr;   // for waiting links of all visits; none: no limit
+  // Shows people a sentence. It may be missing.
+  std::function<void(const std::string&)> warn = {};
+};
+
+struct VisitTask {
+  Host host;
+  std::vector<IpAddress> addresses;  // they have passed the guard
+  std::string continuation = {};
+  std::vector<WantedUrl> wanted = {};
+  bool is_more_wanted = false;  // than that
+  // Holds memory for the continuation, then for the links of the visit, then for what it leaves.
+  std::shared_ptr<MemoryShare> memory = {};
+
+  // The visit checks the known pages of `orders`, and follows only links that are new.
+  bool checks_known_pages = false;
+  std::vector<CheckOrder> orders = {};
+  bool wants_sitemaps = true;
+};
+
+// A date that a sitemap or a feed gives for a page.
+struct PageHint {
+  std::string url;
+  Time changed;
+  bool is_of_feed = false;
+};
+
+// An order that was not carried out, and how many requests were made for it anyway.
+struct UncheckedPage {
+  std::string url;
+  int asked = 0;
+};
+
+struct VisitEnd {
+  std::optional<Time> due = {};  // when to go on; none: the host is done
+  std::int64_t waiting = 0;      // URLs that are left for then
+  bool has_used_slice = false;   // hosts that have not go first
+  std::uint64_t pages = 0;       // of this visit alone
+  std::string continuation = {};
+  VisitReport report = {};
+  std::vector<Host> adopted = {};             // hosts that stand for this one, which is a seed's
+  std::vector<UncheckedPage> unchecked = {};  // of the orders
+  std::vector<PageHint> hints = {};
+};
+
+// The pace at which `host` may be asked.
+PaceOptions pace_for(const CrawlPlan& plan, const Host& host);
+// The limits of a visit of `host`.
+VisitLimits limits_for(const CrawlPlan& plan, const Host& host);
+
+}  // namespace freshet
