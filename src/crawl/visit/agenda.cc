@@ -154,6 +154,9 @@ void Agenda::want_not_modified_probe(std::string origin) {
 
 void Agenda::put_back(const Errand& errand) {
   if (errand.link()) put_first(errand.link()->number);
+  if (std::holds_alternative<ProbeMissing>(errand.task)) want_missing_probe(errand.url.origin());
+  if (std::holds_alternative<ProbeNotModified>(errand.task))
+    not_modified_probe_origin_ = errand.url.origin();
 }
 
 void Agenda::put_behind(LinkNumber number) {
