@@ -41,6 +41,8 @@ struct Option {
   std::string_view meaning;
   bool repeats = false;          // may be given several times, and each counts
   std::string_view letter = {};  // "-o"; empty: none
+  // The values that shells offer; empty: any value.
+  std::vector<std::string_view> choices = {};
 };
 
 // A word that is not a flag, such as FILE.
@@ -49,6 +51,7 @@ struct Operand {
   std::string_view meaning;
   bool required = true;
   bool repeats = false;  // takes all words that are left
+  std::vector<std::string_view> choices = {};
 };
 
 // A name and what it means, as help shows them in two columns.

@@ -1,10 +1,13 @@
 #include "cli/help.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cstddef>
 #include <utility>
+
+#include "cli/flag_list.h"
 
 namespace freshet {
 namespace {
@@ -53,45 +56,8 @@ std::string examples(const std::vector<Example>& rows) {
   return text;
 }
 
-// "Log only ... (trace, debug, info; default: info)"
-std::string meaning_of(const Setting& setting) {
-  std::string_view expected = setting.expected;
-  if (setting.kind == Setting::Kind::choice)
-    expected.remove_prefix(std::string_view("one of ").size());
-  // "a path; default: none" would tell nothing that the meaning has not.
-  if (setting.kind == Setting::Kind::text) return std::string(setting.meaning);
-  return fmt::format("{} ({}; default: {})", setting.meaning, expected,
-                     shown(setting.read(Settings{})));
-}
-
-// The flags of settings which `command` has; empty: those which every command has.
-void add_setting_flags(std::string_view command, std::vector<HelpRow>& rows) {
-  for (const Setting& setting : known_settings()) {
-    if (!setting.has_flag_of(command)) continue;
-    rows.emplace_back(fmt::format("{} {}", setting.flag, setting.value_name()),
-                      meaning_of(setting));
-  }
-}
-
 std::string common_options() {
-  std::vector<HelpRow> rows = {
-      {"-h, --help", "Show help, here or for a command"},
-      {"--version", "Show the version"},
-      {"-q, --quiet", "Say nothing but errors, as --log-level error does"},
-      {"--config FILE", "Read settings from FILE, not from where they usually are"}};
-  add_setting_flags("", rows);
-  return section("Options of every command", rows);
-}
-
-std::string usage_line(const Command& command) {
-  std::string line = fmt::format("Usage: freshet {} ", command.name);
-  if (command.usage) return line.append(*command.usage);
-  line += "[OPTIONS]";
-  for (const Operand& operand : command.operands) {
-    const std::string name = fmt::format("{}{}", operand.name, operand.repeats ? "..." : "");
-    line += operand.required ? fmt::format(" {}", name) : fmt::format(" [{}]", name);
-  }
-  return line;
+  return section("Options of every command", flag_rows(common_flags()));
 }
 
 std::string exit_codes() {
@@ -119,20 +85,12 @@ std::string program_help(const std::vector<Command>& commands) {
 }
 
 std::string command_help(const Command& command) {
-  std::vector<HelpRow> operands, options;
+  std::vector<HelpRow> operands;
   for (const Operand& operand : command.operands)
     operands.emplace_back(std::string(operand.name), std::string(operand.meaning));
-  for (const Option& option : command.options) {
-    std::string name(option.letter);
-    if (!name.empty()) name += ", ";
-    name += option.name;
-    if (!option.value_name.empty()) name += fmt::format(" {}", option.value_name);
-    options.emplace_back(std::move(name), std::string(option.meaning));
-  }
-  add_setting_flags(command.name, options);
-  std::string text =
-      fmt::format("{}.\n\n{}\n\n{}\n", command.summary, usage_line(command), command.details);
-  text += section("Operands", operands) + section("Options", options);
+  std::string text = fmt::format("{}.\n\nUsage: {}\n\n{}\n", command.summary,
+                                 fmt::join(usage_lines(command), "\n       "), command.details);
+  text += section("Operands", operands) + section("Options", flag_rows(flags_of(command)));
   for (const HelpSection& more : command.sections) text += section(more.title, more.rows);
   text += common_options();
   text += examples(command.examples);
@@ -142,7 +100,7 @@ std::string command_help(const Command& command) {
 HelpSection settings_section() {
   HelpSection section{"Settings", {}};
   for (const Setting& setting : known_settings())
-    section.rows.emplace_back(std::string(setting.key), meaning_of(setting));
+    section.rows.emplace_back(std::string(setting.key), meaning_with_values(setting));
   return section;
 }
 

@@ -1,6 +1,6 @@
 // The settings of freshet. Each is declared once, in settings.cc: its key, type, default, meaning
 // and the field it fills. The environment variable, the key in the file, the flag if it has one,
-// `freshet config` and the table in README.md all follow from that declaration.
+// `freshet config` and docs/settings.md all follow from that declaration.
 #pragma once
 
 #include <cstdint>

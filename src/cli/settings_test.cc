@@ -1,11 +1,8 @@
 #include "cli/settings.h"
 
-#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <set>
-
-#include "testkit/test_data.h"
 
 namespace freshet {
 namespace {
@@ -99,16 +96,6 @@ TEST(Settings, KnowsWhichCommandsHaveAFlag) {
 TEST(Settings, ShowsValuesWithoutControlCharacters) {
   EXPECT_EQ(shown(Value(std::vector<std::string>{"a\n", "b"})), "a\\n, b");
   EXPECT_EQ(shown(Value(std::string("\x1B"))), "\\u{1b}");
-}
-
-// README.md has a row for each setting; what it should be is printed here when it is not.
-TEST(Settings, AreAllInTheReadme) {
-  const std::string readme = testkit::read_file(testkit::project_path("README.md"));
-  for (const Setting& known : known_settings()) {
-    const std::string row = fmt::format("| `{}` | {} | `{}` |", known.key, known.meaning,
-                                        shown(known.read(Settings{})));
-    EXPECT_NE(readme.find(row), std::string::npos) << "README.md lacks this row:\n" << row;
-  }
 }
 
 }  // namespace

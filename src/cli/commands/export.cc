@@ -184,6 +184,7 @@ Command export_command() {
       {"--title", "TEXT", "The title of a WACZ"},
       {"--main-page", "URL", "The page of a WACZ that a viewer opens first (default: a home page)"},
       {"--text", "", "Put the texts of pages into a WACZ for search, however large they are"}};
+  for (const Format& format : kFormats) options.front().choices.push_back(format.name);
   for (const Option& option : selection_options()) options.push_back(option);
   return {.name = "export",
           .summary = "Write an archive, or part of it, in another format",

@@ -220,7 +220,11 @@ Command practice_command() {
               "by freshet's own policy with as many checks. It prints the gains of information\n"
               "and processing as Meegahapola et al. (2017) define them, and draws their plots.",
           .usage = "serve|score|compare-schedulers [OPTIONS]",
-          .operands = {{"ACTION", "What to do: serve, score or compare-schedulers"}},
+          .operands = {{"ACTION",
+                        "What to do: serve, score or compare-schedulers",
+                        true,
+                        false,
+                        {"serve", "score", "compare-schedulers"}}},
           .options = {{"--seed", "N", "Which web (default 1)"},
                       {"--hosts", "N", "How many hosts (default 200)"},
                       {"--pages", "N", "How many pages on all of them (default 20000)"},
