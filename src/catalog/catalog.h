@@ -86,6 +86,8 @@ class Catalog {
                              const std::function<bool(const PageBelief&)>& visit) = 0;
   // The checks of a page, by time; the last `count_max` of them.
   virtual Result<std::vector<PageCheck>> checks(const PageKey& page, std::size_t count_max) = 0;
+  // Returns the latest time at which any page was checked; nothing if none was.
+  virtual Result<std::optional<Time>> latest_check() = 0;
   // Visits all checks, page by page in the order in which the pages were made, each page's by time;
   // in pieces. Their `stages` are left empty.
   virtual Status each_check(const std::function<bool(const PageCheck&)>& visit) = 0;

@@ -140,6 +140,16 @@ TEST_P(CatalogConformance, VisitsBeliefsInTheOrderOfPages) {
   EXPECT_EQ(visits, 3);
 }
 
+TEST_P(CatalogConformance, KnowsWhenAnyPageWasLastChecked) {
+  EXPECT_EQ(catalog->latest_check().value(), std::nullopt);
+  ArchiveChange change = pages({kB, kA});
+  change.beliefs = {{.page = page_key(kA), .checked = at(30)}, {.page = page_key(kB)}};
+  commit(change);
+  EXPECT_EQ(catalog->latest_check().value(), at(30));
+  commit({.beliefs = {{.page = page_key(kB), .checked = at(40)}}});
+  EXPECT_EQ(catalog->latest_check().value(), at(40));
+}
+
 TEST_P(CatalogConformance, KeepsTheChecksOfAPageByTime) {
   ArchiveChange change = pages({kB, kA});
   change.checks = {check_row(kA, 30), check_row(kA, -10), check_row(kB, 20)};

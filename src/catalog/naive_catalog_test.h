@@ -108,6 +108,11 @@ class NaiveCatalog final : public Catalog {
       return found == history_.beliefs.end() || visit(found->second);
     });
   }
+  Result<std::optional<Time>> latest_check() override {
+    std::optional<Time> latest;
+    for (const auto& [page, belief] : history_.beliefs) latest = std::max(latest, belief.checked);
+    return latest;
+  }
   Result<std::vector<PageCheck>> checks(const PageKey& page, std::size_t count_max) override {
     std::vector<PageCheck> all;
     for (const auto& [at, check] : history_.checks)

@@ -65,6 +65,7 @@ class SqliteCatalog final : public Catalog {
   Status each_belief(const std::optional<Host>& host,
                      const std::function<bool(const PageBelief&)>& visit) override;
   Result<std::vector<PageCheck>> checks(const PageKey& page, std::size_t count_max) override;
+  Result<std::optional<Time>> latest_check() override;
   Status each_check(const std::function<bool(const PageCheck&)>& visit) override;
   Result<std::vector<PageEvent>> events(std::int64_t after, std::size_t count_max) override;
   Result<std::int64_t> last_event() override;

@@ -172,6 +172,14 @@ Status SqliteCatalog::each_belief(const std::optional<Host>& host,
   }
 }
 
+Result<std::optional<Time>> SqliteCatalog::latest_check() {
+  SqlRows rows = db_->rows("SELECT MAX(checked) FROM belief");
+  std::optional<Time> latest;
+  if (rows.next()) latest = time_or_none(rows, 0);
+  if (!rows.status()) return std::unexpected(rows.status().error());
+  return latest;
+}
+
 Result<std::vector<PageCheck>> SqliteCatalog::checks(const PageKey& page, std::size_t count_max) {
   const auto row = find_page(page);
   if (!row) return std::unexpected(row.error());
