@@ -1,12 +1,36 @@
 #include "cli/archive_access.h"
 
+#include <fmt/format.h>
+
 #include <utility>
 
+#include "base/check.h"
 #include "base/escape.h"
 #include "base/random.h"
+#include "cli/crawl_plan.h"
 #include "store/archive_files.h"
+#include "url/normal_form.h"
 
 namespace freshet {
+namespace {
+
+// Returns the entry of refresh.watch as the archive has the URL. The part before a `*` need not be
+// a whole URL.
+std::string watched_entry(const std::string& entry, const NormalFormOptions& options) {
+  const bool is_prefix = entry.ends_with('*');
+  const auto url = Url::parse(is_prefix ? entry.substr(0, entry.size() - 1) : entry);
+  require(url.has_value(), "the setting takes URLs only");
+  return fmt::format("{}{}", normal_form(*url, options).href(), is_prefix ? "*" : "");
+}
+
+PlannerOptions planner_options(const Settings& settings, std::size_t pages) {
+  PlannerOptions options = settings.refresh.options(pages);
+  for (const std::string& entry : settings.refresh.watch)
+    options.baskets.urls.push_back(watched_entry(entry, settings.url));
+  return options;
+}
+
+}  // namespace
 
 Clock& system_clock() {
   static SystemClock clock;
@@ -33,11 +57,20 @@ std::expected<Archive, Failure> open_to_read(const Session& session) {
   return *std::move(archive);
 }
 
-bool is_archive_in_use(const Session& session) {
-  const auto directory = archive_directory(session);
-  if (!directory) return false;
-  const auto lock = lock_archive(system_disk(), *directory);
-  return !lock && lock.error().code == Errc::unavailable;
+std::expected<ArchiveSession, Failure> open_session(const Session& session) {
+  auto directory = archive_directory(session);
+  if (!directory) return std::unexpected(directory.error());
+  const Settings& settings = session.config.settings;
+  if (const auto wrong = wrong_with(settings.refresh.baskets()))
+    return wrong_usage(fmt::format("the settings refresh.watch_...: {}", *wrong));
+  SessionOptions options{.plan = plan_without_guard(settings)};
+  options.planner_options = [settings](std::size_t pages) {
+    return planner_options(settings, pages);
+  };
+  auto opened = ArchiveSession::open(system_disk(), system_clock(), *std::move(directory),
+                                     std::move(options));
+  if (!opened) return could_not(opened.error());
+  return *std::move(opened);
 }
 
 std::expected<std::unique_ptr<ArchiveWriter>, Failure> open_to_write(const Session& session,

@@ -5,6 +5,7 @@
 #include <memory>
 #include <string>
 
+#include "app/archive_session.h"
 #include "base/disk.h"
 #include "base/error.h"
 #include "base/time.h"
@@ -25,8 +26,9 @@ std::expected<std::string, Failure> archive_directory(const Session& session);
 
 std::expected<Archive, Failure> open_to_read(const Session& session);
 
-// Returns true while some command writes to the archive.
-bool is_archive_in_use(const Session& session);
+// Opens the archive with what the settings say of planning and of reading pages. Wrong usage if
+// they contradict each other.
+std::expected<ArchiveSession, Failure> open_session(const Session& session);
 
 enum class Missing { is_an_error, is_made };  // an archive that is not there
 

@@ -68,17 +68,22 @@ std::optional<Failure> refuse_local(const CrawlSettings& settings,
                                                     *AddressGuard().refusal(first), first.text())};
 }
 
-std::expected<CrawlPlan, Failure> meant_plan(const Settings& settings) {
+CrawlPlan plan_without_guard(const Settings& settings) {
   CrawlPlan plan = settings.crawl.plan;
-  auto guard = meant_guard(settings.crawl);
-  if (!guard) return std::unexpected(guard.error());
-  plan.guard = *std::move(guard);
   plan.agent = kAgentToken;
   plan.user_agent = user_agent(settings.crawl.contact);
   plan.normal_form = settings.url;
   plan.robots = settings.robots;
   plan.scripting = settings.html.mode();
   plan.limits.page_bytes = static_cast<std::size_t>(settings.limits.page_bytes);
+  return plan;
+}
+
+std::expected<CrawlPlan, Failure> meant_plan(const Settings& settings) {
+  CrawlPlan plan = plan_without_guard(settings);
+  auto guard = meant_guard(settings.crawl);
+  if (!guard) return std::unexpected(guard.error());
+  plan.guard = *std::move(guard);
   return plan;
 }
 

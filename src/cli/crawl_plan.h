@@ -19,6 +19,10 @@ inline constexpr std::string_view kAgentToken = "freshet";
 std::optional<Failure> refuse_local(const CrawlSettings& settings,
                                     std::span<const std::string> host_names);
 
+// Returns the plan of these settings but for the address guard: enough to read pages, not to fetch
+// them.
+CrawlPlan plan_without_guard(const Settings& settings);
+
 // The plan of these settings; wrong usage if they would crawl public addresses without a contact.
 std::expected<CrawlPlan, Failure> meant_plan(const Settings& settings);
 

@@ -4,26 +4,9 @@
 #include <optional>
 #include <utility>
 
-#include "base/stored_time.h"
-#include "crawl/crawl_record.h"
 #include "crawl/orphans.h"
 
 namespace freshet {
-
-Result<Time> moment_to_report(Catalog& catalog, Time now) {
-  // Checks later than the end of the last run are of a clock that was ahead. Where no run ended,
-  // the archive may be of a simulation, which is looked at from its own last moment.
-  const auto crawl = catalog.newest_crawl();
-  if (!crawl) return std::unexpected(crawl.error());
-  const auto ended = *crawl ? CrawlRecord::from_json((*crawl)->plan).ended : std::nullopt;
-  if (ended && is_past(*ended, now)) return now;
-  const Status read = catalog.each_belief(std::nullopt, [&](const PageBelief& belief) {
-    now = std::max(now, belief.checked.value_or(now));
-    return true;
-  });
-  if (!read) return std::unexpected(read.error());
-  return now;
-}
 
 namespace {
 

@@ -11,10 +11,6 @@
 
 namespace freshet {
 
-// `now`, or the last check if that is later: an archive of a made-up web may lie ahead of the
-// clock, as that of the demo does.
-Result<Time> moment_to_report(Catalog& catalog, Time now);
-
 // `plan` says what is a link and what is a URL.
 Result<Report> make_report(Archive& archive, const CrawlPlan& plan, const Planner& planner,
                            Time now);

@@ -7,13 +7,15 @@
 
 #include "base/escape.h"
 #include "base/log.h"
+#include "cli/archive_access.h"
 #include "cli/attended_crawl.h"
 #include "cli/commands/commands.h"
 #include "cli/crawl_plan.h"
 #include "cli/crawl_words.h"
-#include "cli/refresh_planning.h"
 #include "cli/seed_input.h"
 #include "crawl/seeds.h"
+#include "refresh/believe.h"
+#include "refresh/learned_model.h"
 
 namespace freshet {
 namespace {
@@ -65,9 +67,10 @@ CommandResult run_crawl(const Session& session) {
   if (!options) return std::unexpected(options.error());
   take_switches(session.arguments, options->plan);
   options->begins_again = session.arguments.has("--again");
-  const auto beliefs = first_beliefs(session, options->directory);
-  if (!beliefs) return std::unexpected(beliefs.error());
-  options->beliefs = *beliefs;
+  const auto model = first_sight_of(system_disk(), options->directory);
+  if (!model) return could_not(model.error());
+  FirstBeliefs beliefs(**model, session.config.settings.refresh.planner.gone);
+  options->beliefs = &beliefs;
   auto seeds = meant_seeds(
       session.arguments, [&](const Url& seed) { return seed_refusal(options->plan.guard, seed); });
   if (!seeds) return std::unexpected(seeds.error());

@@ -17,8 +17,9 @@
 #include "cli/demo_month.h"
 #include "cli/demo_words.h"
 #include "cli/number_option.h"
-#include "cli/refresh_planning.h"
 #include "practice/practice_thread.h"
+#include "refresh/believe.h"
+#include "refresh/learned_model.h"
 #include "simulation/score.h"
 
 namespace freshet {
@@ -129,9 +130,10 @@ std::expected<CrawlEnd, Failure> crawl_it(const Session& session, const Practice
   options.resolver.servers = {fmt::format("127.0.0.1:{}", web.dns_port())};
   options.resolver.timeout = std::chrono::seconds(1);
   options.resolver.total = std::chrono::seconds(3);
-  const auto beliefs = first_beliefs(session, directory);
-  if (!beliefs) return std::unexpected(beliefs.error());
-  options.beliefs = *beliefs;
+  const auto model = first_sight_of(system_disk(), directory);
+  if (!model) return could_not(model.error());
+  FirstBeliefs beliefs(**model, session.config.settings.refresh.planner.gone);
+  options.beliefs = &beliefs;
   return attend(session, {.options = std::move(options)});
 }
 

@@ -13,7 +13,6 @@
 #include "cli/commands/commands.h"
 #include "cli/crawl_plan.h"
 #include "cli/crawl_words.h"
-#include "cli/refresh_planning.h"
 #include "cli/refresh_words.h"
 #include "cli/selecting.h"
 #include "cli/wording.h"
@@ -41,10 +40,10 @@ struct Finding {
 
 class Inquiry {
  public:
-  Inquiry(const Session& session, Archive& archive, Url url)
-      : session_(session),
+  Inquiry(const Session& session, ArchiveSession& opened, Url url)
+      : opened_(opened),
         settings_(session.config.settings),
-        archive_(archive),
+        archive_(opened.archive()),
         url_(std::move(url)),
         normal_(normal_form(url_, settings_.url)),
         key_(page_key_of(normal_.href())) {}
@@ -114,8 +113,8 @@ class Inquiry {
   // When it is checked next, and why then.
   CommandResult find_belief() {
     if (!is_kept_) return {};
-    const auto found = belief_now(session_, archive_, key_);
-    if (!found) return std::unexpected(found.error());
+    const auto found = opened_.belief(key_);
+    if (!found) return could_not(found.error());
     if (!*found) return {};
     const PageBelief& belief = **found;
     if (belief.first_group > 0)
@@ -296,7 +295,7 @@ class Inquiry {
     return {};
   }
 
-  const Session& session_;
+  ArchiveSession& opened_;
   const Settings& settings_;
   Archive& archive_;
   Url url_;
@@ -339,13 +338,13 @@ CommandResult run_explain(const Session& session) {
   const std::string& word = *session.arguments.value("URL");
   const auto urls = meant_urls(word);
   if (!urls) return std::unexpected(urls.error());
-  auto archive = open_to_read(session);
-  if (!archive) return std::unexpected(archive.error());
-  const auto url = meant_of(*urls, *archive, session.config.settings.url);
+  auto opened = open_session(session);
+  if (!opened) return std::unexpected(opened.error());
+  const auto url = meant_of(*urls, opened->archive(), session.config.settings.url);
   if (!url) return std::unexpected(url.error());
   if (!(*url)->is_http())
     return wrong_usage(fmt::format("\"{}\" is no URL of http or https", visible(word)));
-  Inquiry inquiry(session, *archive, **url);
+  Inquiry inquiry(session, *opened, **url);
   if (auto made = inquiry.make(); !made) return made;
   if (session.arguments.has("--json")) {
     print_json(std::string((*url)->href()), inquiry.findings(), session.out);

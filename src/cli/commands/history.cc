@@ -4,7 +4,6 @@
 
 #include "cli/archive_access.h"
 #include "cli/commands/commands.h"
-#include "cli/refresh_planning.h"
 #include "cli/selecting.h"
 #include "report/page_history.h"
 #include "store/versions.h"
@@ -16,13 +15,14 @@ constexpr std::size_t kChecksReadMax = 100'000;  // the last ones
 constexpr std::size_t kChecksListedMax = 20;
 
 CommandResult run_history(const Session& session) {
-  auto archive = open_to_read(session);
-  if (!archive) return std::unexpected(archive.error());
+  auto opened = open_session(session);
+  if (!opened) return std::unexpected(opened.error());
+  Archive* const archive = &opened->archive();
   const auto found = find_meant(*archive, *session.arguments.value("URL"), Time::max());
   if (!found) return std::unexpected(found.error());
   const PageRow& page = found->page;
-  auto belief = belief_now(session, *archive, page.key);
-  if (!belief) return std::unexpected(belief.error());
+  auto belief = opened->belief(page.key);
+  if (!belief) return could_not(belief.error());
   auto checks = archive->catalog().checks(page.key, kChecksReadMax);
   if (!checks) return could_not(checks.error());
   const auto versions = count_versions(archive->catalog(), page.id);

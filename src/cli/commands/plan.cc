@@ -9,9 +9,7 @@
 #include "cli/archive_access.h"
 #include "cli/commands/commands.h"
 #include "cli/number_option.h"
-#include "cli/refresh_planning.h"
 #include "cli/refresh_words.h"
-#include "cli/report_making.h"
 #include "cli/setting_kinds.h"
 #include "cli/wording.h"
 
@@ -73,13 +71,13 @@ CommandResult run_plan(const Session& session) {
       return wrong_usage("--within wants a time such as 6h or 2d");
     horizon = *parsed;
   }
-  auto archive = open_to_read(session);
-  if (!archive) return std::unexpected(archive.error());
-  const auto moment = moment_to_report(archive->catalog(), system_clock().now());
+  auto opened = open_session(session);
+  if (!opened) return std::unexpected(opened.error());
+  const auto moment = opened->reference_time();
   if (!moment) return could_not(moment.error());
   const Time now = *moment;
-  const auto planner = load_planner(session, false, now);
-  if (!planner) return std::unexpected(planner.error());
+  const auto planner = opened->planner();
+  if (!planner) return could_not(planner.error());
   std::vector<PlannedPage> planned = (*planner)->plan(now, *limit);
   std::erase_if(planned, [&](const PlannedPage& page) { return page.at > now + horizon; });
   if (session.arguments.has("--json"))

@@ -18,7 +18,6 @@
 #include "cli/commands/commands.h"
 #include "cli/crawl_plan.h"
 #include "cli/crawl_words.h"
-#include "cli/refresh_planning.h"
 #include "cli/selecting.h"
 #include "cli/wording.h"
 #include "report/words.h"
@@ -138,8 +137,9 @@ std::optional<Failure> refuse_local_hosts(const Session& session, Catalog& catal
 }
 
 CommandResult run_refresh(const Session& session) {
-  auto archive = open_to_read(session);
-  if (!archive) return std::unexpected(archive.error());
+  auto opened = open_session(session);
+  if (!opened) return std::unexpected(opened.error());
+  Archive* const archive = &opened->archive();
   if (const auto refusal = refuse_local_hosts(session, archive->catalog()))
     return std::unexpected(*refusal);
   auto options = meant_crawl(session);
@@ -147,8 +147,8 @@ CommandResult run_refresh(const Session& session) {
   const RefreshSettings& settings = session.config.settings.refresh;
   const bool is_named = session.arguments.has("--all") || !session.arguments.values("URL").empty();
   const bool only_once = is_named || session.arguments.has("--once");
-  auto planner = load_planner(session, only_once);
-  if (!planner) return std::unexpected(planner.error());
+  auto planner = opened->load_planner(system_clock().now(), only_once);
+  if (!planner) return could_not(planner.error());
   const RefreshView before = (*planner)->view(system_clock().now());
   if (before.watched + before.gone == 0)
     return could_not("the archive has no page that could be checked; crawl one first");

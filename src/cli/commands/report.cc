@@ -7,7 +7,6 @@
 #include "base/disk.h"
 #include "cli/archive_access.h"
 #include "cli/commands/commands.h"
-#include "cli/refresh_planning.h"
 #include "cli/report_making.h"
 #include "cli/selecting.h"
 #include "report/report_html.h"
@@ -22,21 +21,22 @@ std::string archive_name(const std::string& directory) {
   return name.empty() || name == "." || name == ".." ? "the archive" : name;
 }
 
-std::expected<Time, Failure> meant_moment(const Session& session, Catalog& catalog) {
+std::expected<Time, Failure> meant_moment(const Session& session, ArchiveSession& opened) {
   if (const auto& at = session.arguments.value("--at")) return meant_end("--at", *at);
-  const auto moment = moment_to_report(catalog, system_clock().now());
+  const auto moment = opened.reference_time();
   if (!moment) return could_not(moment.error());
   return *moment;
 }
 
 CommandResult run_report(const Session& session) {
-  auto archive = open_to_read(session);
-  if (!archive) return std::unexpected(archive.error());
-  const auto now = meant_moment(session, archive->catalog());
+  auto opened = open_session(session);
+  if (!opened) return std::unexpected(opened.error());
+  Archive* const archive = &opened->archive();
+  const auto now = meant_moment(session, *opened);
   if (!now) return std::unexpected(now.error());
-  const auto planner = load_planner(session, false, std::max(*now, system_clock().now()));
-  if (!planner) return std::unexpected(planner.error());
-  const auto report = make_report(*archive, session.config.settings.crawl.plan, **planner, *now);
+  const auto planner = opened->load_planner(std::max(*now, system_clock().now()));
+  if (!planner) return could_not(planner.error());
+  const auto report = make_report(*archive, opened->plan(), **planner, *now);
   if (!report) return could_not(report.error());
   const std::string name = archive_name(archive->directory());
   if (const auto& file = session.arguments.value("--html")) {

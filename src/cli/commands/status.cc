@@ -139,10 +139,11 @@ void print_json(const CrawlSummary& summary, bool is_in_use, Output& out) {
 }
 
 CommandResult run_status(const Session& session) {
-  auto archive = open_to_read(session);
-  if (!archive) return std::unexpected(archive.error());
+  auto opened = open_session(session);
+  if (!opened) return std::unexpected(opened.error());
+  Archive* const archive = &opened->archive();
   const bool is_json = session.arguments.has("--json");
-  const bool is_in_use = is_archive_in_use(session);
+  const bool is_in_use = opened->is_being_written();
   auto summary = summarise_crawl(archive->catalog(), is_json ? kListedMaxJson : kListedHostsMax);
   if (!summary) return could_not(summary.error());
   count_pages_so_far(*archive, *summary);

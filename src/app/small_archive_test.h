@@ -1,0 +1,92 @@
+// A small archive for tests: pages appear, are checked and change at times that the test sets.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <string>
+#include <utility>
+
+#include "app/archive_session.h"
+#include "base/digest.h"
+#include "change/judge.h"
+#include "predict/shipped_first_sight.h"
+#include "refresh/believe.h"
+#include "store/archive_writer.h"
+#include "testkit/hand_clock.h"
+#include "testkit/scratch.h"
+
+namespace freshet {
+
+class SmallArchive {
+ public:
+  // Keeps the page as an answer of the server, seen for the first time.
+  void keep(const std::string& url, const std::string& body, const std::string& mime = "text/html",
+            int status = 200) {
+    Sighting sighting{.page = page_key_of(url), .time = clock.time};
+    sighting.features = PageFeatures{.links = 5, .elements = 30, .text_bytes = 400};
+    write(url, body, mime, status, status == 200 ? &sighting : nullptr);
+  }
+
+  // Checks a page that was kept. `body` is what the server answers.
+  void check(const std::string& url, const std::string& body, CheckOutcome outcome) {
+    Sighting sighting{.page = page_key_of(url), .time = clock.time};
+    const bool has_changed = outcome == CheckOutcome::changed;
+    sighting.check = PageCheck{
+        .page = sighting.page,
+        .time = clock.time,
+        .outcome = outcome,
+        .change = static_cast<std::uint8_t>(has_changed ? ChangeClass::minor : ChangeClass::none),
+        .is_meaningful = has_changed,
+        .status = 200,
+        .score = has_changed ? 0.5 : 0.0,
+        .bytes = body.size()};
+    sighting.order = CheckOrder{.page = sighting.page};
+    auto archive = Archive::open(system_disk(), directory);
+    ASSERT_TRUE(archive);
+    sighting.order->belief = archive->catalog().find_belief(sighting.page).value();
+    sighting.order->copied = last_kept_;
+    sighting.order->payload = last_payload_;
+    write(url, body, "text/html", 200, &sighting);
+  }
+
+  void wait(Duration time) { clock.time += time; }
+
+  ArchiveSession open(SessionOptions options = {}) {
+    auto session = ArchiveSession::open(system_disk(), clock, directory, std::move(options));
+    EXPECT_TRUE(session) << session.error().message;
+    return *std::move(session);
+  }
+
+  Scratch scratch;
+  HandClock clock;
+  const std::string directory = scratch / "archive";
+
+ private:
+  void write(const std::string& url, const std::string& body, const std::string& mime, int status,
+             Sighting* sighting) {
+    auto writer = ArchiveWriter::open(system_disk(), directory, clock, Random(1), {});
+    ASSERT_TRUE(writer) << writer.error().message;
+    warc::Capture capture;
+    capture.url = url;
+    capture.time = clock.time;
+    capture.status = status;
+    capture.headers = {{"Content-Type", mime}};
+    capture.body = body;
+    const auto kept = (*writer)->append(capture);
+    ASSERT_TRUE(kept) << kept.error().message;
+    if (sighting != nullptr) {
+      sighting->payload = kept->payload;
+      FirstBeliefs beliefs(shipped_first_sight(CountedChanges::content), {});
+      (*writer)->add(beliefs.believe(*sighting));
+      last_kept_ = clock.time;
+      last_payload_ = kept->payload;
+    }
+    ASSERT_TRUE((*writer)->close());
+  }
+
+  Time last_kept_{};
+  std::optional<Sha1Digest> last_payload_ = {};
+};
+
+}  // namespace freshet
