@@ -1,5 +1,5 @@
 freshet_module(crawl
-  USES base catalog change charset html robots store url warc web
+  USES base catalog change charset html life robots store url warc web
   LINKS PkgConfig::re2 Threads::Threads fmt::fmt nlohmann_json::nlohmann_json
   SOURCES address_pace.cc answer_fault.cc archive_sink.cc content_index.cc continuation.cc
           cookies.cc crawl.cc crawl_loop.cc crawl_record.cc crawl_summary.cc disk_watch.cc

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "change/judge.h"
 #include "predict/rate.h"
 #include "schedule/days.h"
 #include "store/told_change.h"
@@ -11,14 +10,25 @@
 namespace freshet {
 namespace {
 
-constexpr int kDoublingsMax = 20;
+// Counts a check that found the page there.
+void count_check(PageBelief& belief, const PageCheck& check) {
+  ++belief.checks;
+  if (check.outcome != CheckOutcome::changed) return;
+  ++belief.changes;
+  belief.changed = check.time;
+}
+
+// Counts the answers in a row that sent no body; below 0 if the server's 304s are wrong.
+void count_unmodified(PageBelief& belief, const Sighting& sighting) {
+  const CheckOutcome outcome = sighting.check->outcome;
+  const bool lies =
+      sighting.order && sighting.order->denial != Denial::none && outcome == CheckOutcome::changed;
+  if (lies) belief.unmodified = -1;
+  if (belief.unmodified < 0 || outcome == CheckOutcome::failed) return;
+  belief.unmodified = sighting.is_not_modified || sighting.is_by_length ? belief.unmodified + 1 : 0;
+}
 
 }  // namespace
-
-Duration GonePages::wait(std::int64_t misses) const {
-  const auto doublings = std::clamp<std::int64_t>(misses - 1, 0, kDoublingsMax);
-  return std::min(first * (std::int64_t{1} << doublings), last);
-}
 
 FirstLook look_of(const Sighting& sighting) {
   FirstLook look;
@@ -47,8 +57,9 @@ FirstLook look_of(const Sighting& sighting) {
   return look;
 }
 
-PageBelief after(const Sighting& sighting, const GonePages& gone) {
-  PageBelief belief;
+BeliefStep after(const Sighting& sighting, const GoneBackoff& backoff) {
+  BeliefStep step;
+  PageBelief& belief = step.belief;
   if (sighting.order && sighting.order->belief) belief = *sighting.order->belief;
   belief.page = sighting.page;
   if (sighting.is_requisite && belief.first_group == 0) {
@@ -59,46 +70,19 @@ PageBelief after(const Sighting& sighting, const GonePages& gone) {
   if (!sighting.check) {
     belief.depth = sighting.depth;
     belief.first_changed = told_change(sighting.last_modified, sighting.time);
-    return belief;
+    return step;
   }
   const PageCheck& check = *sighting.check;
   belief.checked = check.time;
-  switch (check.outcome) {
-    case CheckOutcome::same:
-    case CheckOutcome::changed:
-      ++belief.checks;
-      belief.misses = 0;
-      if (check.outcome == CheckOutcome::changed) {
-        ++belief.changes;
-        belief.changed = check.time;
-      }
-      break;
-    case CheckOutcome::back:
-      belief.state = PageState::watched;
-      belief.misses = 0;
-      break;
-    case CheckOutcome::gone:
-      ++belief.misses;
-      belief.state = belief.misses > gone.looks ? PageState::faded : PageState::gone;
-      belief.next_check.reset();
-      if (belief.state == PageState::gone)
-        belief.next_check = check.time + gone.wait(belief.misses);
-      break;
-    case CheckOutcome::failed:
-      // An error page with a 200 counts: after a few the page is taken for gone.
-      if (check.change == static_cast<std::uint8_t>(ChangeClass::removed)) ++belief.misses;
-      break;
-  }
-  const bool lies = sighting.order && sighting.order->denial != Denial::none &&
-                    check.outcome == CheckOutcome::changed;
-  if (lies) belief.unmodified = -1;
-  if (belief.unmodified >= 0 && check.outcome != CheckOutcome::failed)
-    belief.unmodified =
-        sighting.is_not_modified || sighting.is_by_length ? belief.unmodified + 1 : 0;
-  return belief;
+  if (check.outcome == CheckOutcome::same || check.outcome == CheckOutcome::changed)
+    count_check(belief, check);
+  const LifeStep life = life_of(belief).advance(LifeObservation::of(check), backoff);
+  set_life(belief, life.life);
+  step.life_event = life.event;
+  count_unmodified(belief, sighting);
+  return step;
 }
-
-std::optional<PageEvent> event_of(const Sighting& sighting) {
+std::optional<PageEvent> event_of(const Sighting& sighting, LifeEvent life_event) {
   if (sighting.is_requisite) return std::nullopt;
   PageEvent event{.url = sighting.page.url, .time = sighting.time, .digest = sighting.payload};
   if (!sighting.check) return event;
@@ -107,6 +91,7 @@ std::optional<PageEvent> event_of(const Sighting& sighting) {
     event.before = sighting.order->copied;
     event.digest_before = sighting.order->payload;
   }
+  if (life_event == LifeEvent::returned) return event;
   switch (sighting.check->outcome) {
     case CheckOutcome::changed:
       event.kind = EventKind::changed;
@@ -117,16 +102,12 @@ std::optional<PageEvent> event_of(const Sighting& sighting) {
       if (!sighting.has_other_text) return std::nullopt;
       event.kind = EventKind::changed;
       return event;
-    case CheckOutcome::back:
-      event.kind = EventKind::added;
-      return event;
-    case CheckOutcome::gone: {
-      const auto& order = sighting.order;
-      if (order && order->belief && order->belief->state != PageState::watched) return std::nullopt;
+    case CheckOutcome::gone:
+      if (life_event != LifeEvent::vanished) return std::nullopt;
       event.kind = EventKind::removed;
       event.digest.reset();
       return event;
-    }
+    case CheckOutcome::back:
     case CheckOutcome::failed:
       return std::nullopt;
   }
@@ -135,7 +116,7 @@ std::optional<PageEvent> event_of(const Sighting& sighting) {
 
 PageNews FirstBeliefs::believe(const Sighting& sighting) {
   PageNews news;
-  PageBelief belief = after(sighting, gone_);
+  auto [belief, life_event] = after(sighting, backoff_);
   if (sighting.check) {
     news.checks.push_back(*sighting.check);
   } else if (sighting.is_requisite) {
@@ -149,7 +130,7 @@ PageNews FirstBeliefs::believe(const Sighting& sighting) {
     belief.rate_high = rate_quantile(seen.prior, 0.9);
   }
   news.marks = sighting.marks;
-  if (auto event = event_of(sighting)) news.events.push_back(*std::move(event));
+  if (auto event = event_of(sighting, life_event)) news.events.push_back(*std::move(event));
   news.beliefs.push_back(std::move(belief));
   return news;
 }

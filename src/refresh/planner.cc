@@ -195,7 +195,7 @@ void Planner::ask_for_all() {
 void Planner::come_back_to(Time now) {
   std::multimap<Time, std::uint32_t> gone;
   for (const auto& [at, page] : gone_)
-    gone.emplace(is_due(at, now, options_.gone.last) ? now : at, page);
+    gone.emplace(is_due(at, now, options_.gone.longest) ? now : at, page);
   gone_ = std::move(gone);
 }
 
@@ -321,29 +321,23 @@ bool Planner::learn(std::uint32_t page, const CheckFacts& facts) {
   return true;
 }
 
-void Planner::observe(std::uint32_t page, const PageCheck& check,
-                      const std::optional<CheckOrder>& order) {
+void Planner::observe(std::uint32_t page, const PageCheck& check, int requests) {
   Page& known = pages_[page];
   known.is_chosen = false;
   if (known.word == PageWord::changed) known.word = PageWord::unchanged;
   const CheckFacts facts = facts_of(check);
   if (learn(page, facts))
-    return policy_.observe(live_check(*known.number, facts), check.bytes,
-                           order ? std::max(order->asked, 1) : 1);
-  if (known.number) {
-    known.misses = 0;
-    return;
-  }
-  if (check.outcome == CheckOutcome::gone) {
-    known.misses = (order && order->belief ? order->belief->misses : known.misses) + 1;
-    if (known.misses > options_.gone.looks) return;
-  }
-  gone_.emplace(check.time + options_.gone.wait(known.misses), page);
+    return policy_.observe(live_check(*known.number, facts), check.bytes, requests);
+  if (known.number) return;
+  // A page that is neither scheduled nor missing has not answered yet.
+  const auto recheck = known.life.is_missing() ? known.life.next_recheck
+                                               : std::optional(check.time + options_.gone.wait(1));
+  if (recheck) gone_.emplace(*recheck, page);
 }
 
 PageNews Planner::believe(const Sighting& sighting) {
   PageNews news;
-  PageBelief belief = after(sighting, options_.gone);
+  auto [belief, life_event] = after(sighting, options_.gone);
   {
     const std::lock_guard lock(mutex_);
     if (!sighting.page.host) return news;
@@ -358,7 +352,8 @@ PageNews Planner::believe(const Sighting& sighting) {
       PageCheck& check = news.checks.back();
       if (pages_[page].number && check.outcome != CheckOutcome::failed)
         check.hints = policy_.heard(*pages_[page].number).packed();
-      observe(page, check, sighting.order);
+      pages_[page].life = life_of(belief);
+      observe(page, check, sighting.order ? std::max(sighting.order->asked, 1) : 1);
       poll(page, sighting, check);
     } else if (pages_[page].is_requisite) {
       pages_[page].first_rate = belief.first_rate;
@@ -378,7 +373,7 @@ PageNews Planner::believe(const Sighting& sighting) {
     news.marks.insert(news.marks.end(), sighting.marks.begin(), sighting.marks.end());
     if (pages_[page].number) describe_page(page, sighting.time, belief);
   }
-  if (auto event = event_of(sighting)) news.events.push_back(*std::move(event));
+  if (auto event = event_of(sighting, life_event)) news.events.push_back(*std::move(event));
   news.beliefs.push_back(std::move(belief));
   return news;
 }
@@ -460,7 +455,7 @@ std::vector<PlannedPage> Planner::plan(Time now, std::size_t count_max) const {
     planned.push_back({.url = pages_[page].url,
                        .at = std::max(at, now),
                        .reason = CheckReason::gone,
-                       .misses = pages_[page].misses});
+                       .misses = pages_[page].life.misses});
     ++looks;
   }
   std::ranges::stable_sort(planned, {}, &PlannedPage::at);

@@ -47,7 +47,7 @@ struct PlannerOptions {
   BasketsMode baskets = {};
   Duration round = std::chrono::minutes(15);       // checks are chosen so often, together
   Duration sitemaps_every = std::chrono::days(1);  // zero: they are not read
-  GonePages gone = {};
+  GoneBackoff gone = {};
   bool only_once = false;  // chooses one time
 };
 
@@ -138,7 +138,7 @@ class Planner final : public Refresher, public Beliefs {
     bool is_chosen = false;                 // or out
     bool is_requisite = false;
     PageWord word = PageWord::none;
-    std::int64_t misses = 0;
+    PageLife life = {};
     float weight = 1;
     Time seen{};                             // when we last knew what is there
     double first_rate = 0;                   // guessed at first sight; 0: no model
@@ -161,7 +161,7 @@ class Planner final : public Refresher, public Beliefs {
   };
   struct Past {
     std::vector<PastStep> steps = {};
-    std::vector<std::pair<std::uint32_t, std::optional<Time>>> gone = {};  // and when to look
+    std::vector<std::pair<std::uint32_t, PageLife>> missing = {};  // pages, by their beliefs
   };
 
   // A page in baskets mode.
@@ -190,7 +190,7 @@ class Planner final : public Refresher, public Beliefs {
   void count_polls(Watched& watched, double polls_per_day);
   void poll(std::uint32_t page, const Sighting& sighting, PageCheck& check);
   void choose_page(std::uint32_t page, double worth);
-  void observe(std::uint32_t page, const PageCheck& check, const std::optional<CheckOrder>& order);
+  void observe(std::uint32_t page, const PageCheck& check, int requests);
   bool learn(std::uint32_t page, const CheckFacts& facts);
   void hint(const PageHint& hint);
   void describe_page(std::uint32_t page, Time now, PageBelief& belief) const;

@@ -104,12 +104,11 @@ Status Planner::load_pages(Catalog& catalog, Past& past) {
           known.first_changed = belief->first_changed;
           if (belief->first_group != 0) known.first_rate = belief->first_rate;
           known.weight = static_cast<float>(belief->weight);
-          known.misses = belief->misses;
         }
         if (!known.first_changed && !is_requisite)
           known.first_changed = told_change(parse_http_date(row.last_modified), row.first_seen);
-        if (belief && belief->state != PageState::watched)
-          past.gone.emplace_back(page, belief->next_check);
+        known.life = life_of(belief);
+        if (known.life.is_missing()) past.missing.emplace_back(page, known.life);
         past.steps.push_back({.page = page, .is_first = true, .facts = {.at = row.first_seen}});
       });
 }
@@ -171,11 +170,11 @@ void Planner::live_through(Past& past, Time now) {
     }
   }
   std::vector<bool> is_gone(pages_.size(), false);
-  for (const auto& [page, next_look] : past.gone) {
+  for (const auto& [page, life] : past.missing) {
     is_gone[page] = true;
     unwatch(page);
-    if (next_look)
-      gone_.emplace(is_due(*next_look, now, options_.gone.last) ? now : *next_look, page);
+    const auto at = life.next_recheck;
+    if (at) gone_.emplace(is_due(*at, now, options_.gone.longest) ? now : *at, page);
   }
   for (std::uint32_t page = 0; page < pages_.size(); ++page)
     if (!is_gone[page]) watch_first(page, pages_[page].seen);

@@ -110,7 +110,7 @@ class DailyRefresh {
     run_.plan.guard = AddressGuard({*Network::parse(kPracticeNetworkV4)});
     run_.plan.pace.delay = options_.delay;
     run_.seeds = {web_->world.first_url()};
-    FirstBeliefs first(*first_sight_, GonePages{});
+    FirstBeliefs first(*first_sight_, GoneBackoff{});
     run_.beliefs = &first;
     return run_crawl(*web_, disk_, directory_, run_).status;
   }

@@ -72,10 +72,11 @@ class PlainBeliefs final : public Beliefs {
   PageNews believe(const Sighting& sighting) override {
     PageNews news;
     if (!sighting.check) looks[sighting.page.url] = look_of(sighting);
-    news.beliefs.push_back(after(sighting, {}));
+    const BeliefStep step = after(sighting, {});
+    news.beliefs.push_back(step.belief);
     news.marks = sighting.marks;
     if (sighting.check) news.checks.push_back(*sighting.check);
-    if (auto event = event_of(sighting)) news.events.push_back(*event);
+    if (auto event = event_of(sighting, step.life_event)) news.events.push_back(*event);
     return news;
   }
 

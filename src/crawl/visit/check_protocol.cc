@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "base/digest.h"
+#include "life/page_life.h"
 #include "robots/robots_access.h"
 #include "store/snapshot_facts.h"
 #include "warc/http_date.h"
@@ -16,17 +17,7 @@ namespace {
 // looking.
 constexpr std::int64_t kNotModifiedMax = 40;
 
-// Error pages and gatekeepers that come with status 200, and temporary redirects: after this many
-// in a row the page counts as gone.
-constexpr std::int64_t kStandInsMax = 3;
-
 bool is_redirect(int status) { return status >= 300 && status <= 399 && status != 304; }
-
-// Something else answers in the page's place, for a while or for good.
-CheckOutcome outcome_of_stand_in(const CheckOrder& order) {
-  const bool stays = was_gone(order) || (order.belief && order.belief->misses + 1 >= kStandInsMax);
-  return stays ? CheckOutcome::gone : CheckOutcome::failed;
-}
 
 bool wants_head(const CheckOrder& order, const HostTrust& trust) {
   return !trust.are_lengths_wrong && trust.conditions != ConditionTrust::says_it_of_everything &&
@@ -35,9 +26,7 @@ bool wants_head(const CheckOrder& order, const HostTrust& trust) {
 
 }  // namespace
 
-bool was_gone(const CheckOrder& order) {
-  return order.belief && order.belief->state != PageState::watched;
-}
+bool was_gone(const CheckOrder& order) { return life_of(order.belief).is_missing(); }
 
 CheckRequest check_request(const CheckOrder& order, const HostTrust& trust) {
   if (wants_head(order, trust)) return {.is_head = true};
@@ -94,13 +83,14 @@ CheckAnswer judge_check(const CheckOrder& order, int status, std::string_view bo
 CheckOutcome outcome_of_check(const CheckOrder& order, int status,
                               const std::optional<ChangeClass>& change, bool is_itself) {
   if (change) {
-    if (*change == ChangeClass::removed) return outcome_of_stand_in(order);
+    if (*change == ChangeClass::removed) return life_of(order.belief).outcome_of_stand_in();
     if (was_gone(order)) return CheckOutcome::back;
     return *change == ChangeClass::none || *change == ChangeClass::cosmetic ? CheckOutcome::same
                                                                             : CheckOutcome::changed;
   }
   if (!is_gone_status(status) && !is_redirect(status)) return CheckOutcome::failed;
-  return is_gone_status(status) && !is_itself ? CheckOutcome::gone : outcome_of_stand_in(order);
+  return is_gone_status(status) && !is_itself ? CheckOutcome::gone
+                                              : life_of(order.belief).outcome_of_stand_in();
 }
 
 }  // namespace freshet
