@@ -3,6 +3,7 @@
 #include <limits>
 #include <utility>
 
+#include "life/page_life.h"
 #include "store/snapshot_facts.h"
 
 namespace freshet {
@@ -41,6 +42,7 @@ class Derivation {
 
   PageNews take() {
     if (!version_) return {};
+    set_life(belief_, life_);
     if (is_html_mime(version_->mime)) news_.beliefs.push_back(belief_);
     return std::move(news_);
   }
@@ -61,7 +63,7 @@ class Derivation {
   PageCheck judged(const SnapshotRow& row, Answer answer) const {
     PageCheck check{.page = page_, .time = row.time, .status = row.status};
     if (row.kind != SnapshotKind::not_modified) check.bytes = row.payload_bytes;
-    const bool was_gone = belief_.state == PageState::gone;
+    const bool was_gone = life_.is_missing();
     switch (answer) {
       case Answer::nothing:
         check.outcome = CheckOutcome::failed;
@@ -83,22 +85,22 @@ class Derivation {
   }
 
   void count(const PageCheck& check, const SnapshotRow& row) {
+    const LifeStep step = life_.advance(LifeObservation::of(check), GoneBackoff{});
+    const bool was_gone = life_.is_missing();
+    life_ = step.life;
     if (check.outcome == CheckOutcome::failed) return;
     ++belief_.checks;
     belief_.checked = check.time;
-    const bool was_gone = belief_.state == PageState::gone;
-    const bool is_gone = check.outcome == CheckOutcome::gone;
+    const bool is_gone = life_.is_missing();
     const bool is_change =
         check.outcome == CheckOutcome::changed || check.outcome == CheckOutcome::back;
-    belief_.state = is_gone ? PageState::gone : PageState::watched;
-    belief_.misses = is_gone ? belief_.misses + 1 : 0;
     belief_.unmodified = row.kind == SnapshotKind::not_modified ? belief_.unmodified + 1 : 0;
-    if (is_change || (is_gone && !was_gone)) {
+    if (is_change || step.event == LifeEvent::vanished) {
       ++belief_.changes;
       belief_.changed = check.time;
     }
-    if (is_gone && !was_gone) tell(EventKind::removed, row);
-    if (was_gone && !is_gone) tell(EventKind::added, row);
+    if (step.event == LifeEvent::vanished) tell(EventKind::removed, row);
+    if (step.event == LifeEvent::returned) tell(EventKind::added, row);
     // What means nothing is told all the same: followers have the text of the last copy.
     const bool is_cosmetic = check.outcome == CheckOutcome::same && check.change == kCosmetic &&
                              row.payload != compared_->payload;
@@ -122,6 +124,7 @@ class Derivation {
   std::optional<SnapshotRow> version_;   // the last
   std::optional<SnapshotRow> compared_;  // the one that was told of last
   PageBelief belief_;
+  PageLife life_;
   PageNews news_;
 };
 

@@ -105,6 +105,17 @@ TEST_F(DerivedHistory, SeesAPageGoAndComeBack) {
   EXPECT_EQ(belief().checks, 4);
 }
 
+TEST_F(DerivedHistory, PlansTheRecheckOfAMissingPageAndGivesUpAsARefreshDoes) {
+  answer("one");
+  answer("not there", 404);
+  EXPECT_EQ(belief().next_check, Time(Duration(2)) + std::chrono::days(1));
+  for (int i = 0; i < 8; ++i) answer("not there", 404);
+  EXPECT_EQ(belief().state, PageState::faded);
+  EXPECT_FALSE(belief().next_check);
+  answer("one");
+  EXPECT_EQ(belief().state, PageState::watched);
+}
+
 TEST_F(DerivedHistory, BelievesWhatWasJudgedBefore) {
   answer("one");
   answer("two");

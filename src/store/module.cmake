@@ -1,5 +1,5 @@
 freshet_module(store
-  USES base catalog charset html url warc
+  USES base catalog charset html life url warc
   LINKS PkgConfig::isal PkgConfig::libzip fmt::fmt nlohmann_json::nlohmann_json
   SOURCES archive.cc archive_files.cc archive_writer.cc block_index.cc cdxj_index.cc cdxj_line.cc
           cdxj_reader.cc cdxj_sorter.cc change_note.cc commit_witness.cc derived_history.cc
