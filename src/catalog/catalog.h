@@ -90,7 +90,16 @@ class Catalog {
   virtual Result<std::optional<Time>> latest_check() = 0;
   // Visits all checks, page by page in the order in which the pages were made, each page's by time;
   // in pieces. Their `stages` are left empty.
+  // Visits all checks, page by page in the order in which the pages were made, each page's by time.
+  // Their `stages` are left empty. Reads with one statement, so `visit` must not change the
+  // catalog.
   virtual Status each_check(const std::function<bool(const PageCheck&)>& visit) = 0;
+  // Visits the checks of these pages with their `stages`, in the order of each_check. Also one
+  // statement.
+  virtual Status each_check_of(std::span<const PageId> pages,
+                               const std::function<bool(const PageCheck&)>& visit) = 0;
+  // Visits every page with its belief, in the order of each_page. Also one statement.
+  virtual Status each_page_with_belief(const std::function<bool(const PageWithBelief&)>& visit) = 0;
 
   // Up to `count_max` events with numbers above `after`, by number.
   virtual Result<std::vector<PageEvent>> events(std::int64_t after, std::size_t count_max) = 0;

@@ -183,6 +183,43 @@ TEST_P(CatalogConformance, VisitsManyChecks) {
   EXPECT_EQ(visits, 3);
 }
 
+TEST_P(CatalogConformance, VisitsPagesWithTheirBeliefs) {
+  ArchiveChange change = pages({kA, kB});
+  change.beliefs = {belief_row(kB)};
+  commit(change);
+  std::vector<PageWithBelief> all;
+  ASSERT_TRUE(catalog->each_page_with_belief([&](const PageWithBelief& found) {
+    all.push_back(found);
+    return true;
+  }));
+  ASSERT_EQ(all.size(), 2U);
+  for (const PageWithBelief& found : all) {
+    EXPECT_EQ(found.page, catalog->find_page(found.page.key).value());
+    EXPECT_EQ(found.belief, catalog->find_belief(found.page.key).value());
+    EXPECT_EQ(found.newest_status, found.page.key.url == kA ? 200 : 0);
+  }
+  int visits = 0;
+  ASSERT_TRUE(catalog->each_page_with_belief([&](const PageWithBelief&) {
+    ++visits;
+    return false;
+  }));
+  EXPECT_EQ(visits, 1);
+}
+
+TEST_P(CatalogConformance, VisitsTheChecksOfSomePages) {
+  ArchiveChange change = pages({kA, kB});
+  change.checks = {check_row(kA, 2), check_row(kA, 1), check_row(kB, 3)};
+  commit(change);
+  const PageId a = catalog->find_page(page_key(kA)).value()->id;
+  std::vector<PageCheck> found;
+  const std::vector<PageId> asked = {a, 4711, a};
+  ASSERT_TRUE(catalog->each_check_of(asked, [&](const PageCheck& check) {
+    found.push_back(check);
+    return true;
+  }));
+  EXPECT_EQ(found, (std::vector{check_row(kA, 1), check_row(kA, 2)}));
+}
+
 TEST_P(CatalogConformance, ForgetsTheHistoryOfAPageThatGoesButNotItsEvents) {
   ArchiveChange change = pages({kA, kB});
   change.beliefs = {belief_row(kA), belief_row(kB)};

@@ -173,12 +173,37 @@ std::vector<PageCheck> all_checks(Catalog& catalog) {
   return all;
 }
 
+std::vector<PageWithBelief> all_pages_with_beliefs(Catalog& catalog) {
+  std::vector<PageWithBelief> all;
+  EXPECT_TRUE(catalog.each_page_with_belief([&](const PageWithBelief& found) {
+    all.push_back(found);
+    return true;
+  }));
+  return all;
+}
+
+std::vector<PageCheck> checks_of(Catalog& catalog, const std::vector<PageId>& pages) {
+  std::vector<PageCheck> all;
+  EXPECT_TRUE(catalog.each_check_of(pages, [&](const PageCheck& check) {
+    all.push_back(check);
+    return true;
+  }));
+  return all;
+}
+
 // What both say of how pages change.
 void expect_same_history(Catalog& catalog, Catalog& twin, Chance& chance) {
   ASSERT_EQ(all_beliefs(catalog), all_beliefs(twin));
   const Host one = chance.some_host();
   ASSERT_EQ(all_beliefs(catalog, one), all_beliefs(twin, one));
   ASSERT_EQ(all_checks(catalog), all_checks(twin));
+  const std::vector<PageWithBelief> pages = all_pages_with_beliefs(catalog);
+  ASSERT_EQ(pages, all_pages_with_beliefs(twin));
+  std::vector<PageId> asked = {0};
+  for (const PageWithBelief& each : pages)
+    if (chance.below(3) == 0) asked.push_back(each.page.id);
+  std::ranges::reverse(asked);
+  ASSERT_EQ(checks_of(catalog, asked), checks_of(twin, asked));
   const PageKey page = page_key(chance.url());
   ASSERT_EQ(catalog.find_belief(page).value(), twin.find_belief(page).value());
   const auto count = static_cast<std::size_t>(chance.below(9));

@@ -127,6 +127,25 @@ class NaiveCatalog final : public Catalog {
     }
     return {};
   }
+  Status each_check_of(std::span<const PageId> pages,
+                       const std::function<bool(const PageCheck&)>& visit) override {
+    for (const auto& [at, check] : history_.checks)
+      if (std::ranges::find(pages, at.first) != pages.end() && !visit(check)) break;
+    return {};
+  }
+  Status each_page_with_belief(const std::function<bool(const PageWithBelief&)>& visit) override {
+    return each_page(std::nullopt, [&](const PageRow& page) {
+      PageWithBelief found{.page = page};
+      const auto belief = history_.beliefs.find(page.id);
+      if (belief != history_.beliefs.end()) {
+        found.belief = belief->second;
+      } else if (const auto newest = nearest(page.id, Time::max()).value()) {
+        found.newest_status = newest->status;
+        found.newest_mime = newest->mime;
+      }
+      return visit(found);
+    });
+  }
   Result<std::vector<PageEvent>> events(std::int64_t after, std::size_t count_max) override {
     std::vector<PageEvent> found;
     for (const PageEvent& event : history_.events)

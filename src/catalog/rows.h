@@ -88,6 +88,17 @@ struct PageRow {
   friend bool operator==(const PageRow&, const PageRow&) = default;
 };
 
+// A page and what is believed of it. A page without a belief has the status and the MIME type of
+// its newest snapshot instead.
+struct PageWithBelief {
+  PageRow page;
+  std::optional<PageBelief> belief = {};
+  std::uint16_t newest_status = 0;
+  std::string newest_mime = {};
+
+  friend bool operator==(const PageWithBelief&, const PageWithBelief&) = default;
+};
+
 // One version that is to be noted. The page is made if it is not there.
 struct NewSnapshot {
   PageKey page;

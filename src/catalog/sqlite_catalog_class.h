@@ -67,6 +67,9 @@ class SqliteCatalog final : public Catalog {
   Result<std::vector<PageCheck>> checks(const PageKey& page, std::size_t count_max) override;
   Result<std::optional<Time>> latest_check() override;
   Status each_check(const std::function<bool(const PageCheck&)>& visit) override;
+  Status each_check_of(std::span<const PageId> pages,
+                       const std::function<bool(const PageCheck&)>& visit) override;
+  Status each_page_with_belief(const std::function<bool(const PageWithBelief&)>& visit) override;
   Result<std::vector<PageEvent>> events(std::int64_t after, std::size_t count_max) override;
   Result<std::int64_t> last_event() override;
   Result<std::string> incarnation() override;

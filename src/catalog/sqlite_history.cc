@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "base/escape.h"
+#include "base/json.h"
 #include "catalog/sqlite_queues.h"
 
 namespace freshet {
@@ -20,14 +21,19 @@ std::unexpected<Error> refuse(const PageKey& page, std::string_view why) {
       Error{Errc::invalid, fmt::format("of the page \"{}\" {}", visible(page.url), why)});
 }
 
-// Where read_belief expects its columns. The pages come first, so that their order is kept.
+// The columns that read_belief expects first.
+constexpr std::string_view kBeliefColumns =
+    "b.state, b.depth, b.first_group, b.first_rate, b.rate_group, b.rate, b.rate_low, "
+    "b.rate_high, b.weight, b.checks, b.changes, b.misses, b.unmodified, b.checked, b.changed, "
+    "b.next_check, b.why, b.first_changed, b.unlinked";
+
+// Selects beliefs, then the URL and host of each. The pages come first, so that their order is
+// kept.
 std::string select_beliefs(std::string_view where) {
   return fmt::format(
-      "SELECT b.state, b.depth, b.first_group, b.first_rate, b.rate_group, b.rate, b.rate_low, "
-      "b.rate_high, b.weight, b.checks, b.changes, b.misses, b.unmodified, b.checked, b.changed, "
-      "b.next_check, b.why, b.first_changed, b.unlinked, p.url, p.part, p.host_id "
+      "SELECT {}, p.url, p.part, p.host_id "
       "FROM page p CROSS JOIN belief b ON b.page_id = p.id WHERE {}",
-      where);
+      kBeliefColumns, where);
 }
 
 std::optional<Time> time_or_none(const SqlRows& rows, int column) {
@@ -35,9 +41,9 @@ std::optional<Time> time_or_none(const SqlRows& rows, int column) {
   return time_of(rows.integer(column));
 }
 
-PageBelief read_belief(const SqlRows& rows) {
+PageBelief read_belief(const SqlRows& rows, const PageKey& page) {
   const auto time = [&](int column) { return time_or_none(rows, column); };
-  return {.page = key_of(rows.text(19)),
+  return {.page = page,
           .state = static_cast<PageState>(rows.integer(0)),
           .depth = static_cast<std::uint16_t>(rows.integer(1)),
           .first_group = static_cast<std::int32_t>(rows.integer(2)),
@@ -72,6 +78,16 @@ PageCheck read_check(const SqlRows& rows, const PageKey& page) {
           .stages = std::string(rows.text(7)),
           .changed_at = time_or_none(rows, 8),
           .hints = static_cast<std::uint8_t>(rows.integer(9))};
+}
+
+// Visits rows with the columns of a check, then the URL of its page.
+Status visit_checks(SqlRows&& rows, const std::function<bool(const PageCheck&)>& visit) {
+  PageKey key;
+  while (rows.next()) {
+    if (key.url != rows.text(10)) key = key_of(rows.text(10));
+    if (!visit(read_check(rows, key))) return {};
+  }
+  return rows.status();
 }
 
 }  // namespace
@@ -134,7 +150,7 @@ Result<std::optional<PageBelief>> SqliteCatalog::find_belief(const PageKey& page
   static const std::string sql = select_beliefs("p.part = ?1 AND p.host_id = ?2 AND p.url = ?3");
   SqlRows rows = db_->rows(sql.c_str(), at.part, at.host_id, page.url);
   if (rows.next()) {
-    PageBelief belief = read_belief(rows);
+    PageBelief belief = read_belief(rows, key_of(rows.text(19)));
     if (belief.page == page) return belief;
     return std::nullopt;
   }
@@ -159,7 +175,7 @@ Status SqliteCatalog::each_belief(const std::optional<Host>& host,
       SqlRows rows =
           db_->rows(host ? of_host.c_str() : of_all.c_str(), part, host_id, url, kPieceRows);
       while (rows.next()) {
-        piece.push_back(read_belief(rows));
+        piece.push_back(read_belief(rows, key_of(rows.text(19))));
         part = rows.integer(20);
         host_id = rows.integer(21);
       }
@@ -197,30 +213,55 @@ Result<std::vector<PageCheck>> SqliteCatalog::checks(const PageKey& page, std::s
 }
 
 Status SqliteCatalog::each_check(const std::function<bool(const PageCheck&)>& visit) {
-  PageId page = 0;  // where the last piece ended
-  std::int64_t time = 0;
-  PageKey key;
-  for (;;) {
-    std::vector<PageCheck> piece;
-    {
-      SqlRows rows = db_->rows(
-          "SELECT c.time, c.outcome, c.class, c.meaningful, c.status, c.score, c.bytes, '', "
-          "c.changed_at, c.hints, p.url, c.page_id FROM page_check c CROSS JOIN page p ON p.id = "
-          "c.page_id "
-          "WHERE (c.page_id, c.time) > (?1, ?2) ORDER BY c.page_id, c.time LIMIT ?3",
-          page, time, kPieceRows);
-      while (rows.next()) {
-        if (key.url != rows.text(10)) key = key_of(rows.text(10));
-        page = rows.integer(11);
-        piece.push_back(read_check(rows, key));
-      }
-      if (!rows.status()) return rows.status();
-    }
-    for (const PageCheck& check : piece)
-      if (!visit(check)) return {};
-    if (static_cast<std::int64_t>(piece.size()) < kPieceRows) return {};
-    time = micros(piece.back().time);
+  return visit_checks(
+      db_->rows("SELECT c.time, c.outcome, c.class, c.meaningful, c.status, c.score, c.bytes, '', "
+                "c.changed_at, c.hints, p.url FROM page_check c CROSS JOIN page p "
+                "ON p.id = c.page_id ORDER BY c.page_id, c.time"),
+      visit);
+}
+
+Status SqliteCatalog::each_check_of(std::span<const PageId> pages,
+                                    const std::function<bool(const PageCheck&)>& visit) {
+  JsonWriter ids;
+  ids.begin_array();
+  for (const PageId page : pages) ids.value(page);
+  const std::string list = ids.end_array().take();
+  return visit_checks(
+      db_->rows("SELECT c.time, c.outcome, c.class, c.meaningful, c.status, c.score, c.bytes, "
+                "c.stages, c.changed_at, c.hints, p.url FROM "
+                "(SELECT DISTINCT value AS id FROM json_each(?1) ORDER BY value) i "
+                "CROSS JOIN page p ON p.id = i.id CROSS JOIN page_check c ON c.page_id = p.id "
+                "ORDER BY c.page_id, c.time",
+                list),
+      visit);
+}
+
+Status SqliteCatalog::each_page_with_belief(
+    const std::function<bool(const PageWithBelief&)>& visit) {
+  static const std::string sql = fmt::format(
+      "SELECT {}, p.url, p.id, p.etag, p.last_modified, p.first_seen, p.last_seen, p.snapshots, "
+      "CASE WHEN b.page_id IS NULL THEN (SELECT status {newest}) END, "
+      "CASE WHEN b.page_id IS NULL THEN (SELECT mime {newest}) END "
+      "FROM page p LEFT JOIN belief b ON b.page_id = p.id ORDER BY p.part, p.host_id, p.url",
+      kBeliefColumns,
+      fmt::arg("newest",
+               "FROM snapshot WHERE page_id = p.id ORDER BY time DESC, file DESC, offset DESC "
+               "LIMIT 1"));
+  SqlRows rows = db_->rows(sql.c_str());
+  while (rows.next()) {
+    PageWithBelief found{.page = {.id = rows.integer(20),
+                                  .key = key_of(rows.text(19)),
+                                  .etag = std::string(rows.text(21)),
+                                  .last_modified = std::string(rows.text(22)),
+                                  .first_seen = time_of(rows.integer(23)),
+                                  .last_seen = time_of(rows.integer(24)),
+                                  .snapshots = rows.integer(25)}};
+    if (!rows.is_null(0)) found.belief = read_belief(rows, found.page.key);
+    found.newest_status = static_cast<std::uint16_t>(rows.integer(26));
+    found.newest_mime = rows.text(27);
+    if (!visit(found)) return {};
   }
+  return rows.status();
 }
 
 }  // namespace freshet
