@@ -1,6 +1,11 @@
 freshet_module(refresh
   USES base catalog change crawl html learn life predict schedule store url warc web
   LINKS fmt::fmt nlohmann_json::nlohmann_json
-  SOURCES basket_watch.cc believe.cc checked_pages.cc evidence.cc learned_model.cc planner.cc
-          planner_load.cc remembered_priors.cc watch_list.cc
-  TESTS basket_watch_test.cc learned_model_test.cc planner_test.cc remembered_priors_test.cc)
+  SOURCES basket_pages.cc basket_watch.cc believe.cc check_batches.cc checked_pages.cc evidence.cc
+          history_replay.cc learned_model.cc page_registry.cc plan_text.cc planner.cc
+          planner_load.cc recheck_queue.cc refresh_counts.cc remembered_priors.cc
+          scheduled_pages.cc site_tallies.cc sitemap_timer.cc watch_list.cc
+  TESTS basket_pages_test.cc basket_watch_test.cc check_batches_test.cc history_replay_test.cc
+        learned_model_test.cc page_registry_test.cc plan_text_test.cc planner_load_test.cc
+        planner_test.cc recheck_queue_test.cc refresh_counts_test.cc remembered_priors_test.cc
+        scheduled_pages_test.cc site_tallies_test.cc sitemap_timer_test.cc)

@@ -1,0 +1,44 @@
+#include "refresh/refresh_counts.h"
+
+#include <gtest/gtest.h>
+
+namespace freshet {
+namespace {
+
+Sighting check(CheckOutcome outcome, bool is_requisite = false) {
+  Sighting sighting;
+  sighting.is_requisite = is_requisite;
+  sighting.check.emplace();
+  sighting.check->outcome = outcome;
+  return sighting;
+}
+
+TEST(RefreshCounts, CountsChecksByTheirOutcome) {
+  RefreshCounts counts;
+  counts.count(Sighting{});
+  for (const CheckOutcome outcome : {CheckOutcome::same, CheckOutcome::changed, CheckOutcome::gone,
+                                     CheckOutcome::back, CheckOutcome::failed})
+    counts.count(check(outcome));
+  Sighting unmodified = check(CheckOutcome::same);
+  unmodified.is_not_modified = true;
+  counts.count(unmodified);
+  EXPECT_EQ(counts.added, 1U);
+  EXPECT_EQ(counts.same, 2U);
+  EXPECT_EQ(counts.not_modified, 1U);
+  EXPECT_EQ(counts.checks(), 6U);
+}
+
+TEST(RefreshCounts, CountsRequisitesApart) {
+  RefreshCounts counts;
+  Sighting added;
+  added.is_requisite = true;
+  counts.count(added);
+  counts.count(check(CheckOutcome::same, true));
+  counts.count(check(CheckOutcome::changed, true));
+  EXPECT_EQ(counts.requisites, 2U);
+  EXPECT_EQ(counts.requisites_changed, 1U);
+  EXPECT_EQ(counts.added + counts.checks(), 0U);
+}
+
+}  // namespace
+}  // namespace freshet
