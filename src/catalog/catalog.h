@@ -88,8 +88,6 @@ class Catalog {
   virtual Result<std::vector<PageCheck>> checks(const PageKey& page, std::size_t count_max) = 0;
   // Returns the latest time at which any page was checked; nothing if none was.
   virtual Result<std::optional<Time>> latest_check() = 0;
-  // Visits all checks, page by page in the order in which the pages were made, each page's by time;
-  // in pieces. Their `stages` are left empty.
   // Visits all checks, page by page in the order in which the pages were made, each page's by time.
   // Their `stages` are left empty. Reads with one statement, so `visit` must not change the
   // catalog.
