@@ -27,16 +27,17 @@ class Attendant {
       : session_(session), attended_(std::move(attended)), progress_(session, attended_.doing) {}
 
   std::expected<CrawlEnd, Failure> run() {
-    const std::string directory = attended_.options.directory;
-    const std::size_t seed_count = attended_.options.seeds.size();
+    const std::string directory = attended_.run.directory;
+    const std::size_t seed_count = attended_.job.seeds().size();
     auto events = EventLoop::open();
     if (!events) return could_not(events.error());
     events_ = *std::move(events);
     auto signals = Signals::open(*events_, [this](int number) { signalled(number); });
     if (!signals) return could_not(signals.error());
     signals_ = *std::move(signals);
-    auto crawl = Crawl::open(system_disk(), system_clock(), *events_, std::move(attended_.options),
-                             watcher());
+    platform_ =
+        std::make_unique<RealPlatform>(system_disk(), system_clock(), *events_, attended_.platform);
+    auto crawl = Run::open(*platform_, attended_.job, attended_.run, watcher());
     if (!crawl) return failure_of(crawl.error());
     crawl_ = std::move(*crawl);
     if (attended_.is_json) say(started_event(*crawl_, directory, seed_count));
@@ -50,9 +51,9 @@ class Attendant {
   }
 
  private:
-  CrawlWatcher watcher() {
+  RunWatcher watcher() {
     return {.progress =
-                [this](const CrawlView& view) {
+                [this](const RunView& view) {
                   if (attended_.is_json)
                     say(progress_event(view));
                   else
@@ -119,7 +120,8 @@ class Attendant {
   bool was_stopped_ = false;
   std::unique_ptr<EventLoop> events_;
   std::unique_ptr<Signals> signals_;
-  std::unique_ptr<Crawl> crawl_;
+  std::unique_ptr<RealPlatform> platform_;
+  std::unique_ptr<Run> crawl_;
 };
 
 }  // namespace

@@ -6,13 +6,17 @@
 #include <string>
 
 #include "cli/command.h"
-#include "crawl/crawl.h"
 #include "crawl/crawl_summary.h"
+#include "engine/job.h"
+#include "engine/real_platform.h"
+#include "engine/run.h"
 
 namespace freshet {
 
 struct AttendedCrawl {
-  CrawlOptions options = {};
+  Job& job;  // outlives the run
+  RunOptions run = {};
+  RealPlatformOptions platform = {};
   std::string_view doing = "crawling";
   bool is_json = false;  // events on stdout instead of a line of progress
   // The plan to go on with after SIGHUP; missing: there is nothing to read again.
@@ -21,7 +25,7 @@ struct AttendedCrawl {
 
 // What is left to tell when it has ended.
 struct CrawlEnd {
-  CrawlView view = {};
+  RunView view = {};
   CrawlSummary summary = {};
   std::string outcome = {};  // "nothing is left to do"
   bool was_stopped = false;  // by a signal

@@ -87,16 +87,16 @@ std::expected<CrawlPlan, Failure> meant_plan(const Settings& settings) {
   return plan;
 }
 
-std::expected<CrawlOptions, Failure> meant_crawl(const Session& session) {
+std::expected<RunSettings, Failure> run_from_settings(const Session& session) {
   const Settings& settings = session.config.settings;
   const CrawlSettings& crawl = settings.crawl;
-  CrawlOptions options;
+  RunSettings options;
   auto directory = archive_directory(session);
   if (!directory) return std::unexpected(directory.error());
-  options.directory = *std::move(directory);
+  options.run.directory = *std::move(directory);
   auto plan = meant_plan(settings);
   if (!plan) return std::unexpected(plan.error());
-  options.plan = *std::move(plan);
+  options.run.plan = *std::move(plan);
   const auto given = [&](std::string_view key) { return is_given(session.config, key); };
   if (given("crawl.scope")) options.scope.kind = crawl.scope;
   if (given("crawl.hosts")) options.scope.hosts = crawl.hosts;
@@ -106,17 +106,17 @@ std::expected<CrawlOptions, Failure> meant_crawl(const Session& session) {
   // Before an archive is made for it.
   const auto scope = Scope::make({.include = crawl.include, .exclude = crawl.exclude});
   if (!scope) return wrong_usage(scope.error().message);
-  options.loops = crawl.loops > 0 ? static_cast<std::size_t>(crawl.loops)
-                                  : std::max(std::thread::hardware_concurrency(), 1U);
-  options.limits = crawl.limits;
-  options.archive.layout = settings.archive.layout;
-  options.archive.sync = settings.archive.sync;
-  options.archive.packing = settings.archive.packing;
-  options.archive.scripting = settings.html.mode();
-  options.archive.warc_bytes_max = static_cast<std::uint64_t>(settings.archive.warc_bytes);
-  options.web.ca_file = crawl.ca_file;
-  options.web.proxy = crawl.proxy;
-  if (!crawl.resolver.empty()) options.resolver.servers = {crawl.resolver};
+  options.platform.loops = crawl.loops > 0 ? static_cast<std::size_t>(crawl.loops)
+                                           : std::max(std::thread::hardware_concurrency(), 1U);
+  options.run.limits = crawl.limits;
+  options.run.archive.layout = settings.archive.layout;
+  options.run.archive.sync = settings.archive.sync;
+  options.run.archive.packing = settings.archive.packing;
+  options.run.archive.scripting = settings.html.mode();
+  options.run.archive.warc_bytes_max = static_cast<std::uint64_t>(settings.archive.warc_bytes);
+  options.platform.web.ca_file = crawl.ca_file;
+  options.platform.web.proxy = crawl.proxy;
+  if (!crawl.resolver.empty()) options.platform.resolver.servers = {crawl.resolver};
   return options;
 }
 

@@ -7,7 +7,9 @@
 #include <string>
 
 #include "cli/command.h"
-#include "crawl/crawl.h"
+#include "engine/job.h"
+#include "engine/real_platform.h"
+#include "engine/run.h"
 
 namespace freshet {
 
@@ -26,7 +28,13 @@ CrawlPlan plan_without_guard(const Settings& settings);
 // The plan of these settings; wrong usage if they would crawl public addresses without a contact.
 std::expected<CrawlPlan, Failure> meant_plan(const Settings& settings);
 
-// All but the seeds.
-std::expected<CrawlOptions, Failure> meant_crawl(const Session& session);
+struct RunSettings {
+  RunOptions run = {};
+  RealPlatformOptions platform = {};
+  ScopeChange scope = {};
+};
+
+// The options of a run, without its job.
+std::expected<RunSettings, Failure> run_from_settings(const Session& session);
 
 }  // namespace freshet

@@ -93,7 +93,7 @@ std::string visit_words(const VisitReport& report) {
                      counted(report.recalled, "more answer was", "more answers were"));
 }
 
-std::string progress_words(const CrawlView& view) {
+std::string progress_words(const RunView& view) {
   std::string words = fmt::format(
       "{} in visit, {} ({:.1f}/s, {:.1f} MB/s), {} and {} waiting, {}",
       counted(view.visits, "host", "hosts"), counted(view.pages, "page", "pages"),
@@ -108,7 +108,7 @@ std::string progress_words(const CrawlView& view) {
   return words;
 }
 
-std::string started_event(const Crawl& crawl, const std::string& directory, std::size_t seeds) {
+std::string started_event(const Run& crawl, const std::string& directory, std::size_t seeds) {
   JsonWriter json;
   json.begin_object().key("event").value("started").key("archive").value(directory);
   json.key("goes_on").value(crawl.goes_on()).key("seeds").value(seeds);
@@ -116,7 +116,7 @@ std::string started_event(const Crawl& crawl, const std::string& directory, std:
   return json.take() + "\n";
 }
 
-std::string progress_event(const CrawlView& view) {
+std::string progress_event(const RunView& view) {
   JsonWriter json;
   json.begin_object().key("event").value("progress").key("seconds").value(seconds(view.elapsed));
   json.key("visits").value(view.visits).key("pages").value(view.pages);
@@ -154,7 +154,7 @@ std::string warning_event(const std::string& sentence) {
   return json.take() + "\n";
 }
 
-std::string finished_event(const CrawlView& view, const CrawlSummary& summary,
+std::string finished_event(const RunView& view, const CrawlSummary& summary,
                            const std::string& outcome) {
   JsonWriter json;
   json.begin_object().key("event").value("finished").key("outcome").value(outcome);
@@ -170,7 +170,7 @@ std::string finished_event(const CrawlView& view, const CrawlSummary& summary,
   return json.take() + "\n";
 }
 
-void print_report(const CrawlView& view, const CrawlSummary& summary, const std::string& outcome,
+void print_report(const RunView& view, const CrawlSummary& summary, const std::string& outcome,
                   Output& out) {
   out.write(fmt::format("The crawl ended: {}.\n", visible(outcome)));
   out.write(fmt::format("{} and {} other answers, {}, in {}\n",

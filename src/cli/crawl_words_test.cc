@@ -23,7 +23,7 @@ TEST(CrawlWords, TellWhatAVisitTookFromTheArchive) {
 }
 
 TEST(CrawlWords, TellWhatWaitsAndHowLongItHasBeenQuiet) {
-  CrawlView view{.visits = 1, .pages = 340, .urls_waiting = 1204};
+  RunView view{.visits = 1, .pages = 340, .urls_waiting = 1204};
   view.quiet_for = std::chrono::seconds(2);
   EXPECT_EQ(
       progress_words(view),

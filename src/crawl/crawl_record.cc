@@ -46,4 +46,12 @@ CrawlRecord CrawlRecord::from_json(std::string_view written) {
   return record;
 }
 
+Result<std::unique_ptr<Scope>> scope_of(const CrawlRecord& record) {
+  auto scope = Scope::make(record.scope);
+  if (!scope) return scope;
+  for (const std::string& key : record.adopted)
+    if (const auto host = Host::from_key(key)) (*scope)->adopt(*host);
+  return scope;
+}
+
 }  // namespace freshet

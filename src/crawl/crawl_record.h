@@ -2,11 +2,13 @@
 // told again, and how it ended.
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "base/error.h"
 #include "base/time.h"
 #include "crawl/scope.h"
 
@@ -22,5 +24,8 @@ struct CrawlRecord {
   // Total: what is missing or of another kind is as if it had not been told.
   static CrawlRecord from_json(std::string_view text);
 };
+
+// Returns the scope of a crawl, with the hosts that it has adopted.
+Result<std::unique_ptr<Scope>> scope_of(const CrawlRecord& record);
 
 }  // namespace freshet

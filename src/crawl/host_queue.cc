@@ -29,11 +29,11 @@ std::size_t wanted_within(const std::vector<WantedUrl>& wanted, std::size_t byte
 
 }  // namespace
 
-Status HostQueue::open(const std::string& worker) {
+Status HostQueue::open() {
   // The archive has one writer, and that is us: who else has a session is dead.
   if (auto reaped = tools_.catalog.reap_sessions(Time::max()); !reaped)
     return std::unexpected(reaped.error());
-  auto session = tools_.catalog.open_session(worker, kSessionExpires);
+  auto session = tools_.catalog.open_session(std::string(tools_.source.name()), kSessionExpires);
   if (!session) return std::unexpected(session.error());
   session_ = *session;
   unmerged_.set();
@@ -43,7 +43,7 @@ Status HostQueue::open(const std::string& worker) {
 
 // Counts the hosts that earlier runs visited.
 Status HostQueue::restore_domains() {
-  if (tools_.refresher != nullptr) return {};
+  if (!tools_.source.takes_new_hosts()) return {};
   return tools_.catalog.each_host([&](const HostRow& row) {
     if (row.continuation.empty()) return true;
     const auto report = VisitReport::from_json(row.report).value_or(VisitReport{});
@@ -55,7 +55,7 @@ Status HostQueue::restore_domains() {
 // By the limits of its domain. A host that was visited before is counted already, and one of a seed
 // is always welcome.
 std::optional<DropReason> HostQueue::refusal_of(const HostClaim& claim) const {
-  if (tools_.refresher != nullptr || !claim.continuation.empty() ||
+  if (!tools_.source.takes_new_hosts() || !claim.continuation.empty() ||
       tools_.scope.has_seed(claim.fence.host))
     return std::nullopt;
   return tools_.domains.refusal(claim.fence.host);
@@ -147,9 +147,9 @@ Status HostQueue::choose_checks() {
   const Time now = tools_.clock.now();
   // A moment that is farther away than that comes of a clock that was set back.
   const bool is_early = choose_at_ && now < *choose_at_ && *choose_at_ - now <= kChooseEvery;
-  if (tools_.refresher == nullptr || !choose_at_ || is_early) return {};
-  const std::vector<HostWake> hosts = tools_.refresher->choose(now);
-  choose_at_ = tools_.refresher->next_choice(now);
+  if (!choose_at_ || is_early) return {};
+  const std::vector<HostWake> hosts = tools_.source.choose(now);
+  choose_at_ = tools_.source.next_choice(now);
   if (hosts.empty()) return {};
   if (auto woken = tools_.catalog.wake_hosts(hosts); !woken) return woken;
   std::bitset<kPartitionCount> changed;
@@ -236,8 +236,8 @@ Duration HostQueue::wait_after(int failed_visits) const {
 Status HostQueue::give_back(const Out& out, std::string why, bool is_final) {
   Continuation left = Continuation::parse(out.claim.continuation);
   ++left.failed_visits;
-  const bool is_over =
-      tools_.refresher == nullptr && (is_final || left.failed_visits >= tools_.plan.limits.visits);
+  const bool is_over = tools_.source.takes_new_hosts() &&
+                       (is_final || left.failed_visits >= tools_.plan.limits.visits);
   VisitReport report;
   report.state = is_over ? "failed" : "partial";
   report.why = std::move(why);
@@ -247,9 +247,9 @@ Status HostQueue::give_back(const Out& out, std::string why, bool is_final) {
       .due_value = score_after(turns, 1), .continuation = left.text(), .report = report.json()};
   if (!is_over)
     release.next_due =
-        tools_.clock.now() + (tools_.refresher != nullptr
-                                  ? std::min(wait_after(left.failed_visits), kDownMax)
-                                  : tools_.plan.limits.retry_after);
+        tools_.clock.now() + (tools_.source.takes_new_hosts()
+                                  ? tools_.plan.limits.retry_after
+                                  : std::min(wait_after(left.failed_visits), kDownMax));
   if (tools_.visit_ended) tools_.visit_ended(out.claim.fence.host, report);
   return release_host(out.claim.fence, release);
 }
@@ -343,12 +343,7 @@ Status HostQueue::begin_visit(Out& out, const Resolved& answer) {
     task.wanted.erase(task.wanted.begin() + static_cast<std::ptrdiff_t>(fits), task.wanted.end());
     task.is_more_wanted = true;
   }
-  if (tools_.refresher != nullptr) {
-    RefreshOrders orders = tools_.refresher->take_orders(fence.host, tools_.clock.now());
-    task.checks_known_pages = true;
-    task.orders = std::move(orders.checks);
-    task.wants_sitemaps = orders.wants_sitemaps;
-  }
+  tools_.source.fill(task, tools_.clock.now());
   if (out.claim.continuation.empty()) tools_.domains.add_host(fence.host);
   ++totals_.visits;
   ++visiting_;
@@ -397,8 +392,7 @@ void HostQueue::release(const std::string& key, const VisitEnd& end) {
   if (auto released = release_host(fence, release); !released) return fail(released.error());
   if (tools_.visit_ended) tools_.visit_ended(fence.host, end.report);
   tell_silent_seed(known->second, end.report, due);
-  if (tools_.refresher != nullptr)
-    tools_.refresher->visit_ended(fence.host, end, tools_.clock.now());
+  tools_.source.visit_ended(fence.host, end, tools_.clock.now());
   --load_[known->second.loop];
   out_.erase(known);
   totals_.pages += end.pages;
@@ -439,8 +433,7 @@ void HostQueue::decide_what_is_next() {
     if (edge.next_due && (!next_due_ || *edge.next_due < *next_due_)) next_due_ = edge.next_due;
   Tick wake = now + kIdleCheck;
   if (unmerged_.any()) wake = std::min(wake, merge_at_);
-  if (choose_at_ && tools_.refresher != nullptr && (!next_due_ || *choose_at_ < *next_due_))
-    next_due_ = choose_at_;
+  if (choose_at_ && (!next_due_ || *choose_at_ < *next_due_)) next_due_ = choose_at_;
   const bool waits = next_due_ && (*next_due_ <= tools_.clock.now() + tools_.plan.patience ||
                                    is_due(*next_due_, tools_.clock.now(), kDueWaitMax));
   // A host that is due and finds no room is looked at again when one of those out comes back.

@@ -18,10 +18,10 @@
 #include "catalog/catalog.h"
 #include "crawl/domain_book.h"
 #include "crawl/plan.h"
-#include "crawl/refresher.h"
 #include "crawl/scope.h"
 #include "crawl/sink.h"
 #include "crawl/visit_loop.h"
+#include "crawl/visit_source.h"
 #include "web/events.h"
 
 namespace freshet {
@@ -40,6 +40,7 @@ struct QueueTools {
   const CrawlPlan& plan;
   Scope& scope;
   DomainBook& domains;
+  VisitSource& source;  // the job of the run
   // Called when the scope has grown, before the host that made it grow is released.
   std::function<Status()> save_scope;
   std::int64_t crawl_id = 0;
@@ -48,8 +49,6 @@ struct QueueTools {
   // A sentence for whoever watches.
   std::function<void(const std::string&)> warning = {};
   MemoryPool* links = nullptr;  // for links that wait, of all visits; none: no limit
-  // If there is one, known pages are checked as it chooses, until it has no more to choose.
-  Refresher* refresher = nullptr;
 };
 
 // Of the visits that have ended.
@@ -70,8 +69,8 @@ class HostQueue {
   HostQueue(const QueueTools& tools, std::vector<LoopHandle> loops)
       : tools_(tools), loops_(std::move(loops)), load_(loops_.size(), 0) {}
 
-  // Takes over what earlier sessions had. `worker` is a name for people.
-  Status open(const std::string& worker);
+  // Takes over the hosts that earlier sessions had.
+  Status open();
 
   // Hands out visits, now and whenever something has changed.
   void start();
@@ -144,7 +143,7 @@ class HostQueue {
   std::array<PartitionEdge, kPartitionCount> edges_;
   std::map<std::string, Out> out_;  // by host
   std::optional<Time> next_due_;
-  std::optional<Time> choose_at_ = Time::min();  // of the refresher
+  std::optional<Time> choose_at_ = Time::min();  // of the source
   QueueTotals totals_;
   Status status_;
   bool is_stopping_ = false;

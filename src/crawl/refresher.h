@@ -6,7 +6,7 @@
 
 #include "base/time.h"
 #include "catalog/rows.h"
-#include "crawl/visit/visit.h"
+#include "crawl/visit/visit_task.h"
 
 namespace freshet {
 

@@ -3,8 +3,14 @@
 #include <utility>
 
 #include "base/stored_time.h"
+#include "crawl/visit/visit.h"
 
 namespace freshet {
+
+VisitLoop::VisitLoop(const VisitTools& tools, Post to_queue)
+    : tools_(tools), to_queue_(std::move(to_queue)) {}
+
+VisitLoop::~VisitLoop() = default;
 
 void VisitLoop::resolve(const std::string& name, std::function<void(Resolved)> done) {
   tools_.resolver.resolve(name, true, [this, done = std::move(done)](Resolved resolved) {

@@ -9,9 +9,11 @@
 #include <string>
 #include <vector>
 
-#include "crawl/visit/visit.h"
+#include "crawl/visit/visit_task.h"
 
 namespace freshet {
+
+class Visit;
 
 // Runs a function on somebody else's thread.
 using Post = std::function<void(std::function<void()>)>;
@@ -29,8 +31,8 @@ struct LoopView {
 
 class VisitLoop {
  public:
-  VisitLoop(const VisitTools& tools, Post to_queue)
-      : tools_(tools), to_queue_(std::move(to_queue)) {}
+  VisitLoop(const VisitTools& tools, Post to_queue);
+  ~VisitLoop();
 
   // `done` is called by way of `to_queue`.
   void resolve(const std::string& name, std::function<void(Resolved)> done);

@@ -15,10 +15,11 @@
 #include "crawl/archive_sink.h"
 #include "crawl/host_queue.h"
 #include "crawl/plan.h"
+#include "crawl/refresher.h"
 #include "crawl/scope.h"
-#include "crawl/visit_loop.h"
 #include "practice/practice_web.h"
 #include "practice/world.h"
+#include "simulation/virtual_platform.h"
 #include "store/archive.h"
 #include "store/archive_writer.h"
 #include "web/virtual_events.h"
@@ -39,14 +40,6 @@ struct SimulatedWeb {
   VirtualClock clock;
   PracticeWeb web;
   PracticeResolver resolver;
-};
-
-// A web in virtual time, whoever stands behind it. All of it outlives the run.
-struct WebInTime {
-  VirtualEvents& events;
-  VirtualClock& clock;
-  Web& web;
-  Resolver& resolver;
 };
 
 struct CrawlRunOptions {

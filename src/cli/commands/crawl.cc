@@ -63,25 +63,28 @@ CommandResult run_crawl(const Session& session) {
   if (const auto refusal =
           refuse_local(session.config.settings.crawl, seed_hosts(session.arguments)))
     return std::unexpected(*refusal);
-  auto options = meant_crawl(session);
+  auto options = run_from_settings(session);
   if (!options) return std::unexpected(options.error());
-  take_switches(session.arguments, options->plan);
-  options->begins_again = session.arguments.has("--again");
-  const auto model = first_sight_of(system_disk(), options->directory);
+  take_switches(session.arguments, options->run.plan);
+  const auto model = first_sight_of(system_disk(), options->run.directory);
   if (!model) return could_not(model.error());
   FirstBeliefs beliefs(**model, session.config.settings.refresh.planner.gone);
-  options->beliefs = &beliefs;
-  auto seeds = meant_seeds(
-      session.arguments, [&](const Url& seed) { return seed_refusal(options->plan.guard, seed); });
+  options->run.beliefs = &beliefs;
+  auto seeds = meant_seeds(session.arguments, [&](const Url& seed) {
+    return seed_refusal(options->run.plan.guard, seed);
+  });
   if (!seeds) return std::unexpected(seeds.error());
-  options->seeds = *std::move(seeds);
-  options->archive.may_create = !options->seeds.empty();
-  const std::string directory = options->directory;
+  options->run.archive.may_create = !seeds->empty();
+  const std::string directory = options->run.directory;
+  CrawlJob job({.seeds = *std::move(seeds),
+                .scope = options->scope,
+                .begins_again = session.arguments.has("--again")});
   const bool is_json = session.arguments.has("--json");
-  const auto end =
-      attend(session, {.options = *std::move(options), .is_json = is_json, .read_again = [&] {
-                         return read_plan_again(session);
-                       }});
+  const auto end = attend(session, {.job = job,
+                                    .run = options->run,
+                                    .platform = options->platform,
+                                    .is_json = is_json,
+                                    .read_again = [&] { return read_plan_again(session); }});
   if (!end) return std::unexpected(end.error());
   if (is_json) {
     session.out.write(finished_event(end->view, end->summary, end->outcome));

@@ -120,21 +120,22 @@ std::expected<CrawlEnd, Failure> crawl_it(const Session& session, const Practice
   const MemoryFile authority(web.authority_pem());
   if (!authority.is_whole())
     return could_not("there is no memory for the certificate of the made-up web");
-  CrawlOptions options;
+  RunOptions options;
   options.directory = directory;
   options.archive.may_create = true;
   options.plan = demo_plan();
-  options.scope.kind = ScopeKind::everything;
-  options.seeds = {*Url::parse(web.world().first_url())};
-  options.web.ca_file = authority.path();
-  options.resolver.servers = {fmt::format("127.0.0.1:{}", web.dns_port())};
-  options.resolver.timeout = std::chrono::seconds(1);
-  options.resolver.total = std::chrono::seconds(3);
+  CrawlJob job(
+      {.seeds = {*Url::parse(web.world().first_url())}, .scope = {.kind = ScopeKind::everything}});
+  RealPlatformOptions platform;
+  platform.web.ca_file = authority.path();
+  platform.resolver.servers = {fmt::format("127.0.0.1:{}", web.dns_port())};
+  platform.resolver.timeout = std::chrono::seconds(1);
+  platform.resolver.total = std::chrono::seconds(3);
   const auto model = first_sight_of(system_disk(), directory);
   if (!model) return could_not(model.error());
   FirstBeliefs beliefs(**model, session.config.settings.refresh.planner.gone);
   options.beliefs = &beliefs;
-  return attend(session, {.options = std::move(options)});
+  return attend(session, {.job = job, .run = options, .platform = platform});
 }
 
 CommandResult run_demo(const Session& session) {

@@ -142,7 +142,7 @@ CommandResult run_refresh(const Session& session) {
   Archive* const archive = &opened->archive();
   if (const auto refusal = refuse_local_hosts(session, archive->catalog()))
     return std::unexpected(*refusal);
-  auto options = meant_crawl(session);
+  auto options = run_from_settings(session);
   if (!options) return std::unexpected(options.error());
   const RefreshSettings& settings = session.config.settings.refresh;
   const bool is_named = session.arguments.has("--all") || !session.arguments.values("URL").empty();
@@ -158,15 +158,17 @@ CommandResult run_refresh(const Session& session) {
         {{"url", visible(url)}});
   const auto last_event = archive->catalog().last_event();
   if (!last_event) return could_not(last_event.error());
-  options->archive.may_create = false;
-  options->begins_again = false;
-  options->beliefs = planner->get();
-  options->refresher = planner->get();
-  if (settings.time > Duration{}) options->limits.time = settings.time;
-  if (!only_once) options->plan.patience = kForever;
+  options->run.archive.may_create = false;
+  options->run.beliefs = planner->get();
+  if (settings.time > Duration{}) options->run.limits.time = settings.time;
+  if (!only_once) options->run.plan.patience = kForever;
+  RefreshJob job(**planner, options->scope);
   const bool is_json = session.arguments.has("--json");
-  const auto end =
-      attend(session, {.options = *std::move(options), .doing = "refreshing", .is_json = is_json});
+  const auto end = attend(session, {.job = job,
+                                    .run = options->run,
+                                    .platform = options->platform,
+                                    .doing = "refreshing",
+                                    .is_json = is_json});
   if (!end) return std::unexpected(end.error());
   const RefreshCounts counts = (*planner)->counts();
   const Time now = system_clock().now();

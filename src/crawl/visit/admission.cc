@@ -2,7 +2,7 @@
 
 namespace freshet {
 
-std::optional<DropReason> Admission::refusal(const Candidate& found) {
+std::optional<DropReason> Admission::refusal(const FoundPage& found) {
   if (const auto outside = scope_.refusal(found.url)) return outside;
   if (found.by == FoundBy::others) return std::nullopt;
   const bool is_link = found.by == FoundBy::link;

@@ -24,7 +24,7 @@ enum class FoundBy : std::uint8_t {
   earlier,  // an earlier visit, whose scope and depth may have been wider
 };
 
-struct Candidate {
+struct FoundPage {
   const Url& url;  // of a page, in normal form
   FoundBy by = FoundBy::link;
   unsigned depth = 0;
@@ -41,7 +41,7 @@ class Admission {
 
   // Returns why the page is not taken up. Asked once for each new page: those that pass are
   // counted.
-  std::optional<DropReason> refusal(const Candidate& candidate);
+  std::optional<DropReason> refusal(const FoundPage& found);
 
   // Counts a page that an earlier visit has admitted.
   void count(const Url& url) { traps_.count(url); }

@@ -22,7 +22,7 @@ class AdmissionTest : public testing::Test {
     limits.redirects = 4;
     admission.emplace(*scope, limits, TrapLimits{}, agenda, Time{});
   }
-  std::optional<DropReason> refusal(const std::string& path, Candidate as) {
+  std::optional<DropReason> refusal(const std::string& path, FoundPage as) {
     const Url url = admitted_url(path);
     return admission->refusal(
         {.url = url, .by = as.by, .depth = as.depth, .steps = as.steps, .redirects = as.redirects});

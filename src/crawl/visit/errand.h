@@ -9,8 +9,8 @@
 
 #include "base/time.h"
 #include "crawl/link_table.h"
-#include "url/ip_address.h"
 #include "url/url.h"
+#include "web/address.h"
 #include "web/events.h"
 
 namespace freshet {

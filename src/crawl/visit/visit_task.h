@@ -19,7 +19,7 @@
 #include "crawl/visit_report.h"
 #include "store/archive.h"
 #include "url/host.h"
-#include "url/ip_address.h"
+#include "web/address.h"
 #include "web/events.h"
 #include "web/resolver.h"
 #include "web/web.h"

@@ -5,7 +5,6 @@
 #include <functional>
 #include <memory>
 #include <optional>
-#include <string>
 #include <thread>
 
 #include "base/disk.h"
@@ -14,6 +13,7 @@
 #include "crawl/host_queue.h"
 #include "crawl/plan.h"
 #include "crawl/visit_loop.h"
+#include "engine/platform.h"
 #include "store/archive.h"
 #include "web/ares_resolver.h"
 #include "web/curl_web.h"
@@ -21,40 +21,30 @@
 
 namespace freshet {
 
-// All that is named by reference is shared by the loops, and outlives them.
-struct CrawlLoopTools {
+// What the threads share; all that is named by reference outlives them.
+struct WorkerWorld {
   Disk& disk;
   Clock& clock;
-  Sink& sink;
-  Traffic& traffic;
-  Courtesy& courtesy;
-  Scope& scope;
+  const EventLoop& events;  // of the host queue; all threads count ticks as it does
   Post to_queue;
-  const EventLoop& events;  // of the host queue; all loops count ticks as it does
-  std::string directory;    // of the archive
-  Time crawl_began;
-  Time run_began;
-  std::int64_t crawl_id = 0;
-  bool wants_sightings = false;
-  MemoryPool* links = nullptr;
-  std::function<void(const std::string&)> warn = {};  // on the thread of the host queue
   CurlWebOptions web = {};
   AresResolverOptions resolver = {};
 };
 
 // Its functions are called by the thread of the host queue.
-class CrawlLoop {
+class WorkerThread {
  public:
-  static Result<std::unique_ptr<CrawlLoop>> open(const CrawlLoopTools& tools,
-                                                 const CrawlPlan& plan);
-  ~CrawlLoop() { end(); }
-  CrawlLoop(const CrawlLoop&) = delete;
-  CrawlLoop& operator=(const CrawlLoop&) = delete;
+  static Result<std::unique_ptr<WorkerThread>> open(const WorkerWorld& world,
+                                                    const WorkerTools& tools,
+                                                    const CrawlPlan& plan);
+  ~WorkerThread() { end(); }
+  WorkerThread(const WorkerThread&) = delete;
+  WorkerThread& operator=(const WorkerThread&) = delete;
 
   void start();
   LoopHandle handle();
 
-  // Visits that begin from now on go by this plan.
+  // Visits that begin from now on follow this plan.
   void change_plan(const CrawlPlan& plan);
 
   // `then` is called by way of `to_queue`.
@@ -64,9 +54,9 @@ class CrawlLoop {
   void end();
 
  private:
-  CrawlLoop(const CrawlLoopTools& tools, const CrawlPlan& plan)
-      : to_queue_(tools.to_queue), plan_(plan) {}
-  Status open_parts(const CrawlLoopTools& tools);
+  WorkerThread(const WorkerWorld& world, const CrawlPlan& plan)
+      : to_queue_(world.to_queue), plan_(plan) {}
+  Status open_parts(const WorkerWorld& world, const WorkerTools& tools);
 
   const Post to_queue_;
   CrawlPlan plan_;  // of the thread, once it runs, as all that follows

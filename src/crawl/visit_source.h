@@ -1,0 +1,68 @@
+// What the host queue asks the job of a run: which hosts are worth a visit now, and what the task
+// of a visit holds.
+#pragma once
+
+#include <optional>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "base/time.h"
+#include "catalog/rows.h"
+#include "crawl/refresher.h"
+#include "crawl/visit/visit_task.h"
+#include "url/host.h"
+
+namespace freshet {
+
+// Called by the thread of the host queue.
+class VisitSource {
+ public:
+  virtual ~VisitSource() = default;
+
+  virtual std::string_view name() const = 0;  // of the session, for people
+
+  // Hosts are visited once and may be given up for good; limits of domains apply.
+  virtual bool takes_new_hosts() const = 0;
+
+  // Chooses hosts that are to be visited now, each once, with what their visits are worth.
+  virtual std::vector<HostWake> choose(Time /*now*/) { return {}; }
+  // When there may be more to choose; none: never.
+  virtual std::optional<Time> next_choice(Time /*now*/) { return std::nullopt; }
+
+  // Completes the task of a visit that begins.
+  virtual void fill(VisitTask& /*task*/, Time /*now*/) {}
+
+  // A visit has ended, and all that it recorded is acknowledged.
+  virtual void visit_ended(const Host& /*host*/, const VisitEnd& /*end*/, Time /*now*/) {}
+};
+
+class CrawlVisits final : public VisitSource {
+ public:
+  std::string_view name() const override { return "crawl"; }
+  bool takes_new_hosts() const override { return true; }
+};
+
+class RefreshVisits final : public VisitSource {
+ public:
+  explicit RefreshVisits(Refresher& refresher) : refresher_(refresher) {}
+
+  std::string_view name() const override { return "refresh"; }
+  bool takes_new_hosts() const override { return false; }
+  std::vector<HostWake> choose(Time now) override { return refresher_.choose(now); }
+  std::optional<Time> next_choice(Time now) override { return refresher_.next_choice(now); }
+  void fill(VisitTask& task, Time now) override {
+    RefreshOrders orders = refresher_.take_orders(task.host, now);
+    task.checks_known_pages = true;
+    task.orders = std::move(orders.checks);
+    task.wants_sitemaps = orders.wants_sitemaps;
+  }
+  void visit_ended(const Host& host, const VisitEnd& end, Time now) override {
+    refresher_.visit_ended(host, end, now);
+  }
+
+ private:
+  Refresher& refresher_;
+};
+
+}  // namespace freshet

@@ -1,0 +1,4 @@
+freshet_module(engine
+  USES base catalog crawl store url warc web
+  LINKS fmt::fmt
+  SOURCES crawl_opening.cc platform.cc real_platform.cc run.cc run_view.cc worker_thread.cc)

@@ -1,0 +1,27 @@
+#include "engine/platform.h"
+
+#include <utility>
+
+namespace freshet {
+
+VisitTools visit_tools(const LoopWorld& world, const WorkerTools& tools, const CrawlPlan& plan,
+                       std::function<void(const std::string&)> warn) {
+  return {.events = world.events,
+          .clock = world.clock,
+          .web = world.web,
+          .resolver = world.resolver,
+          .sink = tools.sink,
+          .traffic = tools.traffic,
+          .courtesy = tools.courtesy,
+          .archive = world.archive,
+          .scope = tools.scope,
+          .plan = plan,
+          .crawl_began = tools.crawl_began,
+          .run_began = tools.run_began,
+          .crawl_id = tools.crawl_id,
+          .wants_sightings = tools.wants_sightings,
+          .links = &tools.links,
+          .warn = std::move(warn)};
+}
+
+}  // namespace freshet
