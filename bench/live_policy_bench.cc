@@ -42,7 +42,7 @@ void run(std::uint32_t pages) {
     return random.with_probability(-std::expm1(-rates[page] * days));
   };
   const auto outcome = [](bool changed) {
-    return changed ? LiveOutcome::changed : LiveOutcome::unchanged;
+    return changed ? PolicyOutcome::changed : PolicyOutcome::unchanged;
   };
   for (std::size_t row = 0; row < kRowsPerPage; ++row)
     for (std::uint32_t page = 0; page < pages; ++page)

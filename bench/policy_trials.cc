@@ -137,8 +137,8 @@ const std::vector<std::pair<std::string, CheckMoments>> kLivePolicies = {
     {"live-minutes", CheckMoments::minutes},
     {"live-hours", CheckMoments::hours}};
 
-std::unique_ptr<Policy> make_live(const DayHistory& history, const Training& training,
-                                  const TrialOptions& options, CheckMoments moments) {
+std::unique_ptr<DayPolicy> make_live(const DayHistory& history, const Training& training,
+                                     const TrialOptions& options, CheckMoments moments) {
   LivePolicyOptions live;
   live.model = options.site_policy.model;
   live.explored_share = options.site_policy.explored_share;

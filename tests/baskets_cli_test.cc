@@ -60,6 +60,15 @@ TEST_F(BasketsCliTest, SaysWhatIsWrongWithItsSettings) {
             "freshet: --days wants a number from 2 to 365, not \"1\"");
 }
 
+TEST_F(BasketsCliTest, APolicyIsNamedInFull) {
+  const std::string sentence =
+      "freshet: there is no refresh policy \"nuch\" (did you mean nutch?); there are default, "
+      "uniform, ";
+  EXPECT_TRUE(
+      refusal({"practice", "compare-schedulers", "--policy", "nuch"}).starts_with(sentence));
+  EXPECT_TRUE(refusal({"refresh", "--archive", "web", "--policy", "nuch"}).starts_with(sentence));
+}
+
 TEST_F(BasketsCliTest, SchedulersAreComparedOnThePracticeWeb) {
   const Ran ran = run({"practice", "compare-schedulers", "--pages", "12", "--hosts", "2", "--days",
                        "2", "--json", "--html", "plots.html"});

@@ -71,7 +71,11 @@ TEST_F(SimulateCliTest, SaysWhatIsWrong) {
   EXPECT_EQ(run({"simulate"}).exit_code, 2);
   const Ran unknown = run({"simulate", "--history", ".", "--policy", "hope"});
   EXPECT_EQ(unknown.exit_code, 2);
-  EXPECT_NE(unknown.err.find("hope"), std::string::npos) << unknown.err;
+  EXPECT_NE(unknown.err.find("there is no refresh policy \"hope\"; there are all, default, "),
+            std::string::npos)
+      << unknown.err;
+  const Ran near = run({"simulate", "--history", ".", "--policy", "unifrom"});
+  EXPECT_NE(near.err.find("\"unifrom\" (did you mean uniform?)"), std::string::npos) << near.err;
   EXPECT_EQ(run({"simulate", "--history", ".", "--budget", "much"}).exit_code, 2);
   file("changes.csv", made_changes() + "p1,when,0.5,0,0,0,0,100,1,0,ab\n");
   const Ran bad = run({"simulate", "--history", "."});

@@ -8,6 +8,8 @@
 #include "base/escape.h"
 #include "base/random.h"
 #include "cli/crawl_plan.h"
+#include "cli/unknown_policy.h"
+#include "schedule/policy_registry.h"
 #include "store/archive_files.h"
 #include "url/normal_form.h"
 
@@ -63,6 +65,8 @@ std::expected<ArchiveSession, Failure> open_session(const Session& session) {
   const Settings& settings = session.config.settings;
   if (const auto wrong = wrong_with(settings.refresh.baskets()))
     return wrong_usage(fmt::format("the settings refresh.watch_...: {}", *wrong));
+  const std::string& policy = settings.refresh.planner.policy_name;
+  if (!find_policy(policy)) return wrong_usage(unknown_policy(policy, policy_names()));
   SessionOptions options{.plan = plan_without_guard(settings)};
   options.planner_options = [settings](std::size_t pages) {
     return planner_options(settings, pages);

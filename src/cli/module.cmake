@@ -15,6 +15,7 @@ freshet_module(cli
           learner_table.cc man_page.cc nearest.cc number_option.cc output.cc page_contents.cc
           progress.cc reference_markdown.cc refresh_settings.cc refresh_words.cc report_making.cc
           saved_page.cc seed_input.cc selecting.cc setting_kinds.cc settings.cc signals.cc
+          unknown_policy.cc
   TESTS command_line_test.cc config_test.cc crawl_words_test.cc help_test.cc input_test.cc
         nearest_test.cc progress_test.cc reference_test.cc selecting_test.cc setting_kinds_test.cc
         settings_test.cc)

@@ -27,6 +27,8 @@ bool is_watched(std::string_view text) {
   return url && (url->scheme() == "https" || url->scheme() == "http");
 }
 
+bool is_name(std::string_view text) { return !text.empty(); }
+
 bool is_time(std::string_view text) { return parse_duration(text).has_value(); }
 
 }  // namespace
@@ -100,6 +102,10 @@ std::vector<Setting> declare_refresh_settings() {
                "0: by that",
                "--checks", both},
               0, kManyChecks, [](auto& s) -> auto& { return s.refresh.checks_per_day; }),
+      text({"refresh.policy", "The refresh policy; freshet simulate compares all of them",
+            "--policy", both},
+           "the name of a refresh policy", is_name,
+           [](auto& s) -> auto& { return s.refresh.planner.policy_name; }),
       byte_count({"refresh.bytes", "Bytes of answers a day; 0: no limit", "--bytes", both},
                  [](auto& s) -> auto& { return s.refresh.bytes_per_day; }),
       integer({"refresh.host_requests", "Checks of one host a day; 0: no limit", "--host-requests",

@@ -9,14 +9,14 @@ namespace {
 
 constexpr std::uint16_t kNotModified = 304;
 
-LiveOutcome live_outcome(const CheckFacts& facts) {
+PolicyOutcome live_outcome(const CheckFacts& facts) {
   switch (facts.outcome) {
     case CheckOutcome::same:
-      return facts.is_not_modified ? LiveOutcome::not_modified : LiveOutcome::unchanged;
+      return facts.is_not_modified ? PolicyOutcome::not_modified : PolicyOutcome::unchanged;
     case CheckOutcome::changed:
-      return LiveOutcome::changed;
+      return PolicyOutcome::changed;
     default:
-      return LiveOutcome::failed;
+      return PolicyOutcome::failed;
   }
 }
 
@@ -31,7 +31,7 @@ CheckFacts facts_of(const PageCheck& check) {
           .hints = HeardHints::unpacked(check.hints)};
 }
 
-LiveCheck live_check(PageNumber page, const CheckFacts& facts) {
+PolicyCheck live_check(PageNumber page, const CheckFacts& facts) {
   return {
       .page = page, .at = facts.at, .outcome = live_outcome(facts), .changed_at = facts.changed_at};
 }

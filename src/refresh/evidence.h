@@ -24,7 +24,7 @@ struct CheckFacts {
 CheckFacts facts_of(const PageCheck& check);
 
 // As the policy wants to hear it; what was heard before it heard itself.
-LiveCheck live_check(PageNumber page, const CheckFacts& facts);
+PolicyCheck live_check(PageNumber page, const CheckFacts& facts);
 
 // What is believed of a page that was `age` old, by its last change, when it was first seen.
 RateWeights with_age(const RateWeights& prior, Duration age);

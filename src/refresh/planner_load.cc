@@ -49,6 +49,8 @@ Result<std::size_t> watched_pages(Catalog& catalog) {
 Result<std::unique_ptr<Planner>> Planner::load(Catalog& catalog, const FirstSight& first_sight,
                                                const RateWeights& prior,
                                                const PlannerOptions& options, Time now) {
+  if (const auto policy = find_policy(options.policy_name); !policy)
+    return std::unexpected(policy.error());
   BasketClassifier classify;
   if (!options.baskets.urls.empty()) {
     auto made = made_basket_classifier(options.baskets.baskets);

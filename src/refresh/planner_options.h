@@ -8,7 +8,7 @@
 #include "base/time.h"
 #include "life/page_life.h"
 #include "predict/baskets.h"
-#include "schedule/live_policy.h"
+#include "schedule/policy_registry.h"
 
 namespace freshet {
 
@@ -21,7 +21,8 @@ struct BasketsMode {
 };
 
 struct PlannerOptions {
-  LivePolicyOptions policy = {};
+  std::string policy_name = std::string(kDefaultPolicy);  // see schedule/policy_registry.h
+  LivePolicyOptions policy = {};                          // its budgets are those of any policy
   BasketsMode baskets = {};
   Duration round = std::chrono::minutes(15);       // shortest time between two choices
   Duration sitemaps_every = std::chrono::days(1);  // zero: sitemaps are not read

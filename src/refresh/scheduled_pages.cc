@@ -4,9 +4,11 @@
 #include <cmath>
 #include <utility>
 
+#include "base/check.h"
 #include "refresh/believe.h"
 #include "refresh/plan_text.h"
 #include "schedule/days.h"
+#include "schedule/policy_registry.h"
 #include "store/told_change.h"
 
 namespace freshet {
@@ -19,6 +21,18 @@ LivePolicyOptions with_rounds(const PlannerOptions& options) {
   const double round = options.only_once ? 1 : 2 * days_of(options.round);
   policy.budget.saved_days = std::max(policy.budget.saved_days, round);
   return policy;
+}
+
+std::unique_ptr<RefreshPolicy> make_policy(const FirstSight& first_sight, const RateWeights& prior,
+                                           const PlannerOptions& options) {
+  const auto row = find_policy(options.policy_name);
+  require(row.has_value(), "the policy of a planner is in the registry");
+  PolicyContext context{.training = {.prior = prior}, .live = with_rounds(options)};
+  for (const FirstSightGroup& group : first_sight.groups()) {
+    context.training.groups.rates.push_back(std::max(group.rate, kRateFloor));
+    context.training.groups.sizes.push_back(group.pages);
+  }
+  return make_refresh_policy(**row, context);
 }
 
 // Returns the group with the nearest rate on a logarithmic scale; 1 is the fastest.
@@ -46,17 +60,17 @@ ScheduledPages::ScheduledPages(const FirstSight& first_sight, const RateWeights&
       remembered_(first_sight),
       checks_per_day_(options.policy.budget.checks_per_day),
       polls_add_to_budget_(options.baskets.adds_to_budget),
-      policy_(prior, with_rounds(options)),
+      policy_(make_policy(first_sight, prior, options)),
       baskets_(options.baskets, std::move(classify)) {}
 
 void ScheduledPages::schedule(PageIndex page, Time seen, const RateWeights* prior) {
   RegisteredPage& known = registry_[page];
   if (known.number) return;
-  const PageNumber number = policy_.add({.site = registry_.site_of(page),
-                                         .host = known.host,
-                                         .first_seen = seen,
-                                         .weight = known.weight},
-                                        prior);
+  const PageNumber number = policy_->add({.site = registry_.site_of(page),
+                                          .host = known.host,
+                                          .first_seen = seen,
+                                          .weight = known.weight},
+                                         prior);
   registry_.set_number(page, number);
   known.seen = seen;
   if (!baskets_.covers(known.url)) return;
@@ -74,7 +88,7 @@ void ScheduledPages::schedule_new(PageIndex page, Time first_seen) {
 
 void ScheduledPages::unschedule(PageIndex page) {
   RegisteredPage& known = registry_[page];
-  if (known.number) policy_.forget(*known.number);
+  if (known.number) policy_->forget(*known.number);
   known.number.reset();
   if (!baskets_.contains(page)) return;
   baskets_.remove(page);
@@ -83,14 +97,14 @@ void ScheduledPages::unschedule(PageIndex page) {
 
 void ScheduledPages::update_budget() {
   if (!polls_add_to_budget_ || checks_per_day_ == kUnlimited) return;
-  policy_.set_checks_per_day(checks_per_day_ +
-                             static_cast<std::uint64_t>(std::ceil(baskets_.polls_per_day())));
+  policy_->set_checks_per_day(checks_per_day_ +
+                              static_cast<std::uint64_t>(std::ceil(baskets_.polls_per_day())));
 }
 
 void ScheduledPages::plan_poll(PageIndex page) {
   const auto due = baskets_.plan_poll(page);
   update_budget();
-  policy_.appoint(*registry_[page].number, due.value_or(kTimeMin));
+  policy_->appoint(*registry_[page].number, due.value_or(kTimeMin));
 }
 
 void ScheduledPages::observe_first(PageIndex page, const Sighting& sighting, PageBelief& belief) {
@@ -131,16 +145,16 @@ bool ScheduledPages::apply(PageIndex page, const CheckFacts& facts) {
 
 void ScheduledPages::observe(PageIndex page, const CheckFacts& facts, int requests) {
   if (apply(page, facts))
-    policy_.observe(live_check(*registry_[page].number, facts), facts.bytes, requests);
+    policy_->observe(live_check(*registry_[page].number, facts), facts.bytes, requests);
 }
 
 void ScheduledPages::restore(PageIndex page, const CheckFacts& facts, bool is_charged) {
   if (is_charged && is_scheduled(page))
-    policy_.charge(*registry_[page].number, facts.at, facts.bytes);
+    policy_->charge(*registry_[page].number, facts.at, facts.bytes);
   if (!apply(page, facts)) return;
-  LiveCheck row = live_check(*registry_[page].number, facts);
+  PolicyCheck row = live_check(*registry_[page].number, facts);
   row.hints = facts.hints;
-  policy_.restore(row, facts.bytes);
+  policy_->restore(row, facts.bytes);
 }
 
 void ScheduledPages::observe_poll(PageIndex page, const Sighting& sighting, PageCheck& check) {
@@ -159,18 +173,18 @@ std::optional<PageMark> ScheduledPages::hint(const PageHint& hint) {
   if (changed && known.is_first && !known.first_changed) {
     known.first_changed = changed;
     mark = {.page = registry_.key(*page), .kind = PageMark::Kind::first_changed, .time = *changed};
-    policy_.forget(*known.number);
+    policy_->forget(*known.number);
     known.number.reset();
     schedule_new(*page, known.seen);
   }
-  policy_.hint(*known.number, hint.is_of_feed ? HintKind::feed_entry : HintKind::sitemap_lastmod,
-               known.word == PageWord::changed);
+  policy_->hint(*known.number, hint.is_of_feed ? HintKind::feed_entry : HintKind::sitemap_lastmod,
+                known.word == PageWord::changed);
   return mark;
 }
 
 void ScheduledPages::describe(PageIndex page, Time now, PageBelief& belief) const {
   const RegisteredPage& known = registry_[page];
-  const PageOutlook outlook = policy_.outlook(*known.number, now);
+  const PageOutlook outlook = policy_->outlook(*known.number, now);
   belief.rate = outlook.changes_per_day;
   belief.rate_low = outlook.changes_per_day_low;
   belief.rate_high = outlook.changes_per_day_high;
@@ -192,7 +206,7 @@ RefreshView ScheduledPages::view(Time now) const {
       continue;
     }
     ++view.watched;
-    view.fresh += 1 - policy_.stale_probability(*page.number, now);
+    view.fresh += 1 - policy_->stale_probability(*page.number, now);
   }
   return view;
 }

@@ -4,6 +4,7 @@
 // page is scheduled (it has a number in the policy) or missing; life/page_life.h says which.
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
 
@@ -19,21 +20,21 @@
 #include "refresh/refresh_counts.h"
 #include "refresh/remembered_priors.h"
 #include "refresh/site_tallies.h"
-#include "schedule/live_policy.h"
+#include "schedule/refresh_policy.h"
 
 namespace freshet {
 
 // Not thread-safe.
 class ScheduledPages {
  public:
-  // `first_sight` outlives it.
+  // `first_sight` outlives it. The policy of the options is one of the registry.
   ScheduledPages(const FirstSight& first_sight, const RateWeights& prior,
                  const PlannerOptions& options, BasketClassifier classify);
 
   PageRegistry& registry() { return registry_; }
   const PageRegistry& registry() const { return registry_; }
-  LivePolicy& policy() { return policy_; }
-  const LivePolicy& policy() const { return policy_; }
+  RefreshPolicy& policy() { return *policy_; }
+  const RefreshPolicy& policy() const { return *policy_; }
   BasketPages& baskets() { return baskets_; }
   const BasketPages& baskets() const { return baskets_; }
 
@@ -81,7 +82,7 @@ class ScheduledPages {
   const RememberedPriors remembered_;
   const std::uint64_t checks_per_day_;
   const bool polls_add_to_budget_;
-  LivePolicy policy_;
+  const std::unique_ptr<RefreshPolicy> policy_;
   PageRegistry registry_;
   SiteTallies tallies_;
   BasketPages baskets_;

@@ -14,13 +14,14 @@ constexpr int kSolveEveryDays = 7;
 
 class Proportional final : public ScorePolicy {
  public:
-  Proportional(const std::vector<KnownPage>& pages, const RateWeights& prior)
-      : ScorePolicy(pages),
-        prior_(prior),
-        posteriors_(pages.size()),
-        rates_(pages.size(), typical_rate(prior)) {}
+  explicit Proportional(const RateWeights& prior) : prior_(prior) {}
 
  private:
+  void on_added(const KnownPage&) override {
+    posteriors_.emplace_back();
+    rates_.push_back(typical_rate(prior_));
+  }
+
   double score(std::uint32_t page, int days) const override { return rates_[page] * days; }
 
   void learn(std::uint32_t page, int days, bool has_changed) override {
@@ -35,23 +36,24 @@ class Proportional final : public ScorePolicy {
 
 class OptimalRates final : public ScorePolicy {
  public:
-  OptimalRates(const std::vector<KnownPage>& pages, const RateWeights& prior, double budget)
-      : ScorePolicy(pages),
-        prior_(prior),
-        posteriors_(pages.size()),
-        checks_(pages.size(), 0),
-        budget_(budget) {}
+  OptimalRates(const RateWeights& prior, double budget) : prior_(prior), budget_(budget) {}
 
  private:
+  void on_added(const KnownPage&) override {
+    posteriors_.emplace_back();
+    checks_.push_back(0);
+  }
+
   double score(std::uint32_t page, int days) const override { return checks_[page] * days; }
 
-  void begin_day(const ReplayDay& day) override {
+  void begin_day(const PolicyDay& day) override {
     if (day.day < next_solution_) return;
     next_solution_ = day.day + kSolveEveryDays;
     std::vector<RatedPage> rated;
     for (const std::uint32_t page : day.open)
       rated.push_back({typical_rate(posteriors_[page].weights(prior_)), 1, 0});
-    const auto checks = optimal_rates(rated, budget_ * static_cast<double>(rated.size()));
+    const auto checks = optimal_rates(
+        rated, day.checks_per_day.value_or(budget_ * static_cast<double>(rated.size())));
     for (std::size_t i = 0; i < rated.size(); ++i) checks_[day.open[i]] = checks[i];
   }
 
@@ -68,11 +70,11 @@ class OptimalRates final : public ScorePolicy {
 
 // Scores by the share of a page's interval that has passed.
 class IntervalPolicy : public ScorePolicy {
- public:
-  IntervalPolicy(const std::vector<KnownPage>& pages, double days)
-      : ScorePolicy(pages), intervals_(pages.size(), days) {}
-
  protected:
+  // Returns the first interval of a page that is added.
+  virtual double first_interval(const KnownPage& page) = 0;
+  void on_added(const KnownPage& page) final { intervals_.push_back(first_interval(page)); }
+
   std::vector<double> intervals_;
 
  private:
@@ -81,10 +83,14 @@ class IntervalPolicy : public ScorePolicy {
 
 class Nutch final : public IntervalPolicy {
  public:
-  Nutch(const std::vector<KnownPage>& pages, const NutchOptions& options)
-      : IntervalPolicy(pages, NutchInterval{}.days), options_(options), ages_(pages.size(), 0) {}
+  explicit Nutch(const NutchOptions& options) : options_(options) {}
 
  private:
+  double first_interval(const KnownPage&) override {
+    ages_.push_back(0);
+    return NutchInterval{}.days;
+  }
+
   void learn(std::uint32_t page, int days, bool has_changed) override {
     ages_[page] = has_changed ? 0 : ages_[page] + days;
     const NutchInterval next = next_interval(intervals_[page], has_changed, ages_[page], options_);
@@ -97,17 +103,15 @@ class Nutch final : public IntervalPolicy {
 
 class History final : public IntervalPolicy {
  public:
-  History(const std::vector<KnownPage>& pages, HistoricClasses classes,
-          const std::vector<std::size_t>& first)
-      : IntervalPolicy(pages, 1), classes_(std::move(classes)) {
-    require(first.size() == pages.size(), "each page has a first class");
-    for (std::size_t i = 0; i < first.size(); ++i) {
-      pages_.emplace_back(first[i]);
-      intervals_[i] = classes_[first[i]].days;
-    }
-  }
+  explicit History(HistoricClasses classes) : classes_(std::move(classes)) {}
 
  private:
+  double first_interval(const KnownPage& page) override {
+    require(page.first_class < classes_.size(), "the first class of a page is one of the classes");
+    pages_.emplace_back(page.first_class);
+    return classes_[page.first_class].days;
+  }
+
   void learn(std::uint32_t page, int, bool has_changed) override {
     intervals_[page] = classes_[pages_[page].observe(has_changed, classes_)].days;
   }
@@ -118,37 +122,36 @@ class History final : public IntervalPolicy {
 
 class Bayes final : public IntervalPolicy {
  public:
-  Bayes(const std::vector<KnownPage>& pages, std::vector<double> rates,
-        const std::vector<std::size_t>& first, double error)
-      : IntervalPolicy(pages, 1), rates_(std::move(rates)) {
-    require(first.size() == pages.size(), "each page has a first class");
-    for (std::size_t i = 0; i < first.size(); ++i) {
-      beliefs_.emplace_back(belief_in_class(first[i], rates_.size(), error));
-      intervals_[i] = 1 / rates_[first[i]];
-    }
-  }
+  Bayes(std::vector<double> rates, double error) : rates_(std::move(rates)), error_(error) {}
 
  private:
+  double first_interval(const KnownPage& page) override {
+    require(page.first_class < rates_.size(), "the first class of a page is one of the classes");
+    beliefs_.emplace_back(belief_in_class(page.first_class, rates_.size(), error_));
+    return 1 / rates_[page.first_class];
+  }
+
   void learn(std::uint32_t page, int days, bool has_changed) override {
     beliefs_[page].observe({static_cast<double>(days), has_changed}, rates_);
     intervals_[page] = 1 / rates_[beliefs_[page].likeliest()];
   }
 
   std::vector<double> rates_;
+  double error_;  // how often the first class is taken to be wrong
   std::vector<ClassBelief> beliefs_;
 };
 
 class Baskets final : public IntervalPolicy {
  public:
-  Baskets(const std::vector<KnownPage>& pages, const BasketOptions& options,
-          BasketClassifier classify)
-      : IntervalPolicy(pages, BasketPage{}.hours_to_next(options)),
-        options_(options),
-        classify_(std::move(classify)),
-        pages_(pages.size()),
-        has_changed_since_start_(pages.size(), false) {}
+  Baskets(const BasketOptions& options, BasketClassifier classify)
+      : options_(options), classify_(std::move(classify)) {}
 
  private:
+  double first_interval(const KnownPage&) override {
+    has_changed_since_start_.push_back(false);
+    return pages_.emplace_back().hours_to_next(options_);
+  }
+
   void learn(std::uint32_t page, int, bool has_changed) override {
     // While a page is being detected it is compared with its first version.
     const bool is_detected = pages_[page].basket().has_value();
@@ -166,35 +169,33 @@ class Baskets final : public IntervalPolicy {
 
 }  // namespace
 
-std::unique_ptr<Policy> proportional_policy(const std::vector<KnownPage>& pages,
-                                            const RateWeights& prior) {
-  return std::make_unique<Proportional>(pages, prior);
+std::unique_ptr<DayPolicy> proportional_policy(const std::vector<KnownPage>& pages,
+                                               const RateWeights& prior) {
+  return with_pages(std::make_unique<Proportional>(prior), pages);
 }
 
-std::unique_ptr<Policy> optimal_rates_policy(const std::vector<KnownPage>& pages,
-                                             const RateWeights& prior, double checks_per_page) {
-  return std::make_unique<OptimalRates>(pages, prior, checks_per_page);
+std::unique_ptr<DayPolicy> optimal_rates_policy(const std::vector<KnownPage>& pages,
+                                                const RateWeights& prior, double checks_per_page) {
+  return with_pages(std::make_unique<OptimalRates>(prior, checks_per_page), pages);
 }
 
-std::unique_ptr<Policy> nutch_policy(const std::vector<KnownPage>& pages, NutchOptions options) {
-  return std::make_unique<Nutch>(pages, options);
+std::unique_ptr<DayPolicy> nutch_policy(const std::vector<KnownPage>& pages, NutchOptions options) {
+  return with_pages(std::make_unique<Nutch>(options), pages);
 }
 
-std::unique_ptr<Policy> history_policy(const std::vector<KnownPage>& pages, HistoricClasses classes,
-                                       const std::vector<std::size_t>& first_classes) {
-  return std::make_unique<History>(pages, std::move(classes), first_classes);
+std::unique_ptr<DayPolicy> history_policy(const std::vector<KnownPage>& pages,
+                                          HistoricClasses classes) {
+  return with_pages(std::make_unique<History>(std::move(classes)), pages);
 }
 
-std::unique_ptr<Policy> bayes_policy(const std::vector<KnownPage>& pages,
-                                     std::vector<double> class_rates,
-                                     const std::vector<std::size_t>& first_classes,
-                                     double first_error) {
-  return std::make_unique<Bayes>(pages, std::move(class_rates), first_classes, first_error);
+std::unique_ptr<DayPolicy> bayes_policy(const std::vector<KnownPage>& pages,
+                                        std::vector<double> class_rates, double first_error) {
+  return with_pages(std::make_unique<Bayes>(std::move(class_rates), first_error), pages);
 }
 
-std::unique_ptr<Policy> baskets_policy(const std::vector<KnownPage>& pages, BasketOptions options,
-                                       BasketClassifier classify) {
-  return std::make_unique<Baskets>(pages, options, std::move(classify));
+std::unique_ptr<DayPolicy> baskets_policy(const std::vector<KnownPage>& pages,
+                                          BasketOptions options, BasketClassifier classify) {
+  return with_pages(std::make_unique<Baskets>(options, std::move(classify)), pages);
 }
 
 }  // namespace freshet

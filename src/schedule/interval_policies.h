@@ -12,38 +12,36 @@
 #include "predict/history.h"
 #include "predict/nutch.h"
 #include "predict/rate.h"
-#include "schedule/policy.h"
+#include "schedule/day_policy.h"
 
 namespace freshet {
 
 // Checks as often as a page changes: interval = 1/rate, the rate being the typical one of the
 // posterior under a common prior.
-std::unique_ptr<Policy> proportional_policy(const std::vector<KnownPage>& pages,
-                                            const RateWeights& prior);
+std::unique_ptr<DayPolicy> proportional_policy(const std::vector<KnownPage>& pages,
+                                               const RateWeights& prior);
 
 // The rates of the Lagrange solution (optimal_rates.h) for the same estimates, solved anew every
 // week. `checks_per_page` is the budget.
-std::unique_ptr<Policy> optimal_rates_policy(const std::vector<KnownPage>& pages,
-                                             const RateWeights& prior, double checks_per_page);
+std::unique_ptr<DayPolicy> optimal_rates_policy(const std::vector<KnownPage>& pages,
+                                                const RateWeights& prior, double checks_per_page);
 
 // Nutch's adaptive interval, from one day to a year, which begins at 30 days.
-std::unique_ptr<Policy> nutch_policy(const std::vector<KnownPage>& pages, NutchOptions options);
+std::unique_ptr<DayPolicy> nutch_policy(const std::vector<KnownPage>& pages, NutchOptions options);
 
 // Barbosa et al.: a class at first sight for each page, then Algorithm 1.
-std::unique_ptr<Policy> history_policy(const std::vector<KnownPage>& pages, HistoricClasses classes,
-                                       const std::vector<std::size_t>& first_classes);
+std::unique_ptr<DayPolicy> history_policy(const std::vector<KnownPage>& pages,
+                                          HistoricClasses classes);
 
-// The same with Cho and Garcia-Molina's estimator in the place of Algorithm 1; `first_error` is how
-// often the first class is taken to be wrong.
-std::unique_ptr<Policy> bayes_policy(const std::vector<KnownPage>& pages,
-                                     std::vector<double> class_rates,
-                                     const std::vector<std::size_t>& first_classes,
-                                     double first_error);
+// The same with Cho and Garcia-Molina's estimator in the place of Algorithm 1; each page is in its
+// `first_class` at first; `first_error` is how often the first class is taken to be wrong.
+std::unique_ptr<DayPolicy> bayes_policy(const std::vector<KnownPage>& pages,
+                                        std::vector<double> class_rates, double first_error);
 
 // Meegahapola et al. with days in the place of hours, since histories are counted in days: polls on
 // days 4, 6, 9, 14 and 21, then every 4 to 48 days. A check that saw a change counts as one changed
 // element.
-std::unique_ptr<Policy> baskets_policy(const std::vector<KnownPage>& pages, BasketOptions options,
-                                       BasketClassifier classify);
+std::unique_ptr<DayPolicy> baskets_policy(const std::vector<KnownPage>& pages,
+                                          BasketOptions options, BasketClassifier classify);
 
 }  // namespace freshet

@@ -28,15 +28,16 @@ class LiveAppointmentsTest : public testing::Test {
   // The hours at which `page` was checked, asked every quarter of an hour; it is appointed again
   // `every` so often.
   std::vector<double> run(Duration time, Duration every,
-                          LiveOutcome outcome = LiveOutcome::unchanged) {
+                          PolicyOutcome outcome = PolicyOutcome::unchanged) {
     std::vector<double> at;
     for (Time now = kMorning; now < kMorning + time; now += minutes(15)) {
       while (const auto check = policy.next(now)) {
-        policy.observe({check->page, now, check->page == page ? outcome : LiveOutcome::changed}, 0);
+        policy.observe({check->page, now, check->page == page ? outcome : PolicyOutcome::changed},
+                       0);
         if (check->page != page) continue;
         EXPECT_EQ(check->reason, CheckReason::appointed);
         at.push_back(std::chrono::duration<double, std::ratio<3600>>(now - kMorning).count());
-        if (outcome != LiveOutcome::failed) policy.appoint(page, now + every);
+        if (outcome != PolicyOutcome::failed) policy.appoint(page, now + every);
       }
     }
     return at;
@@ -74,7 +75,7 @@ TEST_F(LiveAppointmentsTest, WaitForTheLimitOfTheirHost) {
 TEST_F(LiveAppointmentsTest, APageWithoutAnAnswerIsTriedAgainWithinADay) {
   begin(kUnlimited);
   policy.appoint(page, kMorning + hours(4));
-  EXPECT_EQ(run(hours(100), hours(4), LiveOutcome::failed),
+  EXPECT_EQ(run(hours(100), hours(4), PolicyOutcome::failed),
             (std::vector<double>{4, 6, 10, 18, 34, 58, 82}));
 }
 

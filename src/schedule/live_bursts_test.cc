@@ -104,7 +104,8 @@ class BurstSite {
       if (run_.moved_seconds > 0)
         moment += Duration(static_cast<std::int64_t>(1e6 * run_.moved_seconds * moves_.unit()));
       policy_.observe(
-          {number, moment, is_fresh(page, now) ? LiveOutcome::unchanged : LiveOutcome::changed}, 0);
+          {number, moment, is_fresh(page, now) ? PolicyOutcome::unchanged : PolicyOutcome::changed},
+          0);
       seen_[page] = now;
     }
     return now + Duration(static_cast<std::int64_t>(1e6 * run_.moved_seconds));
@@ -202,7 +203,7 @@ PageOutlook outlook_after(int checks, int changes) {
   for (int day = 1; day <= checks; ++day)
     for (std::size_t i = 0; i < pages.size(); ++i)
       policy.observe({pages[i], at(day + 1e-5 * static_cast<double>(i)),
-                      i == 7 && day <= changes ? LiveOutcome::changed : LiveOutcome::unchanged},
+                      i == 7 && day <= changes ? PolicyOutcome::changed : PolicyOutcome::unchanged},
                      0);
   return policy.outlook(pages[7], at(checks + 0.01));
 }

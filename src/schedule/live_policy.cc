@@ -11,7 +11,7 @@ LivePolicy::LivePolicy(LivePolicy&&) noexcept = default;
 LivePolicy& LivePolicy::operator=(LivePolicy&&) noexcept = default;
 LivePolicy::~LivePolicy() = default;
 
-PageNumber LivePolicy::add(const LivePage& page, const RateWeights* first_sight) {
+PageNumber LivePolicy::add(const PolicyPage& page, const RateWeights* first_sight) {
   return state_->add(page, first_sight);
 }
 
@@ -33,13 +33,15 @@ std::optional<Time> LivePolicy::next_moment(Time now) {
   return std::max(now, time_of(*moment));
 }
 
-void LivePolicy::observe(const LiveCheck& row, std::uint64_t bytes, int requests) {
+void LivePolicy::observe(const PolicyCheck& row, std::uint64_t bytes, int requests) {
   state_->observe(row, bytes, requests);
 }
 
 HeardHints LivePolicy::heard(PageNumber page) const { return state_->heard(page); }
 
-void LivePolicy::restore(const LiveCheck& row, std::uint64_t bytes) { state_->restore(row, bytes); }
+void LivePolicy::restore(const PolicyCheck& row, std::uint64_t bytes) {
+  state_->restore(row, bytes);
+}
 
 void LivePolicy::charge(PageNumber page, Time at, std::uint64_t bytes) {
   state_->charge(page, day_of(at), bytes);

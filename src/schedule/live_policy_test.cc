@@ -43,7 +43,8 @@ class LivePolicyTest : public testing::Test {
       while (const auto check = policy.next(now)) {
         ++checks[check->page];
         const bool changed = has_changed(check->page, now);
-        rows.push_back({check->page, now, changed ? LiveOutcome::changed : LiveOutcome::unchanged});
+        rows.push_back(
+            {check->page, now, changed ? PolicyOutcome::changed : PolicyOutcome::unchanged});
         policy.observe(rows.back(), 0);
       }
     }
@@ -51,7 +52,7 @@ class LivePolicyTest : public testing::Test {
   }
 
   LivePolicy policy{even_weights(), {}};
-  std::vector<LiveCheck> rows;
+  std::vector<PolicyCheck> rows;
 };
 
 TEST_F(LivePolicyTest, SpendsItsBudgetAndNoMore) {
@@ -106,7 +107,7 @@ TEST_F(LivePolicyTest, IsRebuiltFromItsRows) {
   const LivePolicy first = std::move(policy);
   begin(with_checks(40));
   for (std::uint32_t site = 0; site < 5; ++site) add_pages(site, 12);
-  for (const LiveCheck& row : rows) policy.restore(row);
+  for (const PolicyCheck& row : rows) policy.restore(row);
   const Time now = kBegin + std::chrono::days(31);
   for (PageNumber page = 0; page < 60; ++page) {
     const PageOutlook a = first.outlook(page, now);
@@ -179,7 +180,7 @@ TEST_F(LivePolicyTest, BytesAreABudgetAndLargePagesMustBeWorthIt) {
       ++checks[check->page];
       const std::uint64_t cost = check->page % 2 == 0 ? 10'000 : 200'000;
       bytes += cost;
-      policy.observe({check->page, now, LiveOutcome::unchanged}, cost);
+      policy.observe({check->page, now, PolicyOutcome::unchanged}, cost);
     }
   }
   EXPECT_NEAR(static_cast<double>(bytes), 20e6, 1.5e6);
@@ -201,7 +202,7 @@ TEST_F(LivePolicyTest, AHintBringsAPageForward) {
   const auto check = policy.next(now);
   ASSERT_TRUE(check);
   EXPECT_EQ(check->page, 150U);
-  policy.observe({150, now, LiveOutcome::changed}, 0);
+  policy.observe({150, now, PolicyOutcome::changed}, 0);
   EXPECT_EQ(policy.outlook(150, now).stale_probability, 0);
 }
 
@@ -212,7 +213,7 @@ TEST_F(LivePolicyTest, AHintThatIsHeardWhileAPageWaitsCounts) {
   const auto first = policy.next(now);
   ASSERT_TRUE(first);
   const PageNumber hinted = first->page == 77 ? 78 : 77;
-  policy.observe({first->page, now, LiveOutcome::unchanged}, 0);
+  policy.observe({first->page, now, PolicyOutcome::unchanged}, 0);
   policy.hint(hinted, HintKind::feed_entry, true);
   const auto second = policy.next(now + hours(1));
   ASSERT_TRUE(second);
@@ -227,7 +228,7 @@ TEST_F(LivePolicyTest, HintsThatLieAreTrustedNoMore) {
     const auto page = static_cast<PageNumber>(i % 50);
     now += hours(3);
     policy.hint(page, HintKind::sitemap_lastmod, true);
-    policy.observe({page, now, LiveOutcome::unchanged}, 0);
+    policy.observe({page, now, PolicyOutcome::unchanged}, 0);
   }
   now += std::chrono::days(3);
   const double plain = policy.outlook(7, now).stale_probability;
@@ -240,8 +241,8 @@ TEST_F(LivePolicyTest, NotModifiedTellsNearlyAsMuchAsABody) {
   add_pages(1, 1);
   add_pages(2, 1);
   for (int i = 1; i <= 10; ++i) {
-    policy.observe({0, kBegin + std::chrono::days(10 * i), LiveOutcome::unchanged}, 0);
-    policy.observe({1, kBegin + std::chrono::days(10 * i), LiveOutcome::not_modified}, 0);
+    policy.observe({0, kBegin + std::chrono::days(10 * i), PolicyOutcome::unchanged}, 0);
+    policy.observe({1, kBegin + std::chrono::days(10 * i), PolicyOutcome::not_modified}, 0);
   }
   const Time now = kBegin + std::chrono::days(101);
   const double body = policy.outlook(0, now).changes_per_day;
@@ -251,7 +252,7 @@ TEST_F(LivePolicyTest, NotModifiedTellsNearlyAsMuchAsABody) {
   // Once its 304s have lied, they count for less.
   for (int i = 0; i < 20; ++i) policy.learn_hint(2, HintKind::not_modified, false, true);
   for (int i = 1; i <= 10; ++i)
-    policy.observe({2, kBegin + std::chrono::days(10 * i), LiveOutcome::not_modified}, 0);
+    policy.observe({2, kBegin + std::chrono::days(10 * i), PolicyOutcome::not_modified}, 0);
   EXPECT_GT(policy.outlook(2, now).changes_per_day, 1.5 * told);
 }
 
@@ -262,7 +263,7 @@ TEST_F(LivePolicyTest, APageThatFailsWaitsLongerEachTime) {
   Duration waited{};
   for (int i = 0; i < 6; ++i) {
     ASSERT_TRUE(policy.next(now));
-    policy.observe({0, now, LiveOutcome::failed}, 0);
+    policy.observe({0, now, PolicyOutcome::failed}, 0);
     EXPECT_FALSE(policy.next(now));
     const auto again = policy.next_moment(now);
     ASSERT_TRUE(again);
@@ -293,7 +294,7 @@ TEST_F(LivePolicyTest, APageThatIsForgottenIsNotSpokenOf) {
   begin({});
   add_pages(0, 1);
   policy.forget(0);
-  EXPECT_DEATH(policy.observe({0, kBegin, LiveOutcome::changed}, 0), "is known");
+  EXPECT_DEATH(policy.observe({0, kBegin, PolicyOutcome::changed}, 0), "is known");
   EXPECT_DEATH(policy.outlook(7, kBegin), "is known");
 }
 
@@ -394,10 +395,10 @@ TEST_F(LivePolicyTest, AClockThatJumpedAheadAndBackStopsNothing) {
 TEST_F(LivePolicyTest, ChecksAtOneMomentTellNothing) {
   begin({});
   add_pages(0, 2);
-  policy.observe({0, kBegin + std::chrono::days(1), LiveOutcome::changed}, 0);
+  policy.observe({0, kBegin + std::chrono::days(1), PolicyOutcome::changed}, 0);
   const double before = policy.outlook(0, kBegin + std::chrono::days(2)).changes_per_day;
   for (int i = 0; i < 100; ++i)
-    policy.observe({0, kBegin + std::chrono::days(1), LiveOutcome::changed}, 0);
+    policy.observe({0, kBegin + std::chrono::days(1), PolicyOutcome::changed}, 0);
   EXPECT_EQ(policy.outlook(0, kBegin + std::chrono::days(2)).changes_per_day, before);
 }
 
@@ -405,7 +406,7 @@ TEST_F(LivePolicyTest, PagesWithThousandsOfChangesStaySound) {
   begin(with_checks(24));
   add_pages(0, 5);
   for (int i = 1; i <= 3'000; ++i)
-    policy.restore({0, kBegin + minutes(10 * i), LiveOutcome::changed});
+    policy.restore({0, kBegin + minutes(10 * i), PolicyOutcome::changed});
   const Time now = kBegin + std::chrono::days(40);
   const PageOutlook outlook = policy.outlook(0, now);
   EXPECT_GT(outlook.changes_per_day, 1);
@@ -424,7 +425,7 @@ TEST_F(LivePolicyTest, TheSameCallsGiveTheSameAnswers) {
     run(kBegin + std::chrono::days(1), kBegin + std::chrono::days(20),
         [&](PageNumber, Time) { return random.with_probability(0.2); });
     std::vector<std::pair<PageNumber, Time>> made;
-    for (const LiveCheck& row : rows) made.emplace_back(row.page, row.at);
+    for (const PolicyCheck& row : rows) made.emplace_back(row.page, row.at);
     return made;
   };
   EXPECT_EQ(play(), play());

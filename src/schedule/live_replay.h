@@ -6,8 +6,8 @@
 #include <memory>
 #include <vector>
 
+#include "schedule/day_policy.h"
 #include "schedule/live_policy.h"
-#include "schedule/policy.h"
 
 namespace freshet {
 
@@ -19,9 +19,15 @@ enum class CheckMoments : std::uint8_t {
   hours,     // evenly over some hours
 };
 
-// The budget of checks is that of the replay. `weights` as for site_policy.
-std::unique_ptr<Policy> live_replay(std::vector<KnownPage> pages, const RateWeights& prior,
-                                    LivePolicyOptions options, std::vector<float> weights = {},
-                                    CheckMoments moments = CheckMoments::together);
+// Plays a running policy on a history. The budget of checks is that of the replay; other options of
+// the policy are those of replay_options().
+std::unique_ptr<DayPolicy> replay_live(std::unique_ptr<RefreshPolicy> policy, CheckMoments moments);
+LivePolicyOptions replay_options(LivePolicyOptions options);
+
+// The same of the live policy. `weights` as for site_policy.
+std::unique_ptr<DayPolicy> live_replay(std::vector<KnownPage> pages, const RateWeights& prior,
+                                       const LivePolicyOptions& options,
+                                       const std::vector<float>& weights = {},
+                                       CheckMoments moments = CheckMoments::together);
 
 }  // namespace freshet

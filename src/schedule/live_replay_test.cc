@@ -36,7 +36,7 @@ DayHistory mixed_history(std::uint64_t seed) {
   return history;
 }
 
-double freshness_of(const DayHistory& history, double budget, Policy& policy) {
+double freshness_of(const DayHistory& history, double budget, DayPolicy& policy) {
   return score(replay(history, budget, policy, 1), PageWeights::pages).freshness;
 }
 

@@ -57,7 +57,7 @@ LivePolicy::State::Site& LivePolicy::State::site_of(std::uint32_t number, double
   return *sites_[number];
 }
 
-PageNumber LivePolicy::State::add(const LivePage& added, const RateWeights* first_sight) {
+PageNumber LivePolicy::State::add(const PolicyPage& added, const RateWeights* first_sight) {
   const double first_seen = day_of(added.first_seen);
   Site& site = site_of(added.site, first_seen);
   Page page{.site = added.site, .host = added.host, .weight = sound_weight(added.weight)};
@@ -174,10 +174,10 @@ void LivePolicy::State::settle(std::uint32_t number, double at) {
   scored_.set(number, -kNever);  // no score of it is right any more
 }
 
-void LivePolicy::State::learn(const LiveCheck& row, double at) {
+void LivePolicy::State::learn(const PolicyCheck& row, double at) {
   Page& page = pages_[row.page];
   Site& site = *sites_[page.site];
-  if (row.outcome == LiveOutcome::failed) {
+  if (row.outcome == PolicyOutcome::failed) {
     page.failures = static_cast<std::uint8_t>(std::min(page.failures + 1, 60));
     const double wait_days = std::ldexp(days_of(options_.interval_min), page.failures);
     const Duration most = page.is_appointed ? options_.appointed_retry_max : options_.retry_max;
@@ -185,9 +185,9 @@ void LivePolicy::State::learn(const LiveCheck& row, double at) {
     return;
   }
   page.failures = 0;
-  const bool has_changed = row.outcome == LiveOutcome::changed;
+  const bool has_changed = row.outcome == PolicyOutcome::changed;
   float trust = 1;
-  if (row.outcome == LiveOutcome::not_modified) {
+  if (row.outcome == PolicyOutcome::not_modified) {
     // Counts as far as a 304 tells the two cases apart.
     const HintTrust& told = site.trust[static_cast<std::size_t>(HintKind::not_modified)];
     const double if_same = 1 - told.said_if_unchanged();
@@ -202,7 +202,7 @@ void LivePolicy::State::learn(const LiveCheck& row, double at) {
   rest(row.page, at + days_of(options_.interval_min));
 }
 
-void LivePolicy::State::observe(const LiveCheck& row, std::uint64_t bytes, int requests) {
+void LivePolicy::State::observe(const PolicyCheck& row, std::uint64_t bytes, int requests) {
   Page& page = known(row.page);
   const double at = day_of(row.at);
   if (page.place != Place::out) budget_.spend_check(page.site, page.host, at);
@@ -217,7 +217,7 @@ void LivePolicy::State::charge(PageNumber number, double at, std::uint64_t bytes
   budget_.spend_bytes(bytes, at);
 }
 
-void LivePolicy::State::restore(const LiveCheck& row, std::uint64_t bytes) {
+void LivePolicy::State::restore(const PolicyCheck& row, std::uint64_t bytes) {
   leave(row.page);
   Page& page = pages_[row.page];
   const auto counted = static_cast<std::uint32_t>(

@@ -23,15 +23,15 @@ class LivePolicy::State {
  public:
   State(const RateWeights& prior, const LivePolicyOptions& options);
 
-  PageNumber add(const LivePage& page, const RateWeights* first_sight);
+  PageNumber add(const PolicyPage& page, const RateWeights* first_sight);
   void forget(PageNumber number);
   void set_weight(PageNumber number, float weight);
   void appoint(PageNumber number, double due);
   void hint(PageNumber number, HintKind kind, bool says_changed);
   std::optional<DueCheck> next(double now);
   std::optional<double> next_moment(double now);
-  void observe(const LiveCheck& row, std::uint64_t bytes, int requests);
-  void restore(const LiveCheck& row, std::uint64_t bytes);
+  void observe(const PolicyCheck& row, std::uint64_t bytes, int requests);
+  void restore(const PolicyCheck& row, std::uint64_t bytes);
   void charge(PageNumber number, double at, std::uint64_t bytes);
   HeardHints heard(PageNumber number) const { return known(number).hints; }
   void give_back(PageNumber number, int requests);
@@ -92,7 +92,7 @@ class LivePolicy::State {
   float odds(const Page& page) const;
   double index(const Page& page, double now) const;
 
-  void learn(const LiveCheck& row, double at);
+  void learn(const PolicyCheck& row, double at);
   void learn_hints(Page& page, bool has_changed);
   void settle(std::uint32_t number, double at);
 

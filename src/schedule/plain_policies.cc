@@ -9,16 +9,13 @@ namespace freshet {
 namespace {
 
 class Uniform final : public ScorePolicy {
- public:
-  using ScorePolicy::ScorePolicy;
-
- private:
   double score(std::uint32_t, int days) const override { return days; }
 };
 
 class Oracle final : public ScorePolicy {
  public:
-  explicit Oracle(const DayHistory& history) : ScorePolicy(known_pages(history)) {
+  explicit Oracle(const DayHistory& history) {
+    for (const KnownPage& page : known_pages(history)) add(page);
     for (const DayPage& page : history.pages) rates_.push_back(true_rate(page));
   }
 
@@ -32,8 +29,8 @@ class Oracle final : public ScorePolicy {
 
 }  // namespace
 
-std::unique_ptr<Policy> uniform_policy(const std::vector<KnownPage>& pages) {
-  return std::make_unique<Uniform>(pages);
+std::unique_ptr<DayPolicy> uniform_policy(const std::vector<KnownPage>& pages) {
+  return with_pages(std::make_unique<Uniform>(), pages);
 }
 
 double check_worth(double rate, double days) {
@@ -41,7 +38,7 @@ double check_worth(double rate, double days) {
   return (1 - (1 + x) * std::exp(-x)) / rate;
 }
 
-std::unique_ptr<Policy> oracle_policy(const DayHistory& history) {
+std::unique_ptr<DayPolicy> oracle_policy(const DayHistory& history) {
   return std::make_unique<Oracle>(history);
 }
 

@@ -52,7 +52,7 @@ class World {
 };
 
 void spend_day(int day, std::size_t checks, std::vector<std::uint32_t>& open, World& world,
-               Policy& policy, Random& random, ReplayRecord& record) {
+               DayPolicy& policy, Random& random, ReplayRecord& record) {
   std::vector<std::uint32_t> picks;
   std::vector<DayCheck> seen;
   std::vector<bool> is_taken;
@@ -60,7 +60,8 @@ void spend_day(int day, std::size_t checks, std::vector<std::uint32_t>& open, Wo
     picks.clear();
     seen.clear();
     policy.pick({day, checks, open}, random, picks);
-    require(!picks.empty() && picks.size() <= checks, "a policy picks what it may");
+    require(picks.size() <= checks, "a policy picks what it may");
+    if (picks.empty()) return;
     for (const std::uint32_t page : picks) {
       const bool has_changed = world.check(page);
       seen.push_back({page, has_changed});
@@ -158,11 +159,13 @@ void pick_highest(std::vector<ScoredPage>& scored, std::size_t count,
 std::vector<KnownPage> known_pages(const DayHistory& history) {
   std::vector<KnownPage> known;
   known.reserve(history.pages.size());
-  for (const DayPage& page : history.pages) known.push_back({page.site, page.first_day});
+  for (const DayPage& page : history.pages)
+    known.push_back({.site = page.site, .first_day = page.first_day});
   return known;
 }
 
-ReplayRecord replay(const DayHistory& history, double budget, Policy& policy, std::uint64_t seed) {
+ReplayRecord replay(const DayHistory& history, double budget, DayPolicy& policy,
+                    std::uint64_t seed) {
   require(budget >= 0 && budget <= 1, "a page is checked at most once a day");
   ReplayRecord record{.sites = history.sites.size(), .days = {}};
   record.days.resize(record.sites * kScoredDays);

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "predict/day_history.h"
-#include "schedule/policy.h"
+#include "schedule/day_policy.h"
 
 namespace freshet {
 
@@ -38,7 +38,8 @@ struct ReplayRecord {
   std::uint64_t useful = 0;   // of these, those that found a change
 };
 
-ReplayRecord replay(const DayHistory& history, double budget, Policy& policy, std::uint64_t seed);
+ReplayRecord replay(const DayHistory& history, double budget, DayPolicy& policy,
+                    std::uint64_t seed);
 
 // What a policy may know of the pages of a history.
 std::vector<KnownPage> known_pages(const DayHistory& history);

@@ -10,11 +10,13 @@ namespace freshet {
 namespace {
 
 // Checks given pages on given days, and remembers what it was told.
-class Script final : public Policy {
+class Script final : public DayPolicy {
  public:
   explicit Script(std::vector<std::pair<int, std::uint32_t>> plan) : plan_(std::move(plan)) {}
 
-  void pick(const ReplayDay& day, Random&, std::vector<std::uint32_t>& picks) override {
+  void add(const KnownPage&) override {}
+  double worth(std::uint32_t, int) const override { return 0; }
+  void pick(const PolicyDay& day, Random&, std::vector<std::uint32_t>& picks) override {
     for (const auto& [on, page] : plan_)
       if (on == day.day) picks.push_back(page);
     if (picks.empty()) picks.push_back(day.open.back());

@@ -2,11 +2,12 @@
 
 namespace freshet {
 
-ScorePolicy::ScorePolicy(const std::vector<KnownPage>& pages) {
-  for (const KnownPage& page : pages) last_.push_back(page.first_day);
+void ScorePolicy::add(const KnownPage& page) {
+  last_.push_back(page.first_day);
+  on_added(page);
 }
 
-void ScorePolicy::pick(const ReplayDay& day, Random& random, std::vector<std::uint32_t>& picks) {
+void ScorePolicy::pick(const PolicyDay& day, Random& random, std::vector<std::uint32_t>& picks) {
   begin_day(day);
   scored_.clear();
   for (const std::uint32_t page : day.open)

@@ -1,29 +1,40 @@
 // A policy that scores each open page by itself and checks those of the highest scores.
 #pragma once
 
+#include <memory>
 #include <vector>
 
-#include "schedule/policy.h"
+#include "schedule/day_policy.h"
 
 namespace freshet {
 
-class ScorePolicy : public Policy {
+class ScorePolicy : public DayPolicy {
  public:
-  explicit ScorePolicy(const std::vector<KnownPage>& pages);
-
-  void pick(const ReplayDay& day, Random& random, std::vector<std::uint32_t>& picks) override;
+  void add(const KnownPage& page) final;
+  void pick(const PolicyDay& day, Random& random, std::vector<std::uint32_t>& picks) override;
   void observe(int day, std::span<const DayCheck> checks) override;
+  double worth(std::uint32_t page, int day) const final { return score(page, day - last_[page]); }
 
  protected:
-  // What a check of `page` is worth, `days` (1 at least) after the one before.
+  // Called for each page that is added, in the order of their numbers.
+  virtual void on_added(const KnownPage&) {}
+  // Returns what a check of `page` is worth, `days` (1 at least) after the one before.
   virtual double score(std::uint32_t page, int days) const = 0;
 
-  virtual void begin_day(const ReplayDay&) {}
+  virtual void begin_day(const PolicyDay&) {}
   virtual void learn(std::uint32_t /*page*/, int /*days*/, bool /*has_changed*/) {}
 
  private:
   std::vector<int> last_;
   std::vector<ScoredPage> scored_;
 };
+
+// Returns the policy with these pages added.
+template <class P>
+std::unique_ptr<DayPolicy> with_pages(std::unique_ptr<P> policy,
+                                      const std::vector<KnownPage>& pages) {
+  for (const KnownPage& page : pages) policy->add(page);
+  return policy;
+}
 
 }  // namespace freshet

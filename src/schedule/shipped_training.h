@@ -3,7 +3,7 @@
 #pragma once
 
 #include "predict/day_history.h"
-#include "schedule/trial.h"
+#include "schedule/training.h"
 
 namespace freshet {
 

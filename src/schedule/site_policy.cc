@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "base/check.h"
+#include "schedule/score_policy.h"
 #include "schedule/site_model.h"
 
 namespace freshet {
@@ -11,23 +13,21 @@ namespace {
 
 constexpr PageSlot kUnknownSlot = 0xffff'ffff;
 
-class SitePolicy final : public Policy {
+class SitePolicy final : public DayPolicy {
  public:
-  SitePolicy(std::vector<KnownPage> pages, const RateWeights& prior,
-             const SitePolicyOptions& options, std::vector<float> weights)
-      : options_(options),
-        pages_(std::move(pages)),
-        weights_(std::move(weights)),
-        slots_(pages_.size(), kUnknownSlot),
-        is_open_(pages_.size(), false),
-        scores_(pages_.size(), 0) {
-    require(weights_.empty() || weights_.size() == pages_.size(), "each page has a weight or none");
-    std::size_t sites = 0;
-    for (const KnownPage& page : pages_) sites = std::max<std::size_t>(sites, page.site + 1);
-    sites_.assign(sites, Site(SiteModel(prior, options.model, 0)));
+  SitePolicy(const RateWeights& prior, const SitePolicyOptions& options)
+      : options_(options), prior_(prior) {}
+
+  void add(const KnownPage& page) override {
+    pages_.push_back(page);
+    slots_.push_back(kUnknownSlot);
+    is_open_.push_back(false);
+    scores_.push_back(0);
+    if (sites_.size() <= page.site)
+      sites_.resize(page.site + std::size_t{1}, Site(SiteModel(prior_, options_.model, 0)));
   }
 
-  void pick(const ReplayDay& day, Random& random, std::vector<std::uint32_t>& picks) override {
+  void pick(const PolicyDay& day, Random& random, std::vector<std::uint32_t>& picks) override {
     if (day.day != today_) {
       begin_day(day);
       explore(day, random, picks);
@@ -54,6 +54,12 @@ class SitePolicy final : public Policy {
     }
   }
 
+  double worth(std::uint32_t page, int day) const override {
+    if (slots_[page] == kUnknownSlot) return 0;
+    const Site& site = sites_[pages_[page].site];
+    return static_cast<double>(site.model.worth(slots_[page], day) * weight(page, site));
+  }
+
  private:
   struct Site {
     explicit Site(SiteModel of_site) : model(std::move(of_site)) {}
@@ -68,10 +74,10 @@ class SitePolicy final : public Policy {
     return static_cast<std::uint32_t>(random.next());
   }
 
-  void begin_day(const ReplayDay& day) {
+  void begin_day(const PolicyDay& day) {
     today_ = day.day;
     round_ = std::max<std::size_t>(1, (day.checks_left + options_.rounds - 1) / options_.rounds);
-    know_pages(day.open);
+    know_pages(day.known.empty() ? day.open : day.known);
     if (day.day > 0 && day.day % options_.learns_every_days == 0)
       for (Site& site : sites_) site.model.learn_prior();
     std::vector<std::uint32_t> open_of(sites_.size(), 0);
@@ -88,6 +94,11 @@ class SitePolicy final : public Policy {
     }
   }
 
+  void know_page(std::uint32_t page) {
+    slots_[page] = sites_[pages_[page].site].model.add(pages_[page].first_day);
+    is_open_[page] = true;
+  }
+
   // Takes in the pages that are new today, and out those that are gone.
   void know_pages(std::span<const std::uint32_t> open) {
     std::vector<bool> is_open(pages_.size(), false);
@@ -96,16 +107,16 @@ class SitePolicy final : public Policy {
       if (is_open[page] == is_open_[page]) continue;
       SiteModel& model = sites_[pages_[page].site].model;
       if (is_open[page]) {
-        slots_[page] = model.add(pages_[page].first_day);
+        know_page(static_cast<std::uint32_t>(page));
       } else {
-        model.remove(slots_[page]);
+        model.remove(std::exchange(slots_[page], kUnknownSlot));
       }
     }
     is_open_ = std::move(is_open);
   }
 
   // The pages that nobody looked at for longest. What is less than one check is left to chance.
-  void explore(const ReplayDay& day, Random& random, std::vector<std::uint32_t>& picks) {
+  void explore(const PolicyDay& day, Random& random, std::vector<std::uint32_t>& picks) {
     const auto count = static_cast<std::size_t>(static_cast<double>(options_.explored_share) *
                                                     static_cast<double>(day.checks_left) +
                                                 random.unit());
@@ -120,14 +131,17 @@ class SitePolicy final : public Policy {
     return sites_[pages_[page].site].model.last_check(slots_[page]);
   }
 
+  float weight(std::uint32_t page, const Site& site) const {
+    return site.page_weight * pages_[page].weight;
+  }
+
   float score(std::uint32_t page, const Site& site) const {
-    const float weight = site.page_weight * (weights_.empty() ? 1 : weights_[page]);
-    return site.model.worth(slots_[page], today_) * weight;
+    return site.model.worth(slots_[page], today_) * weight(page, site);
   }
 
   // Every site with open pages has had its share, and checks are left: they go where they are worth
   // most after all.
-  void lift_caps(const ReplayDay& day, Random& random) {
+  void lift_caps(const PolicyDay& day, Random& random) {
     for (Site& site : sites_) site.checks_left = day.open.size();
     for (const std::uint32_t page : day.open)
       scored_.push_back({scores_[page], next_tie(random), page});
@@ -147,6 +161,7 @@ class SitePolicy final : public Policy {
   void take_in(int day, const DayCheck& check) {
     const std::uint32_t number = pages_[check.page].site;
     Site& site = sites_[number];
+    if (slots_[check.page] == kUnknownSlot) know_page(check.page);
     site.model.observe(slots_[check.page], day, check.has_changed);
     if (!site.is_touched) touched_.push_back(number);
     site.is_touched = true;
@@ -154,8 +169,8 @@ class SitePolicy final : public Policy {
   }
 
   SitePolicyOptions options_;
+  RateWeights prior_;
   std::vector<KnownPage> pages_;
-  std::vector<float> weights_;
   std::vector<PageSlot> slots_;  // of each page in the model of its site
   std::vector<bool> is_open_;
   std::vector<float> scores_;
@@ -179,17 +194,21 @@ SitePolicyOptions reference_options(int learns_every_days) {
 
 }  // namespace
 
-std::unique_ptr<Policy> site_policy(std::vector<KnownPage> pages, const RateWeights& prior,
-                                    const SitePolicyOptions& options, std::vector<float> weights) {
-  return std::make_unique<SitePolicy>(std::move(pages), prior, options, std::move(weights));
+std::unique_ptr<DayPolicy> site_policy(std::vector<KnownPage> pages, const RateWeights& prior,
+                                       const SitePolicyOptions& options,
+                                       const std::vector<float>& weights) {
+  require(weights.empty() || weights.size() == pages.size(), "each page has a weight or none");
+  for (std::size_t i = 0; i < weights.size(); ++i) pages[i].weight = weights[i];
+  return with_pages(std::make_unique<SitePolicy>(prior, options), pages);
 }
 
-std::unique_ptr<Policy> global_prior_policy(std::vector<KnownPage> pages,
-                                            const RateWeights& prior) {
+std::unique_ptr<DayPolicy> global_prior_policy(std::vector<KnownPage> pages,
+                                               const RateWeights& prior) {
   return site_policy(std::move(pages), prior, reference_options(kHistoryDays + 1));
 }
 
-std::unique_ptr<Policy> site_prior_policy(std::vector<KnownPage> pages, const RateWeights& prior) {
+std::unique_ptr<DayPolicy> site_prior_policy(std::vector<KnownPage> pages,
+                                             const RateWeights& prior) {
   return site_policy(std::move(pages), prior, reference_options(7));
 }
 

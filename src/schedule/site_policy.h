@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "predict/rate.h"
-#include "schedule/policy.h"
+#include "schedule/day_policy.h"
 #include "schedule/site_model.h"
 
 namespace freshet {
@@ -29,13 +29,15 @@ struct SitePolicyOptions {
 };
 
 // `weights` has what a page counts (1 for all if it is empty).
-std::unique_ptr<Policy> site_policy(std::vector<KnownPage> pages, const RateWeights& prior,
-                                    const SitePolicyOptions& options,
-                                    std::vector<float> weights = {});
+std::unique_ptr<DayPolicy> site_policy(std::vector<KnownPage> pages, const RateWeights& prior,
+                                       const SitePolicyOptions& options,
+                                       const std::vector<float>& weights = {});
 
 // The two policies of the reference: index over the posterior under one prior for all, or under
 // priors by site that are learned every week.
-std::unique_ptr<Policy> global_prior_policy(std::vector<KnownPage> pages, const RateWeights& prior);
-std::unique_ptr<Policy> site_prior_policy(std::vector<KnownPage> pages, const RateWeights& prior);
+std::unique_ptr<DayPolicy> global_prior_policy(std::vector<KnownPage> pages,
+                                               const RateWeights& prior);
+std::unique_ptr<DayPolicy> site_prior_policy(std::vector<KnownPage> pages,
+                                             const RateWeights& prior);
 
 }  // namespace freshet

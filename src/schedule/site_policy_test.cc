@@ -12,7 +12,7 @@
 namespace freshet {
 namespace {
 
-double replayed_freshness(const DayHistory& history, double budget, Policy& policy) {
+double replayed_freshness(const DayHistory& history, double budget, DayPolicy& policy) {
   return score(replay(history, budget, policy, 1), PageWeights::pages).freshness;
 }
 
@@ -55,10 +55,12 @@ TEST(SitePolicy, ChecksEveryPageNowAndThen) {
 
 // A site that changes every page at each check, to eat the budget.
 TEST(SitePolicy, AHostileSiteTakesAtMostItsCap) {
-  class Counting final : public Policy {
+  class Counting final : public DayPolicy {
    public:
-    explicit Counting(std::unique_ptr<Policy> policy) : policy_(std::move(policy)) {}
-    void pick(const ReplayDay& day, Random& random, std::vector<std::uint32_t>& picks) override {
+    explicit Counting(std::unique_ptr<DayPolicy> policy) : policy_(std::move(policy)) {}
+    void add(const KnownPage& page) override { policy_->add(page); }
+    double worth(std::uint32_t page, int day) const override { return policy_->worth(page, day); }
+    void pick(const PolicyDay& day, Random& random, std::vector<std::uint32_t>& picks) override {
       policy_->pick(day, random, picks);
     }
     void observe(int day, std::span<const DayCheck> checks) override {
@@ -69,7 +71,7 @@ TEST(SitePolicy, AHostileSiteTakesAtMostItsCap) {
     std::uint64_t others = 0;
 
    private:
-    std::unique_ptr<Policy> policy_;
+    std::unique_ptr<DayPolicy> policy_;
   };
   DayHistory history{{"hostile"}, {}};
   std::vector<std::int16_t> always;
@@ -111,7 +113,7 @@ TEST(SitePolicy, WeightsDrawChecksToWhatCounts) {
   for (std::size_t i = 0; i < 25; ++i) weights[i] = 1;
   auto plain = site_policy(known_pages(history), even_weights(), {});
   auto weighted = site_policy(known_pages(history), even_weights(), {}, weights);
-  const auto first_site = [&](Policy& policy) {
+  const auto first_site = [&](DayPolicy& policy) {
     std::vector<std::uint32_t> times(history.sites.size(), 0);
     times[0] = 1;
     return score(replay(history, 0.02, policy, 1), PageWeights::pages, times).freshness;

@@ -10,10 +10,8 @@
 #include "learn/evaluate.h"
 #include "predict/basket_forest.h"
 #include "predict/day_lessons.h"
-#include "predict/history.h"
-#include "schedule/interval_policies.h"
 #include "schedule/plain_policies.h"
-#include "schedule/site_policy.h"
+#include "schedule/policy_registry.h"
 #include "schedule/split.h"
 
 namespace freshet {
@@ -31,65 +29,18 @@ BasketClassifier learn_baskets(const DayHistory& history) {
   return [shared](const std::vector<double>& values) { return shared->basket(values); };
 }
 
-struct NamedPolicy {
-  std::string_view name;
-  std::unique_ptr<Policy> (*make)(const DayHistory&, const Training&, const TrialOptions&);
-  Learned learned = Learned::nothing;
-};
-
-const std::vector<NamedPolicy>& named_policies() {
-  using H = DayHistory;
-  using T = Training;
-  using O = TrialOptions;
-  static const std::vector<NamedPolicy> policies = {
-      {"default",
-       [](const H& h, const T& t, const O& o) {
-         SitePolicyOptions options = o.site_policy;
-         options.counts_sites = o.weights == PageWeights::sites;
-         return site_policy(known_pages(h), t.prior, options);
-       }},
-      {"uniform", [](const H& h, const T&, const O&) { return uniform_policy(known_pages(h)); }},
-      {"proportional", [](const H& h, const T& t,
-                          const O&) { return proportional_policy(known_pages(h), t.prior); }},
-      {"nutch",
-       [](const H& h, const T&, const O&) {
-         NutchOptions nutch;
-         nutch.days_min = 1;
-         return nutch_policy(known_pages(h), nutch);
-       }},
-      {"tree-history",
-       [](const H& h, const T& t, const O&) {
-         return history_policy(known_pages(h), classes_of(t.groups), first_classes(h, t));
-       },
-       Learned::first_sight},
-      {"tree-bayes",
-       [](const H& h, const T& t, const O& o) {
-         return bayes_policy(known_pages(h), t.groups.rates, first_classes(h, t),
-                             o.first_sight_error);
-       },
-       Learned::first_sight},
-      {"baskets",
-       [](const H& h, const T& t, const O&) {
-         return baskets_policy(known_pages(h), {},
-                               t.baskets ? t.baskets : counting_classifier(BasketOptions{}));
-       },
-       Learned::baskets},
-      {"optimal-rates",
-       [](const H& h, const T& t, const O& o) {
-         return optimal_rates_policy(known_pages(h), t.prior, o.budget);
-       }},
-      {"global-prior", [](const H& h, const T& t,
-                          const O&) { return global_prior_policy(known_pages(h), t.prior); }},
-      {"site-prior",
-       [](const H& h, const T& t, const O&) { return site_prior_policy(known_pages(h), t.prior); }},
-      {"oracle-index", [](const H& h, const T&, const O&) { return oracle_policy(h); }},
-  };
-  return policies;
-}
-
 Error no_policy(std::string_view name) {
   return {Errc::invalid, fmt::format("there is no policy \"{}\"; there are {}", visible(name),
-                                     fmt::join(policy_names(), ", "))};
+                                     fmt::join(trial_names(), ", "))};
+}
+
+PolicyContext context_of(const Training& training, const TrialOptions& options) {
+  PolicyContext context{.training = training,
+                        .site_policy = options.site_policy,
+                        .checks_per_page = options.budget,
+                        .first_sight_error = options.first_sight_error};
+  context.site_policy.counts_sites = options.weights == PageWeights::sites;
+  return context;
 }
 
 }  // namespace
@@ -120,9 +71,8 @@ Training train(const DayHistory& history, Learned learned) {
 }
 
 Learned learned_for(std::string_view policy) {
-  for (const NamedPolicy& named : named_policies())
-    if (named.name == policy) return named.learned;
-  return Learned::nothing;
+  const auto row = find_policy(policy);
+  return row ? (*row)->learned : Learned::nothing;
 }
 
 std::vector<std::size_t> first_classes(const DayHistory& history, const Training& training) {
@@ -136,20 +86,29 @@ std::vector<std::size_t> first_classes(const DayHistory& history, const Training
   return classes;
 }
 
-const std::vector<std::string_view>& policy_names() {
-  static const std::vector<std::string_view> names = [] {
-    std::vector<std::string_view> all;
-    for (const NamedPolicy& policy : named_policies()) all.push_back(policy.name);
+const std::vector<std::string>& trial_names() {
+  static const std::vector<std::string> names = [] {
+    std::vector<std::string> all = policy_names();
+    all.emplace_back(kOraclePolicy);
     return all;
   }();
   return names;
 }
 
-Result<std::unique_ptr<Policy>> make_policy(std::string_view name, const DayHistory& history,
-                                            const Training& training, const TrialOptions& options) {
-  for (const NamedPolicy& policy : named_policies())
-    if (policy.name == name) return policy.make(history, training, options);
-  return std::unexpected(no_policy(name));
+Result<std::unique_ptr<DayPolicy>> make_policy(std::string_view name, const DayHistory& history,
+                                               const Training& training,
+                                               const TrialOptions& options) {
+  if (name == kOraclePolicy) return oracle_policy(history);
+  const auto row = find_policy(name);
+  if (!row) return std::unexpected(no_policy(name));
+  auto policy = make_day_policy(**row, context_of(training, options));
+  std::vector<KnownPage> pages = known_pages(history);
+  if ((*row)->learned == Learned::first_sight) {
+    const std::vector<std::size_t> classes = first_classes(history, training);
+    for (std::size_t i = 0; i < pages.size(); ++i) pages[i].first_class = classes[i];
+  }
+  for (const KnownPage& page : pages) policy->add(page);
+  return policy;
 }
 
 Result<ReplayRecord> run_trial(std::string_view name, const DayHistory& history,
@@ -161,10 +120,13 @@ Result<ReplayRecord> run_trial(std::string_view name, const DayHistory& history,
 
 Result<ReplayRecord> run_folds(std::string_view name, const DayHistory& history, std::size_t folds,
                                const TrialOptions& options) {
-  for (const NamedPolicy& policy : named_policies())
-    if (policy.name == name)
-      return run_folds(policy.make, history, folds, options, learned_for(name));
-  return std::unexpected(no_policy(name));
+  if (std::ranges::find(trial_names(), name) == trial_names().end())
+    return std::unexpected(no_policy(name));
+  const PolicyMaker make = [&](const DayHistory& asked, const Training& training,
+                               const TrialOptions& told) {
+    return std::move(*make_policy(name, asked, training, told));
+  };
+  return run_folds(make, history, folds, options, learned_for(name));
 }
 
 ReplayRecord run_folds(const PolicyMaker& make, const DayHistory& history, std::size_t folds,

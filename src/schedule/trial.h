@@ -9,34 +9,14 @@
 #include <vector>
 
 #include "base/error.h"
-#include "predict/baskets.h"
 #include "predict/day_history.h"
-#include "predict/first_sight.h"
-#include "predict/groups.h"
-#include "predict/rate.h"
 #include "schedule/replay.h"
 #include "schedule/site_policy.h"
+#include "schedule/training.h"
 
 namespace freshet {
 
-// What is learned from a history before another is replayed.
-struct Training {
-  RateWeights prior = even_weights();  // of the rates of pages
-  RateGroups groups;                   // four, on the log of the rate
-  // Which of the groups a page seems to belong to at first sight. Absent, or nothing was counted on
-  // the pages: all are taken to be of the largest.
-  std::shared_ptr<const FirstSight> first_sight;
-  // Puts pages into Meegahapola's baskets. Absent: by counting.
-  BasketClassifier baskets;
-};
-
-// What costs time to learn and is used by some policies only.
-enum class Learned : std::uint8_t {
-  nothing,      // beyond the prior and the groups
-  first_sight,  // the paper's tree
-  baskets,      // the forest
-};
-
+// Learns from a history what policies know before another is replayed.
 Training train(const DayHistory& history, Learned learned = Learned::nothing);
 Learned learned_for(std::string_view policy);
 
@@ -52,19 +32,23 @@ struct TrialOptions {
   double first_sight_error = 0.25;  // how often tree-bayes takes its first class to be wrong
 };
 
-// "default" first; the bound that knows the future last.
-const std::vector<std::string_view>& policy_names();
+// The bound that knows each page's rate as it will turn out; no policy that a refresh could run.
+inline constexpr std::string_view kOraclePolicy = "oracle-index";
 
-// Makes a policy by its name; an error names the nearest that exists.
-Result<std::unique_ptr<Policy>> make_policy(std::string_view name, const DayHistory& history,
-                                            const Training& training, const TrialOptions& options);
+// The policies of the registry, "default" first; then the oracle.
+const std::vector<std::string>& trial_names();
+
+// Makes a policy by its name, with the pages of the history. An error lists the names.
+Result<std::unique_ptr<DayPolicy>> make_policy(std::string_view name, const DayHistory& history,
+                                               const Training& training,
+                                               const TrialOptions& options);
 
 // Replays the whole history.
 Result<ReplayRecord> run_trial(std::string_view name, const DayHistory& history,
                                const Training& training, const TrialOptions& options);
 
-using PolicyMaker =
-    std::function<std::unique_ptr<Policy>(const DayHistory&, const Training&, const TrialOptions&)>;
+using PolicyMaker = std::function<std::unique_ptr<DayPolicy>(const DayHistory&, const Training&,
+                                                             const TrialOptions&)>;
 
 // Splits the sites into `folds` (2 at least) by chance, trains on all others, replays each and
 // pools them. Each fold has the same budget per page.

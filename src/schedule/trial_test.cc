@@ -34,7 +34,7 @@ TEST(Trial, EveryPolicyIsBetterThanNoChecksAtAll) {
   const double without =
       score(*run_trial("uniform", history, training, options), PageWeights::pages).freshness;
   options.budget = 0.1;
-  for (const std::string_view name : policy_names()) {
+  for (const std::string& name : trial_names()) {
     const auto record = run_trial(name, history, training, options);
     ASSERT_TRUE(record) << name;
     EXPECT_GT(score(*record, PageWeights::pages).freshness, without + 0.1) << name;

@@ -9,6 +9,7 @@
 
 #include "catalog/sqlite_catalog.h"
 #include "refresh/basket_watch.h"
+#include "schedule/policy_registry.h"
 #include "simulation/refresh_run.h"
 #include "store/snapshot_facts.h"
 
@@ -41,6 +42,7 @@ struct Task {
   std::string name;
   std::string meaning;
   BasketsMode baskets = {};
+  std::string policy = std::string(kDefaultPolicy);
   double budget = 1;  // checks per page and day
 };
 
@@ -124,6 +126,7 @@ Result<SchedulerRun> run(Disk& disk, const std::string& directory, const Task& t
   refresh.plan.guard = AddressGuard({*Network::parse(kPracticeNetworkV4)});
   refresh.plan.requisites = false;
   refresh.planner.baskets = task.baskets;
+  refresh.planner.policy_name = task.policy;
   refresh.planner.sitemaps_every = Duration{};
   refresh.budget = task.budget;
   refresh.time = std::chrono::days(options.days);
@@ -190,10 +193,16 @@ Result<SchedulerComparison> compare_schedulers(Disk& disk, const std::string& di
        .baskets = {.urls = all_pages, .baskets = options.baskets}},
       {.name = "freshet",
        .meaning = "freshet's own policy, with as many checks as the optimised scheduler made"}};
+  for (const std::string& name : options.policies) {
+    const auto policy = find_policy(name);
+    if (!policy) return std::unexpected(policy.error());
+    tasks.push_back({.name = name, .meaning = std::string((*policy)->summary), .policy = name});
+  }
+  constexpr std::size_t kOptimised = 1;
   for (Task& task : tasks) {
-    if (task.baskets.urls.empty() && !comparison.runs.back().pages.empty())
-      task.budget = static_cast<double>(comparison.runs.back().checks) /
-                    static_cast<double>(comparison.runs.back().pages.size() * options.days);
+    if (task.baskets.urls.empty() && !comparison.runs[kOptimised].pages.empty())
+      task.budget = static_cast<double>(comparison.runs[kOptimised].checks) /
+                    static_cast<double>(comparison.runs[kOptimised].pages.size() * options.days);
     auto done = run(disk, fmt::format("{}/{}", directory, task.name), task, options);
     if (!done) return std::unexpected(done.error());
     comparison.runs.push_back(*std::move(done));

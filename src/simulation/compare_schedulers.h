@@ -8,6 +8,7 @@
 #include <functional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/disk.h"
 #include "base/error.h"
@@ -23,6 +24,9 @@ struct CompareOptions {
   std::uint64_t days = 14;
   BasketOptions baskets = {};  // of the optimised one
   double normal_hours = 24;    // between two checks
+  // Names of policies (schedule/policy_registry.h) that are compared, too, with as many checks as
+  // the optimised scheduler made.
+  std::vector<std::string> policies = {};
   // Told now and then who is at work, and the day on which.
   std::function<void(std::string_view scheduler, std::uint64_t day)> progress = {};
 };

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "schedule/policy_registry.h"
 #include "testkit/scratch.h"
 
 namespace freshet {
@@ -39,6 +40,26 @@ TEST(CompareSchedulers, OptimisedChecksGoToPagesThatChange) {
   EXPECT_NEAR(static_cast<double>(own.checks), static_cast<double>(optimised.checks),
               0.1 * static_cast<double>(optimised.checks));
   EXPECT_GT(own.fresh, normal.fresh);
+}
+
+TEST(CompareSchedulers, EveryPolicyOfTheRegistryCanBeCompared) {
+  const Scratch scratch;
+  const auto done = compare_schedulers(
+      system_disk(), scratch / "runs",
+      {.seed = 1, .hosts = 2, .pages = 12, .days = 3, .policies = policy_names()});
+  ASSERT_TRUE(done) << done.error().message;
+  ASSERT_EQ(done->runs.size(), 3 + policies().size());
+  for (const SchedulerRun& run : done->runs) {
+    EXPECT_GT(run.checks, 0U) << run.name;
+    EXPECT_GT(run.fresh, 0) << run.name;
+  }
+}
+
+TEST(CompareSchedulers, AnUnknownPolicyIsAnError) {
+  const Scratch scratch;
+  const auto done = compare_schedulers(system_disk(), scratch / "runs", {.policies = {"hope"}});
+  ASSERT_FALSE(done);
+  EXPECT_TRUE(done.error().message.starts_with("there is no policy \"hope\"; there are default, "));
 }
 
 TEST(CompareSchedulers, TheSameSeedGivesTheSameComparison) {

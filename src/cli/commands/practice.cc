@@ -243,6 +243,7 @@ Command practice_command() {
                       {"--delay", "MS", "Between requests to a host, for score"},
                       {"--burst", "N", "Requests before the delay begins, for score (default 8)"},
                       {"--days", "N", "How long schedulers are compared (default 14)"},
+                      {"--policy", "NAME", "Compare this refresh policy, too", true},
                       {"--html", "FILE", "Draw the comparison of schedulers"},
                       {"--json", "", "Print the comparison of schedulers as JSON"}},
           .sections = {features_section()},

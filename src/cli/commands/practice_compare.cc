@@ -10,6 +10,8 @@
 #include "base/disk.h"
 #include "cli/number_option.h"
 #include "cli/progress.h"
+#include "cli/unknown_policy.h"
+#include "schedule/policy_registry.h"
 #include "simulation/compare_schedulers.h"
 
 namespace freshet {
@@ -57,6 +59,9 @@ std::expected<CompareOptions, Failure> compare_options_of(const Session& session
     if (!number) return std::unexpected(number.error());
     value = *number;
   }
+  options.policies = session.arguments.values("--policy");
+  for (const std::string& policy : options.policies)
+    if (!find_policy(policy)) return wrong_usage(unknown_policy(policy, policy_names()));
   options.baskets = session.config.settings.refresh.baskets();
   if (const auto wrong = wrong_with(options.baskets))
     return wrong_usage(fmt::format("the settings refresh.watch_...: {}", *wrong));

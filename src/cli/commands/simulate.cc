@@ -10,6 +10,7 @@
 #include "base/escape.h"
 #include "base/json.h"
 #include "cli/commands/commands.h"
+#include "cli/unknown_policy.h"
 #include "predict/change_history.h"
 #include "schedule/freshness_svg.h"
 #include "schedule/group_errors.h"
@@ -87,12 +88,14 @@ std::expected<std::vector<std::string>, Failure> read_policies(std::string_view 
   std::vector<std::string> policies;
   for (const std::string& name : split_list(list)) {
     if (name == "all") {
-      for (const std::string_view each : policy_names()) policies.emplace_back(each);
+      policies.insert(policies.end(), trial_names().begin(), trial_names().end());
       continue;
     }
-    if (std::ranges::find(policy_names(), name) == policy_names().end())
-      return wrong_usage(fmt::format("--policy: there is no policy \"{}\"; there are all, {}",
-                                     visible(name), fmt::join(policy_names(), ", ")));
+    if (std::ranges::find(trial_names(), name) == trial_names().end()) {
+      std::vector<std::string> names = trial_names();
+      names.insert(names.begin(), "all");
+      return wrong_usage(unknown_policy(name, names));
+    }
     policies.push_back(name);
   }
   return policies;

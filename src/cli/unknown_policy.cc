@@ -1,0 +1,17 @@
+#include "cli/unknown_policy.h"
+
+#include <fmt/format.h>
+
+#include "base/escape.h"
+#include "cli/nearest.h"
+
+namespace freshet {
+
+std::string unknown_policy(std::string_view name, const std::vector<std::string>& names) {
+  const auto meant = nearest(name, names);
+  return fmt::format("there is no refresh policy \"{}\"{}; there are {}", visible(name),
+                     meant ? fmt::format(" (did you mean {}?)", *meant) : "",
+                     fmt::join(names, ", "));
+}
+
+}  // namespace freshet

@@ -1,0 +1,53 @@
+// The refresh policies by name. To add one, write its file and a row in policy_registry.cc: every
+// command that takes a policy can run it then.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/error.h"
+#include "schedule/day_policy.h"
+#include "schedule/live_policy.h"
+#include "schedule/refresh_policy.h"
+#include "schedule/site_policy.h"
+#include "schedule/training.h"
+
+namespace freshet {
+
+inline constexpr std::string_view kDefaultPolicy = "default";
+
+// What a policy is made from.
+struct PolicyContext {
+  Training training = {};
+  LivePolicyOptions live = {};         // budgets and intervals of a running refresh
+  SitePolicyOptions site_policy = {};  // of "default" in a replay
+  double checks_per_page = 0.05;       // a day, in a replay
+  double first_sight_error = 0.25;     // how often tree-bayes takes its first class to be wrong
+};
+
+// A row of the registry. A policy counts in days or runs in real time; whichever form is missing is
+// made of the other by an adapter (daily_policy.h, live_replay.h).
+struct PolicyRow {
+  std::string_view name;
+  std::string_view summary;
+  std::unique_ptr<DayPolicy> (*make_daily)(const PolicyContext&) = nullptr;
+  std::unique_ptr<RefreshPolicy> (*make_live)(const PolicyContext&) = nullptr;
+  Learned learned = Learned::nothing;  // what its training needs
+};
+
+// The default policy comes first.
+std::span<const PolicyRow> policies();
+std::vector<std::string> policy_names();
+
+// Returns the row with this name, or Errc::invalid with a sentence that lists the names.
+Result<const PolicyRow*> find_policy(std::string_view name);
+
+std::unique_ptr<RefreshPolicy> make_refresh_policy(const PolicyRow& row,
+                                                   const PolicyContext& context);
+std::unique_ptr<DayPolicy> make_day_policy(const PolicyRow& row, const PolicyContext& context);
+
+}  // namespace freshet
