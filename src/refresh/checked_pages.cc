@@ -31,7 +31,7 @@ struct Evidence {
 };
 
 // A page that may be learned from.
-struct Candidate {
+struct SampledPage {
   std::uint64_t hash = 0;  // of its URL
   PageRow page = {};
   Evidence evidence = {};
@@ -78,7 +78,7 @@ class Sampler {
   }
 
   // The last check was taken.
-  Result<std::vector<Candidate>> end() {
+  Result<std::vector<SampledPage>> end() {
     if (auto ended = end_page(); !ended) return std::unexpected(ended.error());
     return std::move(kept_);
   }
@@ -100,9 +100,9 @@ class Sampler {
     if (!page) return std::unexpected(page.error());
     if (!*page) return {};
     kept_.push_back({hash, **page, evidence_of((*page)->first_seen, checks)});
-    std::ranges::push_heap(kept_, {}, &Candidate::hash);
+    std::ranges::push_heap(kept_, {}, &SampledPage::hash);
     if (kept_.size() <= pages_max_) return {};
-    std::ranges::pop_heap(kept_, {}, &Candidate::hash);
+    std::ranges::pop_heap(kept_, {}, &SampledPage::hash);
     kept_.pop_back();
     return {};
   }
@@ -111,7 +111,7 @@ class Sampler {
   const std::size_t pages_max_;
   PageKey key_;
   std::vector<SeenCheck> checks_;
-  std::vector<Candidate> kept_;  // a heap; the largest hash is in front
+  std::vector<SampledPage> kept_;  // a heap; the largest hash is in front
   std::size_t found_ = 0;
 };
 
@@ -186,11 +186,11 @@ Result<CheckedPages> read_checked_pages(
   auto candidates = sampler.end();
   if (!candidates) return std::unexpected(candidates.error());
   // By hash, so that a model does not depend on the order in which pages were found.
-  std::ranges::sort(*candidates, {}, &Candidate::hash);
+  std::ranges::sort(*candidates, {}, &SampledPage::hash);
   CheckedPages checked{.found = sampler.found()};
   LookReader reader(archive);
   for (std::size_t i = 0; i < candidates->size(); ++i) {
-    const Candidate& candidate = (*candidates)[i];
+    const SampledPage& candidate = (*candidates)[i];
     if (tell) tell(i, candidates->size());
     const auto look = reader.look(candidate.page);
     if (!look) return std::unexpected(look.error());
