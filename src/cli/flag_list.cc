@@ -46,8 +46,8 @@ std::vector<FlagEntry> common_flags() {
   std::vector<FlagEntry> flags = {
       {"-h", "--help", "", "Show help, here or for a command", {}},
       {"", "--version", "", "Show the version", {}},
-      {"-q", "--quiet", "", "Say nothing but errors, as --log-level error does", {}},
-      {"", "--config", "FILE", "Read settings from FILE, not from where they usually are", {}}};
+      {"-q", "--quiet", "", "Print errors only, like --log-level error", {}},
+      {"", "--config", "FILE", "Read settings from FILE instead of the usual places", {}}};
   add_setting_flags("", flags);
   return flags;
 }

@@ -66,23 +66,25 @@ namespace {
 std::vector<Setting> declare_basket_settings(const std::vector<std::string_view>& commands) {
   return {
       whole(list({"refresh.watch",
-                  "Pages in baskets mode, which are polled for how often they change before all "
-                  "others; a * at the end of a URL stands for any rest",
+                  "Pages in baskets mode, polled before all others; a * at the end of a URL "
+                  "matches any rest",
                   "--watch", commands},
                  "a list of URLs that begin with https:// or http://", is_watched,
                  [](auto& s) -> auto& { return s.refresh.watch; })),
       duration({"refresh.watch_first",
-                "When a page in baskets mode is first polled; then 1.5 times as far each time"},
+                "Time until a page in baskets mode is first polled; each later poll is 1.5 times "
+                "as far"},
                [](auto& s) -> auto& { return s.refresh.watch_first; }),
-      duration({"refresh.watch_detection", "The polls that find the basket of a page end before"},
+      duration({"refresh.watch_detection",
+                "Time within which the polls that find the basket of a page end"},
                [](auto& s) -> auto& { return s.refresh.watch_detection; }),
-      list({"refresh.watch_baskets", "How often the pages of each basket are polled"},
+      list({"refresh.watch_baskets", "Polling interval of each basket"},
            "a list of times such as 4h", is_time,
            [](auto& s) -> auto& { return s.refresh.watch_baskets; }),
       integer(
           {"refresh.watch_again",
-           "After so many polls in a row that contradict its basket a page is detected again; "
-           "0: never"},
+           "Consecutive polls that contradict its basket before a page is detected again; 0: "
+           "never"},
           0, 1000,
           [](auto& s) -> auto& { return s.refresh.planner.baskets.baskets.contradictions_max; }),
   };
@@ -93,53 +95,47 @@ std::vector<Setting> declare_basket_settings(const std::vector<std::string_view>
 std::vector<Setting> declare_refresh_settings() {
   const std::vector<std::string_view> both = {"refresh", "plan"};
   std::vector<Setting> settings = {
-      duration({"refresh.every",
-                "How often a page is checked on the average; which ones more often is learned",
-                "--every", both},
-               [](auto& s) -> auto& { return s.refresh.every; }),
+      duration(
+          {"refresh.every",
+           "Average time between checks of a page; pages that change often are checked more often",
+           "--every", both},
+          [](auto& s) -> auto& { return s.refresh.every; }),
       integer({"refresh.checks",
-               "Checks a day of all pages together, in place of refresh.every; "
-               "0: by that",
+               "Checks per day over all pages, in place of refresh.every; 0: use refresh.every",
                "--checks", both},
               0, kManyChecks, [](auto& s) -> auto& { return s.refresh.checks_per_day; }),
-      text({"refresh.policy", "The refresh policy; freshet simulate compares all of them",
+      text({"refresh.policy", "Refresh policy; freshet simulate compares all of them",
             "--policy", both},
            "the name of a refresh policy", is_name,
            [](auto& s) -> auto& { return s.refresh.planner.policy_name; }),
-      byte_count({"refresh.bytes", "Bytes of answers a day; 0: no limit", "--bytes", both},
+      byte_count({"refresh.bytes", "Bytes of answers per day; 0: no limit", "--bytes", both},
                  [](auto& s) -> auto& { return s.refresh.bytes_per_day; }),
-      integer({"refresh.host_requests", "Checks of one host a day; 0: no limit", "--host-requests",
-               both},
+      integer({"refresh.host_requests", "Checks of one host per day; 0: no limit",
+               "--host-requests", both},
               0, kManyChecks, [](auto& s) -> auto& { return s.refresh.requests_per_host; }),
-      duration({"refresh.interval", "The shortest time between two checks of a page", "--interval",
-                both},
-               [](auto& s) -> auto& { return s.refresh.planner.policy.interval_min; }),
+      duration(
+          {"refresh.interval", "Shortest time between two checks of a page", "--interval", both},
+          [](auto& s) -> auto& { return s.refresh.planner.policy.interval_min; }),
       integer({"refresh.site_percent",
-               "The share of all checks that one site may take, so that none eats the budget; a "
-               "site with many pages may have twice its share of them"},
+               "Largest share of all checks that one site may take, in percent; a site with many "
+               "pages may take twice its share of the pages"},
               1, 100, [](auto& s) -> auto& { return s.refresh.site_percent; }),
       duration({"refresh.round",
-                "Checks are chosen so often, so that those of a host come "
-                "together"},
+                "Interval at which checks are chosen, so that those of a host come together"},
                [](auto& s) -> auto& { return s.refresh.planner.round; }),
       duration({"refresh.sitemaps",
-                "How often the sitemaps of a host are read for what changed; "
-                "0s: never"},
+                "Interval at which the sitemaps of a host are read for changes; 0s: never"},
                [](auto& s) -> auto& { return s.refresh.planner.sitemaps_every; }),
-      integer({"refresh.new_pages", "New pages of a host that one visit takes"}, 0, kManyChecks,
+      integer({"refresh.new_pages", "New pages of a host that one visit fetches"}, 0, kManyChecks,
               [](auto& s) -> auto& { return s.crawl.plan.limits.new_pages; }),
       duration({"refresh.gone_first",
-                "When a page that is gone is looked for again; then twice as "
-                "long each time"},
+                "Time until a missing page is first re-checked; doubled each time"},
                [](auto& s) -> auto& { return s.refresh.planner.gone.first; }),
-      duration({"refresh.gone_last", "Twice as long up to this"},
+      duration({"refresh.gone_last", "Longest interval between re-checks of a missing page"},
                [](auto& s) -> auto& { return s.refresh.planner.gone.longest; }),
-      integer({"refresh.gone_looks", "After so many looks in vain a page fades out"}, 0, 1000,
-              [](auto& s) -> auto& { return s.refresh.planner.gone.checks_max; }),
-      duration({"refresh.for",
-                "How long one run may last; 0s: until it is stopped",
-                "--for",
-                {"refresh"}},
+      integer({"refresh.gone_looks", "Re-checks in vain after which a missing page is given up"}, 0,
+              1000, [](auto& s) -> auto& { return s.refresh.planner.gone.checks_max; }),
+      duration({"refresh.for", "Time after which a run stops; 0s: never", "--for", {"refresh"}},
                [](auto& s) -> auto& { return s.refresh.time; }),
   };
   for (Setting& setting : declare_basket_settings(both)) settings.push_back(std::move(setting));

@@ -50,37 +50,38 @@ bool is_path(std::string_view path) { return path.find('\0') == std::string_view
 std::vector<Setting> declare_archive_settings() {
   return {
       text({"archive.directory",
-            "Where the archive is; a relative path starts where freshet is run",
+            "Directory of the archive; a relative path starts at the working directory",
             "--archive",
             {"crawl", "status", "explain", "verify", "reindex", "import", "show", "list", "export",
              "remove", "compact", "changes", "refresh", "plan", "history", "report", "learn",
              "diff", "near"}},
            "a path", is_path, [](auto& s) -> auto& { return s.archive.directory; }),
       choice({"archive.layout",
-              "What a new archive keeps: log, every version of a page in WARC files; slots, its "
-              "latest only",
+              "Layout of a new archive: log keeps every version of a page in WARC files, slots "
+              "only the latest",
               "--layout",
               {"import", "crawl"}},
              kLayouts, [](auto& s) -> auto& { return s.archive.layout; }),
       choice({"archive.sync",
-              "What a loss of power may cost: full, nothing that was acknowledged; normal, the "
-              "last moments, but it is faster"},
+              "Durability of commits: full survives a loss of power; normal is faster and may lose "
+              "the last commits"},
              kCatalogSyncs, [](auto& s) -> auto& { return s.archive.sync; }),
       choice({"archive.packing",
-              "gzip, or none: records are kept as they are (in gzip members all the same, so that "
-              "every reader reads them), four times as large for less work",
+              "Compression of records: gzip, or none for less work and four times the size "
+              "(records remain gzip members)",
               "--packing",
               {"import", "crawl"}},
              kPackings, [](auto& s) -> auto& { return s.archive.packing; }),
-      integer({"archive.warc_bytes", "A WARC file of this many bytes is closed and the next begun"},
+      integer({"archive.warc_bytes",
+               "Size at which a WARC file is closed and the next one started, in bytes"},
               kWarcBytesLow, kWarcBytesHigh, [](auto& s) -> auto& { return s.archive.warc_bytes; }),
       integer({"archive.keep_versions",
-               "How many versions of each page `freshet compact` keeps; 0: no rule by number",
+               "Versions of each page that `freshet compact` keeps; 0: no rule by number",
                "--keep-versions",
                {"compact"}},
               0, kKeepMax, [](auto& s) -> auto& { return s.archive.keep_versions; }),
       integer({"archive.keep_days",
-               "How many days `freshet compact` keeps each version; 0: no rule by age",
+               "Days for which `freshet compact` keeps each version; 0: no rule by age",
                "--keep-days",
                {"compact"}},
               0, kKeepMax, [](auto& s) -> auto& { return s.archive.keep_days; }),
@@ -89,23 +90,25 @@ std::vector<Setting> declare_archive_settings() {
 
 std::vector<Setting> declare_settings() {
   std::vector<Setting> settings = {
-      choice({"log.level", "Log only what is at least this severe", "--log-level"}, kLogLevels,
+      choice({"log.level", "Lowest severity that is logged", "--log-level"}, kLogLevels,
              [](auto& s) -> auto& { return s.log.level; }),
-      choice({"log.format", "Log lines as text, or as one JSON object each", "--log-format"},
-             kLogFormats, [](auto& s) -> auto& { return s.log.format; }),
-      choice({"color", "When to write in color; auto: on a terminal, unless NO_COLOR is set",
-              "--color"},
+      choice(
+          {"log.format", "Format of log lines: text, or one JSON object per line", "--log-format"},
+          kLogFormats, [](auto& s) -> auto& { return s.log.format; }),
+      choice({"color", "Use of color; auto: on a terminal, unless NO_COLOR is set", "--color"},
              kColorModes, [](auto& s) -> auto& { return s.color; }),
       toggle({"html.scripting",
-              "Read noscript elements as a browser that runs scripts does",
+              "Parse noscript elements as a browser with scripting enabled does",
               "--scripting",
               {"inspect", "diff", "near", "import", "reindex", "crawl", "refresh"}},
              [](auto& s) -> auto& { return s.html.scripting; }),
-      integer({"limits.page_bytes", "The longest page that is read, in bytes"}, 1,
+      integer({"limits.page_bytes", "Longest page that is parsed, in bytes"}, 1,
               std::int64_t{1} << 30, [](auto& s) -> auto& { return s.limits.page_bytes; }),
-      choice({"robots.compat", "Read robots.txt by RFC 9309, or as Google does where it departs"},
+      choice({"robots.compat",
+              "Reading of robots.txt: rfc follows RFC 9309, google departs from it as Google's "
+              "parser does"},
              kRobotsCompats, [](auto& s) -> auto& { return s.robots.compat; }),
-      list({"url.tracking_parameters", "Query parameters that do not make another page"},
+      list({"url.tracking_parameters", "Query parameters that are removed from URLs"},
            "a list of parameter names, with * only at an end", is_parameter_pattern,
            [](auto& s) -> auto& { return s.url.tracking_parameters; }),
   };
