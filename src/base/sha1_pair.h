@@ -1,7 +1,7 @@
 // The two SHA-1 of a stored answer, of its block (HTTP head and body) and of its payload (the body
 // alone), in one pass over the body. One SHA-1 waits for itself most of the time: each step needs
 // the result of the one before. Two side by side fill each other's waits, and cost little more than
-// one.
+// one. Design: docs/design/base.md.
 #pragma once
 
 #include <string_view>

@@ -1,7 +1,7 @@
 // Comparing stored times with now. Every stored time was once `now`. One that lies ahead of now was
 // written while the clock was wrong: when it really was is not known, only that it is over. Code
 // that compares a stored time with now asks these, so that such a time neither counts as fresh nor
-// is waited for.
+// is waited for. Design: docs/design/base.md.
 #pragma once
 
 #include "base/time.h"

@@ -1,5 +1,5 @@
 // The catalog: what is known of hosts, pages, snapshots and files. One logical schema, one
-// interface, one conformance suite (catalog_conformance.h); SQLite on one machine.
+// interface, one conformance suite (catalog_conformance.h). Design: docs/design/catalog.md.
 #pragma once
 
 #include <cstddef>

@@ -4,7 +4,7 @@
 // can be shown: not modified, ETag, Last-Modified, hash of the bytes, hash of the text; then which
 // elements are new, changed or missing, how similar the texts are by shingles, where links lead,
 // how the page is built. What the page's own history knows as noise (noise.h) does not count. The
-// score weighs what is left (score.h).
+// score weighs what is left (score.h). Design: docs/design/change.md.
 #pragma once
 
 #include <cstddef>

@@ -3,7 +3,7 @@
 // Which encoding a page is in is decided as a browser decides (HTML Standard, "determining the
 // character encoding"): a byte order mark wins, then the Content-Type header, then what the page
 // declares in itself, then a guess, then windows-1252. A page that is UTF-8 or ASCII already, as
-// nearly all are, is not copied.
+// nearly all are, is not copied. Design: docs/design/charset.md.
 #pragma once
 
 #include <cstddef>

@@ -4,7 +4,7 @@
 // that it had and has no more are marked (`unlinked` of PageBelief); a page that is read later and
 // has such a link takes the mark away. So every orphan is marked, but not all that are marked are
 // orphans: pages that were not read since may link to them. Whoever asks for orphans has those
-// pages read here, in the copies that the archive has; decision 146.
+// pages read here, in the copies that the archive has; docs/design/refresh.md.
 #pragma once
 
 #include <cstddef>

@@ -3,7 +3,7 @@
 //   https://example.com/start     a URL
 //   example.com/path              a host, with or without port and path; read as http://, since a
 //                                 server that has https sends on to it, and one that has not could
-//                                 not be reached otherwise (docs/decisions/093-seeds.md)
+//                                 not be reached otherwise (docs/design/crawl.md)
 //   # a comment, an empty line    nothing
 //   anything else                 text or JSON (a post, say) with URLs of http or https in it; all
 //                                 of them are seeds

@@ -3,7 +3,7 @@
 // a URL a line, or as a feed in RSS or Atom; each may be packed with gzip.
 //
 // The XML is read by a scanner of tags that knows no DTD and no entities but the five of XML and
-// numeric ones (docs/decisions/092-sitemaps-by-a-scanner.md): nothing in it can grow or refer to
+// numeric ones (docs/design/crawl.md): nothing in it can grow or refer to
 // anything. Names count without their prefix; but a field has the prefix of its entry, so that the
 // <image:loc> of a page is not taken for its <loc>. What is not well-formed is read as far as it
 // makes sense.

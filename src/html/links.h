@@ -3,7 +3,7 @@
 // Every URL that the page's markup names is here, resolved as a browser would: against the first
 // <base href>, and that against the page's own URL. Only queries differ, on pages that were not in
 // UTF-8: a browser encodes them in the page's encoding, we in UTF-8
-// (docs/decisions/039-queries-in-utf8.md). What is inside templates is not part of the page. Not
+// (docs/design/html.md). What is inside templates is not part of the page. Not
 // read: style sheets, style attributes and scripts. An empty href or action is a link to the page
 // itself; an empty src asks for nothing and is no link.
 #pragma once

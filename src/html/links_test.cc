@@ -82,7 +82,7 @@ TEST_F(LinksTest, CutsALongHreflangBetweenCharacters) {
   EXPECT_EQ(links_.all[1].hreflang, language + "y");
 }
 
-// Whatever the page was in before it was brought to UTF-8: docs/decisions/039-queries-in-utf8.md.
+// Whatever the page was in before it was brought to UTF-8: docs/design/html.md.
 TEST_F(LinksTest, EncodesQueriesAsUtf8) {
   EXPECT_EQ(links("<meta charset=windows-1252><a href='?q=\u00E4'>"),
             "a http://a.example/d/p?q=%C3%A4\n");

@@ -8,7 +8,7 @@
 // What is a tag is decided exactly as a browser decides: by the tokenizer of the HTML standard,
 // with the tree builder's feedback where that changes what the tokenizer does next (raw text,
 // foreign content). Comments, declarations, CDATA sections and the insides of scripts hold no tags.
-// Any bytes give some answer, in linear time.
+// Any bytes give some answer, in linear time. Design: docs/design/html.md.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// What every learner gives: a function from the features of a thing to how likely each class is.
+// A classifier: from features to the probability of each class. Design: docs/design/learn.md.
 #pragma once
 
 #include <cstddef>

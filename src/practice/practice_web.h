@@ -1,5 +1,5 @@
 // The practice world in memory, behind the seams of the crawl: it lives in virtual time, costs what
-// its latencies and misbehaviour say, and does to FetchLimits what a network would do.
+// its latencies and misbehaviour say, and keeps to FetchLimits. Design: docs/design/practice.md.
 #pragma once
 
 #include <functional>

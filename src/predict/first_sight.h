@@ -1,6 +1,6 @@
 // How often a page will change, guessed when it is seen for the first time: the static classifier
 // of Barbosa et al. ("Looking at both the present and the past", 2005, section 3.3), and what
-// follows from its answer for the belief about the page's rate.
+// follows from its answer for the belief about the page's rate. Design: docs/design/predict.md.
 //
 // The classifier puts a page into a change-rate group. What it learned of some sites it does not
 // know of others, so its answer is believed only as far as it was right about sites that it had not

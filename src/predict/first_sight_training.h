@@ -1,6 +1,6 @@
 // How a first-sight model is learned from pages whose rates are known.
 //
-// Three choices make it fit for sites that it has not seen (decision 123). A page of a large site
+// Three choices make it fit for unseen sites (docs/design/predict.md). A page of a large site
 // counts less than one of a small site, since pages of one site are much alike. Each page is shown
 // twice: as the first of its site, and as one among pages that were followed for a while. And the
 // classifier is trusted as far as it was right about sites that were held back from it.

@@ -17,8 +17,8 @@ namespace freshet {
 namespace {
 
 // What a crawl knows of each page when it sees it. The ages by Last-Modified and by a sitemap are
-// not among these: a planner counts them as evidence itself (decision 138), and they must not count
-// twice.
+// not among these: a planner counts them as evidence (docs/design/refresh.md), and must not count
+// them twice.
 constexpr std::array<std::string_view, 14> kCrawlFacts = {"links",
                                                           "emails",
                                                           "images",

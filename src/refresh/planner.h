@@ -1,5 +1,5 @@
 // The planner of a refresh: knows every page of the archive that is worth a check, records what
-// checks found, and chooses the pages to check next.
+// checks found, and chooses the pages to check next. Design: docs/design/refresh.md.
 //
 //   catalog ──load──> Planner ──choose, take_orders──> HostQueue ──> visits
 //                        ^                                             │

@@ -5,7 +5,7 @@
 // Nobody saw when pages changed; but each check says whether one did since the last. So histories
 // of changes are drawn that agree with what all checks found, and between them follow the believed
 // rates; both ways of visiting are reckoned on the same ones. Both begin with the same copies and
-// last for the same days; decision 134.
+// last for the same days; docs/design/report.md.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
 // How fresh an archive is, what its checks found and what they were worth, as values; how it is
-// shown is in report_text.h and report_html.h.
+// shown is in report_text.h and report_html.h. Design: docs/design/report.md.
 #pragma once
 
 #include <array>

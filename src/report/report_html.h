@@ -1,6 +1,6 @@
 // A report as one HTML page that stands alone: style and drawings are in it, it asks for nothing
 // from anywhere and runs no script. Light or dark as the reader's system is. Text from the web is
-// shown as text and leads nowhere (decision 135).
+// shown as text and leads nowhere (docs/design/report.md).
 #pragma once
 
 #include <string>

@@ -13,7 +13,7 @@
 
 namespace freshet {
 
-// Whose reading of robots.txt decides where the two differ; docs/decisions/020 lists the cases.
+// Whose reading of robots.txt decides where the two differ; docs/design/robots.md lists the cases.
 enum class RobotsCompat {
   rfc,     // RFC 9309 to the letter: a line outside its grammar is no rule
   google,  // what google/robotstxt does: misspelt names, missing colons, long lines cut, and so on

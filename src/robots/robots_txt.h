@@ -1,4 +1,4 @@
-// robots.txt: which paths of a host a crawler may ask for (RFC 9309).
+// robots.txt (RFC 9309): which paths a crawler may request. Design: docs/design/robots.md.
 //
 // A file is a list of groups: lines that name crawlers, then the rules for them. A crawler obeys
 // the groups that name it, merged into one; or, if none does, those that name `*`. Of the rules

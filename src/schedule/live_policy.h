@@ -11,7 +11,7 @@
 //
 // Cost: add, observe and next are O(log n), with the estimation of a site spread over its checks;
 // scores are made anew when they are older than `scores_last`, which is linear in the pages. A
-// figure for each is in bench/RESULTS.md.
+// figure for each is in bench/RESULTS.md. Design: docs/design/schedule.md.
 #pragma once
 
 #include <chrono>

@@ -4,7 +4,7 @@
 // some of its bits and counts there by others; the least of each bin is kept. So a shingle costs
 // one step and not 128. Bins that stay empty take the value of another, found by a sequence that
 // depends on the bin alone, which keeps the estimate without bias ("optimal densification",
-// Shrivastava, 2017).
+// Shrivastava, 2017). Design: docs/design/similar.md.
 #pragma once
 
 #include <array>

@@ -1,5 +1,5 @@
 // The real crawl loop on the practice world in memory, in virtual time: one run of it, from opening
-// the archive to closing it, or to wherever a fault ends it.
+// the archive to closing it, or to wherever a fault ends it. Design: docs/design/simulation.md.
 #pragma once
 
 #include <cstdint>

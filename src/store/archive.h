@@ -1,5 +1,5 @@
 // An archive, open to be read. Readers change nothing; any number of them may run beside the one
-// writer (archive_writer.h), and see what it has committed.
+// writer (archive_writer.h), and see what it has committed. Design: docs/design/store.md.
 #pragma once
 
 #include <memory>

@@ -9,7 +9,7 @@
 // and whatever moment a crash strikes, each place in the catalog is whole. If a put or sync fails,
 // the places put in this batch are freed; if the commit fails and it is not known whether it was
 // done, the store is opened again by what the catalog says. See
-// docs/decisions/066-slots-are-not-overwritten.md.
+// docs/design/store.md.
 //
 // Not thread-safe: the writer of the archive owns it. Readers in other processes use read_slot and
 // must compare URL and time with what they looked for, since the slot may hold another page by now.

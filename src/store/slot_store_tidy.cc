@@ -1,4 +1,4 @@
-// How a slot store stays small. See docs/decisions/067-slot-sizes-are-learned.md.
+// How a slot store stays small. See docs/design/store.md.
 #include <algorithm>
 
 #include "base/check.h"

@@ -5,7 +5,7 @@
 // case, default port left out, dot segments gone, forbidden bytes percent-encoded. Parsing its
 // href() again gives the same Url. Queries are encoded as UTF-8, whatever the page's encoding was.
 //
-// That two different hrefs may still mean the same page is the business of normal_form.h.
+// normal_form.h decides which different hrefs are the same page. Design: docs/design/url.md.
 #pragma once
 
 #include <compare>

@@ -11,7 +11,7 @@
 namespace freshet::warc {
 namespace {
 
-constexpr std::uint32_t kLevel = 1;  // docs/decisions/050-igzip-level.md
+constexpr std::uint32_t kLevel = 1;  // docs/design/warc.md
 constexpr std::uint32_t kSmallLevel = 0;
 constexpr std::size_t kPackedPieceBytes = 1 << 16;
 constexpr std::size_t kStoredBlockBytes = 65'535;
@@ -19,7 +19,7 @@ constexpr std::size_t kPartMax = 1 << 30;  // igzip counts in 32 bits
 
 // A member of fewer bytes is packed with codes that are known before, made for the headers of our
 // records: finding the best codes for each takes six times as long as packing it
-// (docs/decisions/074-small-members.md).
+// (docs/design/warc.md).
 constexpr std::size_t kSmallBytes = 2048;
 
 // What small members look like. Changing this changes no format: the codes are in each member.

@@ -1,5 +1,5 @@
-// The header of a WARC record (ISO 28500:2017), as a value. Reading takes what other programs
-// write; writing gives nothing but well-formed WARC 1.1, whatever is in the values.
+// The header of a WARC record (ISO 28500:2017), as a value. Reads what other programs write;
+// writes only well-formed WARC 1.1, whatever the values hold. Design: docs/design/warc.md.
 #pragma once
 
 #include <cstddef>

@@ -1,6 +1,6 @@
 // The seam to the web: one request out, one answer back. Whoever stands behind it follows no
 // redirect, keeps no cookies, resolves no name and unpacks nothing: those are decisions, and they
-// are made above.
+// are made above. Design: docs/design/web.md.
 #pragma once
 
 #include <cstddef>
