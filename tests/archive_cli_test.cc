@@ -312,13 +312,13 @@ TEST_F(ArchiveCliTest, ShowSaysWhatIsThereInstead) {
 TEST_F(ArchiveCliTest, ShowSaysWhatCannotBeShown) {
   import_sample();
   EXPECT_EQ(complaint({"show", "pics.example.com:8080/a.png", "--text"}),
-            "1 freshet: http://pics.example.com:8080/a.png of 2026-10-01 00:00:00 is no text but "
+            "1 freshet: http://pics.example.com:8080/a.png of 2026-10-01 00:00:00 is not text but "
             "image/png\n");
   EXPECT_EQ(complaint({"show", "example.com", "--raw", "--text"}),
-            "2 freshet: --raw and --text cannot be shown at once\nTry: freshet show --help\n");
+            "2 freshet: --raw and --text cannot be combined\nTry: freshet show --help\n");
   EXPECT_TRUE(complaint({"show", "example.com", "--raw", "--json"}).starts_with("2 "));
   EXPECT_EQ(complaint({"show", "not a url"}),
-            "2 freshet: \"not a url\" is no URL; give one such as https://example.com/\n"
+            "2 freshet: \"not a url\" is not a URL; give one such as https://example.com/\n"
             "Try: freshet show --help\n");
   EXPECT_EQ(complaint({"show", "example.com", "--at", "yesterday"}),
             "2 freshet: --at must be a time such as 2026, 2026-11-16, 2026-11-16T12:30:00Z or "
@@ -333,7 +333,7 @@ TEST_F(ArchiveCliTest, ShowKeepsTheTerminalSafe) {
     return more;
   };
   EXPECT_TRUE(has(run_on_terminal(with({"--text"})), "It is \\u{1b}[31mred."));
-  EXPECT_TRUE(has(run_on_terminal(with({"--raw"}), 1), "could upset the terminal"));
+  EXPECT_TRUE(has(run_on_terminal(with({"--raw"}), 1), "which it could upset"));
   EXPECT_TRUE(has(run_on_terminal(with({"--raw", "--force"})), "\x1b[31mred"));
   EXPECT_TRUE(has(run_on_terminal(with({"--raw", "--at", "2026-11-01"})), "<b>so</b>"));
 }
@@ -370,7 +370,7 @@ TEST_F(ArchiveCliTest, ListSaysWhenThereIsNothing) {
   const Ran none = on({"list", "--host", "nobody.example"});
   EXPECT_EQ(none.exit_code, 0);
   EXPECT_EQ(none.out, "");
-  EXPECT_TRUE(has(none.err, "nothing in the archive is like that")) << none.err;
+  EXPECT_TRUE(has(none.err, "nothing in the archive matches")) << none.err;
   EXPECT_TRUE(complaint({"list", "--host", "a/b"}).starts_with("2 freshet: --host must be a host"));
   EXPECT_TRUE(complaint({"list", "--from", "2027", "--to", "2026"}).starts_with("2 "));
   EXPECT_TRUE(
@@ -429,7 +429,7 @@ TEST_F(ArchiveCliTest, ExportDoesNotWriteOverAFile) {
   import_sample();
   file("mine.csv", "mine");
   EXPECT_EQ(complaint({"export", "--format", "csv", "--output", "mine.csv"}),
-            "1 freshet: \"mine.csv\" is there already; --force writes over it\n");
+            "1 freshet: \"mine.csv\" exists already; use --force to overwrite it\n");
   EXPECT_EQ(bytes_of("mine.csv"), "mine");
   out_of({"export", "--format", "csv", "--output", "mine.csv", "--force"});
   EXPECT_EQ(bytes_of("mine.csv"), out_of({"export", "--format", "csv"}));
@@ -446,22 +446,22 @@ TEST_F(ArchiveCliTest, ExportTakesAListOfPages) {
   EXPECT_TRUE(has(ran.err, "a page is not in the archive url=https://no.example/")) << ran.err;
   EXPECT_EQ(on({"export", "--format", "csv", "--urls", "-"}, "example.com/about\n").exit_code, 0);
   EXPECT_EQ(complaint({"export", "--format", "csv", "--url", "no.example", "--log-level", "error"}),
-            "1 freshet: none of the pages that were asked for is in the archive\n");
+            "1 freshet: none of the requested pages is in the archive\n");
 }
 
 TEST_F(ArchiveCliTest, ExportSaysWhatItNeeds) {
   import_sample();
   EXPECT_EQ(complaint({"export"}),
-            "2 freshet: --format is needed: wacz, warc, cdxj, cdx11, jsonl, csv, wet\n"
+            "2 freshet: --format is required: wacz, warc, cdxj, cdx11, jsonl, csv, wet\n"
             "Try: freshet export --help\n");
   EXPECT_EQ(complaint({"export", "--format", "wazc"}),
             "2 freshet: --format must be one of wacz, warc, cdxj, cdx11, jsonl, csv, wet, not "
             "\"wazc\"; did you mean wacz?\nTry: freshet export --help\n");
   EXPECT_EQ(complaint({"export", "--format", "wacz"}),
-            "2 freshet: wacz cannot go to standard output; --output FILE.wacz names a file\n"
+            "2 freshet: wacz cannot be written to standard output; use --output FILE.wacz\n"
             "Try: freshet export --help\n");
   EXPECT_TRUE(has(run_on_terminal({"export", "--archive", "web", "--format", "warc"}, 2),
-                  "warc is nothing for a terminal"));
+                  "refusing to write warc to a terminal"));
   const std::string seen = run_on_terminal({"export", "--archive", "web", "--format", "csv"});
   EXPECT_TRUE(has(seen, "https://example.com/about")) << seen;
 }

@@ -175,8 +175,8 @@ TEST_F(ChangesCliTest, RefusesACursorThatMeansNothingHere) {
       "x", here, here + "-", here + "-1x", "-1", here + "--1", here + "-99999999999999999999"};
   for (const std::string& bad : bad_ones)
     EXPECT_EQ(complaint({"changes", "--since=" + bad}),
-              "2 freshet: --since wants \"now\" or the cursor of an earlier line, such as " + here +
-                  "-0, not \"" + bad + "\"\nTry: freshet changes --help\n");
+              "2 freshet: --since must be \"now\" or the cursor of an earlier line, such as " +
+                  here + "-0, not \"" + bad + "\"\nTry: freshet changes --help\n");
   EXPECT_EQ(complaint({"changes", "--since", here + "-5"}),
             "1 freshet: cursor " + here +
                 "-5 is ahead of the archive, whose last event is 4: it was put back to an older "

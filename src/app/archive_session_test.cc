@@ -12,9 +12,6 @@ namespace {
 using std::chrono::days;
 using std::chrono::hours;
 
-const std::string kNews = "https://a.example/news";
-const std::string kShop = "https://b.example/shop";
-
 TEST(ArchiveSession, SaysWhyAnArchiveCannotBeOpened) {
   HandClock clock;
   const Scratch scratch;

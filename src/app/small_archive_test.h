@@ -18,6 +18,10 @@
 
 namespace freshet {
 
+inline const std::string kHome = "https://a.example/";
+inline const std::string kNews = "https://a.example/news";
+inline const std::string kShop = "https://b.example/shop";
+
 class SmallArchive {
  public:
   // Keeps the page as an answer of the server, seen for the first time.

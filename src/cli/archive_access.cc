@@ -41,6 +41,10 @@ Clock& system_clock() {
 
 std::unexpected<Failure> could_not(const Error& error) { return could_not(visible(error.message)); }
 
+std::unexpected<Failure> failure_of(const Error& error) {
+  return error.code == Errc::invalid ? wrong_usage(visible(error.message)) : could_not(error);
+}
+
 std::expected<std::string, Failure> archive_directory(const Session& session) {
   std::string directory = session.config.settings.archive.directory;
   if (directory.empty()) {

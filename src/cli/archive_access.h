@@ -21,6 +21,9 @@ Clock& system_clock();
 // What an error of the store becomes: its message may hold words of others, and is made safe.
 std::unexpected<Failure> could_not(const Error& error);
 
+// The same, but Errc::invalid is wrong usage: for errors of app/ that judge a request.
+std::unexpected<Failure> failure_of(const Error& error);
+
 // The directory of the archive; wrong usage if none was named.
 std::expected<std::string, Failure> archive_directory(const Session& session);
 

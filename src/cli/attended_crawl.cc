@@ -5,6 +5,7 @@
 #include <memory>
 #include <utility>
 
+#include "app/crawl_events.h"
 #include "base/escape.h"
 #include "base/log.h"
 #include "cli/archive_access.h"
@@ -15,11 +16,6 @@
 
 namespace freshet {
 namespace {
-
-std::unexpected<Failure> failure_of(const Error& error) {
-  if (error.code == Errc::invalid) return wrong_usage(visible(error.message));
-  return could_not(error);
-}
 
 class Attendant {
  public:
@@ -75,7 +71,7 @@ class Attendant {
   }
 
   void say(const std::string& event) {
-    session_.out.write(event);
+    session_.out.write(event + "\n");
     session_.out.flush();
     // Who reads the events is gone: there is nobody to crawl for.
     if (crawl_ && !session_.out.arrived()) crawl_->stop("nobody reads the events any more");

@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "base/escape.h"
-#include "cli/nearest.h"
+#include "base/nearest.h"
 
 namespace freshet {
 namespace {

@@ -10,9 +10,9 @@
 
 #include "base/check.h"
 #include "base/escape.h"
+#include "base/nearest.h"
 #include "cli/config_file.h"
 #include "cli/input.h"
-#include "cli/nearest.h"
 
 namespace freshet {
 namespace {

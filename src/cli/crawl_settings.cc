@@ -7,8 +7,8 @@
 #include <optional>
 
 #include "base/escape.h"
+#include "base/nearest.h"
 #include "cli/config_file.h"
-#include "cli/nearest.h"
 #include "cli/setting_kinds.h"
 #include "url/host.h"
 #include "url/url.h"

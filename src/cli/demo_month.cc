@@ -2,12 +2,10 @@
 
 #include <fmt/format.h>
 
+#include "app/report.h"
 #include "cli/archive_access.h"
 #include "cli/progress.h"
-#include "cli/report_making.h"
-#include "refresh/learned_model.h"
 #include "report/report_html.h"
-#include "schedule/shipped_training.h"
 #include "simulation/refresh_run.h"
 
 namespace freshet {
@@ -18,17 +16,13 @@ constexpr double kChecksPerPage = 0.2;  // a day
 
 // The report of the archive as it is at the end, beside its files.
 Result<std::string> write_report(const std::string& directory, const CrawlPlan& plan, Time now) {
-  auto archive = Archive::open(system_disk(), directory);
-  if (!archive) return std::unexpected(archive.error());
-  const auto first_sight = first_sight_of(system_disk(), directory);
-  if (!first_sight) return std::unexpected(first_sight.error());
-  const auto planner = Planner::load(archive->catalog(), **first_sight,
-                                     shipped_training(CountedChanges::content).prior, {}, now);
-  if (!planner) return std::unexpected(planner.error());
-  const auto report = make_report(*archive, plan, **planner, now);
+  auto session = ArchiveSession::open(system_disk(), system_clock(), directory, {.plan = plan});
+  if (!session) return std::unexpected(session.error());
+  const auto report = make_report(*session, {.at = now});
   if (!report) return std::unexpected(report.error());
   std::string file = directory + "/report.html";
-  const auto written = replace_file(system_disk(), file, report_html(*report, "the made-up web"));
+  const auto written =
+      replace_file(system_disk(), file, report_html(report->report, "the made-up web"));
   if (!written) return std::unexpected(written.error());
   return file;
 }

@@ -1,8 +1,8 @@
 freshet_module(cli
-  USES app base catalog change charset crawl html engine learn practice predict refresh report robots
-       schedule similar simulation store url warc web
+  USES app base catalog change charset crawl engine html learn practice predict refresh report
+       robots schedule similar simulation store url warc web
   LINKS fmt::fmt CLI11::CLI11 nlohmann_json::nlohmann_json
-  SOURCES archive_access.cc archive_learning.cc attended_crawl.cc change_feed.cc command_line.cc
+  SOURCES archive_access.cc archive_learning.cc attended_crawl.cc change_text.cc command_line.cc
           commands/changes.cc commands/compact.cc commands/completion.cc commands/config.cc
           commands/crawl.cc commands/demo.cc commands/diff.cc commands/explain.cc
           commands/export.cc commands/history.cc commands/import.cc commands/inspect.cc
@@ -11,14 +11,13 @@ freshet_module(cli
           commands/refresh.cc commands/reindex.cc commands/remove.cc commands/report.cc
           commands/show.cc commands/simulate.cc commands/status.cc commands/verify.cc
           completion.cc config.cc config_file.cc crawl_plan.cc crawl_settings.cc crawl_words.cc
-          demo_month.cc demo_words.cc export_output.cc flag_list.cc help.cc input.cc
-          learner_table.cc man_page.cc nearest.cc number_option.cc output.cc page_contents.cc
-          progress.cc reference_markdown.cc refresh_settings.cc refresh_words.cc report_making.cc
-          saved_page.cc seed_input.cc selecting.cc setting_kinds.cc settings.cc signals.cc
-          unknown_policy.cc
+          demo_month.cc demo_words.cc diff_files.cc diff_text.cc export_choice.cc flag_list.cc
+          help.cc input.cc learner_table.cc list_table.cc man_page.cc number_option.cc output.cc
+          progress.cc reference_markdown.cc refresh_settings.cc saved_page.cc seed_input.cc
+          selecting.cc setting_kinds.cc settings.cc show_views.cc signals.cc status_text.cc
+          unknown_policy.cc visible_lines.cc
   TESTS command_line_test.cc config_test.cc crawl_words_test.cc help_test.cc input_test.cc
-        nearest_test.cc progress_test.cc reference_test.cc selecting_test.cc setting_kinds_test.cc
-        settings_test.cc)
+        progress_test.cc reference_test.cc setting_kinds_test.cc settings_test.cc)
 set_source_files_properties(src/cli/help.cc PROPERTIES
   COMPILE_DEFINITIONS FRESHET_VERSION="${PROJECT_VERSION}")
 

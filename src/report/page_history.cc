@@ -219,7 +219,7 @@ std::string history_text(const PageHistory& history, std::size_t listed_max, boo
   return out;
 }
 
-std::string history_json(const PageHistory& history) {
+std::string to_json(const PageHistory& history) {
   JsonWriter json;
   json.begin_object().key("url").value(history.url);
   json.key("first_seen").value(iso_time(history.first_seen));
@@ -237,8 +237,7 @@ std::string history_json(const PageHistory& history) {
     write_stages(json, check.stages);
     json.end_object();
   }
-  json.end_array().end_object();
-  return json.take() + "\n";
+  return json.end_array().end_object().take();
 }
 
 }  // namespace freshet

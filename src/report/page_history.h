@@ -26,7 +26,7 @@ struct PageHistory {
 std::string history_text(const PageHistory& history, std::size_t listed_max, bool in_color);
 
 // One object; all checks.
-std::string history_json(const PageHistory& history);
+std::string to_json(const PageHistory& history);
 
 // "same", "changed", ...; "watched", "gone", "faded".
 std::string_view state_text(PageState state);

@@ -118,7 +118,7 @@ TEST_F(PageHistoryTest, ForeignBytesCannotDriveTheTerminal) {
   history_.belief = PageBelief{.page = {}, .next_check = history_.now, .why = "\x1b[31m"};
   EXPECT_EQ(text().find('\x1b'), std::string::npos);
   EXPECT_EQ(text().find("\xE2\x80\xAE"), std::string::npos);
-  EXPECT_TRUE(json::accept(history_json(history_)));
+  EXPECT_TRUE(json::accept(to_json(history_)));
 }
 
 TEST_F(PageHistoryTest, FitsEightyColumnsHoweverLongItIs) {
@@ -148,7 +148,7 @@ TEST_F(PageHistoryTest, CarriesEverythingInJson) {
   history_.checks.back().change = 3;
   history_.checks.back().stages = kStages;
   history_.belief = PageBelief{.page = {}, .rate = 0.25, .why = "because"};
-  const json found = json::parse(history_json(history_), nullptr, false);
+  const json found = json::parse(to_json(history_), nullptr, false);
   EXPECT_EQ(found["url"], "https://example.com/news");
   EXPECT_EQ(found["belief"]["changes_per_day"], 0.25);
   EXPECT_EQ(found["belief"]["next_check"], nullptr);

@@ -252,8 +252,7 @@ std::string report_json(const Report& report, std::string_view archive) {
   json.end_array();
   write_moved(json, "new_pages", report.added);
   write_moved(json, "gone_pages", report.removed);
-  json.end_object();
-  return json.take() + "\n";
+  return json.end_object().take();
 }
 
 }  // namespace freshet

@@ -1,37 +1,30 @@
-// freshet changes: what happened in an archive, for whoever builds on it.
-#include <fmt/format.h>
+// freshet changes: what happened in an archive, for those who build on it.
+#include "app/changes.h"
+
 #include <poll.h>
 #include <signal.h>
 #include <unistd.h>
 
 #include <cstdint>
 #include <limits>
-#include <string>
-#include <utility>
-#include <vector>
 
-#include "base/escape.h"
 #include "base/log.h"
 #include "cli/archive_access.h"
-#include "cli/change_feed.h"
+#include "cli/change_text.h"
 #include "cli/commands/commands.h"
 #include "cli/number_option.h"
 
 namespace freshet {
 namespace {
 
-constexpr std::size_t kEventsAtOnce = 256;
 constexpr int kPauseMs = 250;
-// After so many pauses without an event it is looked whether the archive was made again: then our
-// catalog is one that nobody writes to any more.
-constexpr int kPausesBeforeLook = 20;
 
-volatile sig_atomic_t g_is_told_to_stop = 0;
+volatile sig_atomic_t g_is_stopping = 0;
 
-void stop(int) { g_is_told_to_stop = 1; }
+void stop(int) { g_is_stopping = 1; }
 
-// The first of these signals lets us end behind a whole line; the next one ends us at once, should
-// the reader be stuck.
+// The first of these signals ends the command behind a whole line, the next one at once, in case
+// the reader is stuck.
 void stop_at_signals() {
   struct sigaction action = {};
   action.sa_handler = stop;
@@ -39,131 +32,47 @@ void stop_at_signals() {
   for (const int number : {SIGINT, SIGTERM, SIGHUP}) sigaction(number, &action, nullptr);
 }
 
-constexpr const char* kBeginAgain = "begin again without --since, or with --since now";
-
-// One run of the command. What it has told is behind `cursor_`.
-class Feed {
- public:
-  Feed(const Session& session, Archive archive, std::int64_t limit)
-      : session_(session),
-        archive_(std::move(archive)),
-        left_(limit),
-        is_for_people_(session.arguments.has("--plain") ||
-                       (!session.arguments.has("--json") && isatty(STDOUT_FILENO) == 1)) {}
-
-  CommandResult begin();
-  CommandResult tell_all();
-  CommandResult follow();
-
- private:
-  bool is_over() const {
-    return left_ == 0 || g_is_told_to_stop != 0 || !session_.out.arrived() ||
-           session_.out.reader_has_left();
-  }
-  CommandResult look_whether_made_again();
-
-  const Session& session_;
-  Archive archive_;
-  std::int64_t left_;  // events that may still be told
-  const bool is_for_people_;
-  Cursor cursor_;
-};
-
-CommandResult made_again(const Cursor& cursor) {
-  return could_not(fmt::format("the archive was re-indexed since cursor {} was given; {}",
-                               cursor_text(cursor), kBeginAgain));
-}
-
-CommandResult Feed::begin() {
-  const auto incarnation = archive_.catalog().incarnation();
-  if (!incarnation) return could_not(incarnation.error());
-  const auto last = archive_.catalog().last_event();
-  if (!last) return could_not(last.error());
-  cursor_ = {.incarnation = *incarnation, .number = 0};
-  const auto& since = session_.arguments.value("--since");
-  if (!since) return {};
-  if (*since == "now") {
-    cursor_.number = *last;
-    log(LogLevel::info, "begins behind what is there", {{"cursor", cursor_text(cursor_)}});
-    return {};
-  }
-  const auto given = parse_cursor(*since);
-  if (!given)
-    return wrong_usage(
-        fmt::format("--since wants \"now\" or the cursor of an earlier line, such "
-                    "as {}, not \"{}\"",
-                    cursor_text(cursor_), visible(*since)));
-  if (given->incarnation != *incarnation) return made_again(*given);
-  if (given->number > *last)
-    return could_not(
-        fmt::format("cursor {} is ahead of the archive, whose last event is {}: it "
-                    "was put back to an older state; {}",
-                    cursor_text(*given), *last, kBeginAgain));
-  cursor_ = *given;
-  return {};
-}
-
-CommandResult Feed::tell_all() {
-  const bool has_text = !session_.arguments.has("--no-text");
-  while (!is_over()) {
-    const auto events = archive_.catalog().events(cursor_.number, kEventsAtOnce);
-    if (!events) return could_not(events.error());
-    if (events->empty()) return {};
-    for (const PageEvent& event : *events) {
-      if (is_over()) return {};
-      auto line = is_for_people_ ? event_words(archive_, event, has_text)
-                                 : event_line(archive_, cursor_.incarnation, event, has_text);
-      if (!line) return could_not(line.error());
-      if (!is_for_people_) *line += '\n';
-      session_.out.write(*line);
-      session_.out.flush();
-      cursor_.number = event.number;
-      --left_;
-    }
-  }
-  return {};
-}
-
-CommandResult Feed::look_whether_made_again() {
-  auto archive = Archive::open(system_disk(), archive_.directory());
-  if (!archive && archive.error().code == Errc::not_found) return {};  // it is being made
-  if (!archive) return could_not(archive.error());
-  const auto incarnation = archive->catalog().incarnation();
-  if (!incarnation) return could_not(incarnation.error());
-  if (*incarnation != cursor_.incarnation) return made_again(cursor_);
-  return {};
-}
-
-CommandResult Feed::follow() {
-  int pauses = 0;
-  while (true) {
-    const std::int64_t before = cursor_.number;
-    if (const auto told = tell_all(); !told) return told;
-    if (is_over()) return {};
-    pauses = cursor_.number == before ? pauses + 1 : 0;
-    if (pauses % kPausesBeforeLook == kPausesBeforeLook - 1)
-      if (const auto looked = look_whether_made_again(); !looked) return looked;
-    // Ends early at a signal, or when the reader leaves.
-    pollfd out{.fd = STDOUT_FILENO, .events = 0, .revents = 0};
-    poll(&out, 1, kPauseMs);
-  }
-}
-
 CommandResult run_changes(const Session& session) {
-  const auto limit =
-      number_of<std::int64_t>(session, "--limit", std::numeric_limits<std::int64_t>::max(), 1,
-                              std::numeric_limits<std::int64_t>::max());
+  const Arguments& arguments = session.arguments;
+  constexpr auto kMax = std::numeric_limits<std::int64_t>::max();
+  const auto limit = number_of<std::int64_t>(session, "--limit", kMax, 1, kMax);
   if (!limit) return std::unexpected(limit.error());
-  auto archive = open_to_read(session);
-  if (!archive) return std::unexpected(archive.error());
-  const bool follows = session.arguments.has("--follow");
+  auto opened = open_session(session);
+  if (!opened) return std::unexpected(opened.error());
+  const bool follows = arguments.has("--follow");
   if (follows) {
     stop_at_signals();
     session.out.excuse_reader();
   }
-  Feed feed(session, *std::move(archive), *limit);
-  if (const auto begun = feed.begin(); !begun) return begun;
-  return follows ? feed.follow() : feed.tell_all();
+  auto feed = ChangeFeed::open(*opened, arguments.value("--since"));
+  if (!feed) return failure_of(feed.error());
+  if (arguments.value("--since") == "now")
+    log(LogLevel::info, "begins behind the last event", {{"cursor", cursor_text(feed->cursor())}});
+  const bool is_plain =
+      arguments.has("--plain") || (!arguments.has("--json") && isatty(STDOUT_FILENO) == 1);
+  std::int64_t left = *limit;
+  const auto goes_on = [&] {
+    return left > 0 && g_is_stopping == 0 && session.out.arrived() &&
+           !session.out.reader_has_left();
+  };
+  const auto print = [&](const ChangeEntry& entry) {
+    session.out.write(is_plain ? entry_text(entry) : to_json(entry) + "\n");
+    session.out.flush();
+    --left;
+    return goes_on();
+  };
+  // The wait ends early at a signal, or when the reader leaves.
+  const auto pause = [&] {
+    if (!goes_on()) return false;
+    pollfd out{.fd = STDOUT_FILENO, .events = 0, .revents = 0};
+    poll(&out, 1, kPauseMs);
+    return goes_on();
+  };
+  const bool has_text = !arguments.has("--no-text");
+  const Status read =
+      follows ? follow_changes(*feed, has_text, print, pause) : feed->read(has_text, print);
+  if (!read) return failure_of(read.error());
+  return {};
 }
 
 }  // namespace

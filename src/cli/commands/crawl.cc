@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/crawl_events.h"
 #include "base/escape.h"
 #include "base/log.h"
 #include "cli/archive_access.h"
@@ -87,7 +88,7 @@ CommandResult run_crawl(const Session& session) {
                                     .read_again = [&] { return read_plan_again(session); }});
   if (!end) return std::unexpected(end.error());
   if (is_json) {
-    session.out.write(finished_event(end->view, end->summary, end->outcome));
+    session.out.write(finished_event(end->view, end->summary, end->outcome) + "\n");
   } else if (session.config.settings.log.level <= LogLevel::warning) {
     print_report(end->view, end->summary, end->outcome, session.out);
     print_next_steps(end->summary, directory, session.out);

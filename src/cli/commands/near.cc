@@ -90,7 +90,7 @@ CommandResult add_files(const Session& session, Corpus& corpus) {
 
 // The newest versions of the HTML pages of an archive.
 CommandResult add_archive(const Session& session, Corpus& corpus) {
-  auto selection = meant_range(session.arguments);
+  auto selection = range_from_arguments(session.arguments);
   if (!selection) return std::unexpected(selection.error());
   auto archive = open_to_read(session);
   if (!archive) return std::unexpected(archive.error());

@@ -1,33 +1,31 @@
 // freshet plan: what a refresh would check next, and why.
+#include "app/plan.h"
+
 #include <fmt/format.h>
 
 #include <string>
-#include <vector>
 
+#include "app/refresh_words.h"
 #include "base/escape.h"
-#include "base/json.h"
 #include "cli/archive_access.h"
 #include "cli/commands/commands.h"
 #include "cli/number_option.h"
-#include "cli/refresh_words.h"
 #include "cli/setting_kinds.h"
 #include "cli/wording.h"
 
 namespace freshet {
 namespace {
 
-constexpr std::uint64_t kListed = 30;
 constexpr std::uint64_t kListedMax = 10'000'000;
-constexpr Duration kHorizon = std::chrono::hours(24);
 
-void print_text(const std::vector<PlannedPage>& planned, const RefreshView& view, Duration horizon,
-                Output& out) {
-  if (planned.empty()) {
+void print_text(const CheckPlan& plan, Duration within, Output& out) {
+  if (plan.checks.empty()) {
     out.write(fmt::format("Nothing would be checked within {}; {} tracked.\n",
-                          duration_words(horizon), counted(view.watched, "page is", "pages are")));
+                          duration_words(within),
+                          counted(plan.view.watched, "page is", "pages are")));
     return;
   }
-  for (const PlannedPage& page : planned) {
+  for (const PlannedPage& page : plan.checks) {
     out.write(fmt::format("{}  {}\n", second_words(page.at).substr(0, 16), visible(page.url)));
     out.write(
         fmt::format("    {}\n", page.reason == CheckReason::gone
@@ -39,51 +37,26 @@ void print_text(const std::vector<PlannedPage>& planned, const RefreshView& view
   }
 }
 
-void print_json(const std::vector<PlannedPage>& planned, Output& out) {
-  for (const PlannedPage& page : planned) {
-    JsonWriter json;
-    json.begin_object().key("url").value(page.url).key("at").value(iso_time(page.at));
-    json.key("reason").value(reason_word(page.reason));
-    if (page.reason == CheckReason::gone) {
-      out.write(json.key("misses").value(page.misses).end_object().take() + "\n");
-      continue;
-    }
-    json.key("rate").value(page.outlook.changes_per_day);
-    json.key("rate_low").value(page.outlook.changes_per_day_low);
-    json.key("rate_high").value(page.outlook.changes_per_day_high);
-    json.key("stale").value(page.outlook.stale_probability);
-    json.key("worth").value(page.outlook.index).key("price").value(page.outlook.price);
-    json.key("checks").value(page.outlook.checks).key("changes").value(page.outlook.changes);
-    json.key("checked").value(iso_time(page.outlook.last_check));
-    if (!page.baskets.empty()) json.key("baskets").value(page.baskets);
-    json.end_object();
-    out.write(json.take() + "\n");
-  }
-}
-
 CommandResult run_plan(const Session& session) {
-  const auto limit = number_of<std::uint64_t>(session, "--limit", kListed, 1, kListedMax);
+  PlanRequest request;
+  const auto limit =
+      number_of<std::uint64_t>(session, "--limit", request.checks_max, 1, kListedMax);
   if (!limit) return std::unexpected(limit.error());
-  Duration horizon = kHorizon;
+  request.checks_max = *limit;
   if (const auto& given = session.arguments.value("--within")) {
     const auto parsed = parse_duration(*given);
     if (!parsed || *parsed <= Duration{})
-      return wrong_usage("--within wants a time such as 6h or 2d");
-    horizon = *parsed;
+      return wrong_usage("--within must be a time such as 6h or 2d");
+    request.within = *parsed;
   }
   auto opened = open_session(session);
   if (!opened) return std::unexpected(opened.error());
-  const auto moment = opened->reference_time();
-  if (!moment) return could_not(moment.error());
-  const Time now = *moment;
-  const auto planner = opened->planner();
-  if (!planner) return could_not(planner.error());
-  std::vector<PlannedPage> planned = (*planner)->plan(now, *limit);
-  std::erase_if(planned, [&](const PlannedPage& page) { return page.at > now + horizon; });
+  const auto plan = plan_checks(*opened, request);
+  if (!plan) return could_not(plan.error());
   if (session.arguments.has("--json"))
-    print_json(planned, session.out);
+    for (const PlannedPage& check : plan->checks) session.out.write(to_json(check) + "\n");
   else
-    print_text(planned, (*planner)->view(now), horizon, session.out);
+    print_text(*plan, request.within, session.out);
   return {};
 }
 

@@ -8,17 +8,17 @@
 #include <utility>
 #include <vector>
 
+#include "app/page_lookup.h"
 #include "base/escape.h"
 #include "base/json.h"
 #include "base/log.h"
 #include "change/judge.h"
 #include "cli/archive_access.h"
 #include "cli/attended_crawl.h"
-#include "cli/change_feed.h"
+#include "cli/change_text.h"
 #include "cli/commands/commands.h"
 #include "cli/crawl_plan.h"
 #include "cli/crawl_words.h"
-#include "cli/selecting.h"
 #include "cli/wording.h"
 #include "report/words.h"
 
@@ -51,7 +51,7 @@ Result<std::vector<PageEvent>> events_since(Catalog& catalog, std::int64_t after
 
 void print_events(const std::vector<PageEvent>& events, const std::string& directory, Output& out) {
   for (std::size_t i = 0; i < std::min(events.size(), kNamedMax); ++i)
-    out.write(fmt::format("{}\n", event_in_a_line(events[i])));
+    out.write(fmt::format("{}\n", event_line(events[i])));
   if (events.size() > kNamedMax)
     out.write(fmt::format("and {} more: freshet changes --archive {}\n", events.size() - kNamedMax,
                           visible(directory)));
@@ -116,8 +116,8 @@ std::string finished_json(const RefreshCounts& counts, const RefreshView& view,
 CommandResult ask_for_named(const Session& session, Archive& archive, Planner& planner) {
   if (session.arguments.has("--all")) planner.ask_for_all();
   for (const std::string& word : session.arguments.values("URL")) {
-    const auto found = find_meant(archive, word, kTimeMax);
-    if (!found) return std::unexpected(found.error());
+    const auto found = find_page(archive, word);
+    if (!found) return failure_of(found.error());
     if (!planner.ask_for(found->page.key.url))
       return could_not(fmt::format("\"{}\" is in the archive, but no page that is ever checked",
                                    visible(found->page.key.url)));

@@ -10,13 +10,13 @@
 #include <utility>
 #include <vector>
 
+#include "app/page_lookup.h"
 #include "base/ascii.h"
 #include "base/escape.h"
 #include "base/json.h"
 #include "cli/archive_access.h"
 #include "cli/commands/commands.h"
 #include "cli/input.h"
-#include "cli/selecting.h"
 #include "cli/wording.h"
 #include "store/rewrite.h"
 #include "store/snapshot_facts.h"
@@ -44,8 +44,8 @@ struct Doomed {
 // the same, since nobody asked for these.
 CommandResult doom_pages(Archive& archive, const std::vector<std::string>& texts, Doomed& doomed) {
   for (const std::string& text : texts) {
-    const auto urls = meant_urls(text);
-    if (!urls) return std::unexpected(urls.error());
+    const auto urls = candidate_urls(text);
+    if (!urls) return failure_of(urls.error());
     bool is_there = false;
     for (const std::string& url : *urls) {
       const auto page = archive.catalog().find_page(page_key_of(url));
@@ -60,8 +60,9 @@ CommandResult doom_pages(Archive& archive, const std::vector<std::string>& texts
       doomed.add(**page);
     }
     if (is_there) continue;
-    const auto other = find_meant(archive, text, kTimeMax);
-    if (!other) return could_not(fmt::format("{}; nothing was removed", other.error().sentence));
+    const auto other = find_page(archive, text);
+    if (!other)
+      return could_not(fmt::format("{}; nothing was removed", visible(other.error().message)));
     return could_not(fmt::format("{} is not in the archive; did you mean {}? Nothing was removed",
                                  visible(text), visible(other->page.key.url)));
   }
@@ -70,8 +71,8 @@ CommandResult doom_pages(Archive& archive, const std::vector<std::string>& texts
 
 CommandResult doom_hosts(Archive& archive, const std::vector<std::string>& texts, Doomed& doomed) {
   for (const std::string& text : texts) {
-    const auto key = meant_host("--host", text);
-    if (!key) return std::unexpected(key.error());
+    const auto key = parse_host("--host", text);
+    if (!key) return failure_of(key.error());
     const auto host = Host::from_key(*key);
     if (!host) return could_not(host.error());
     if (std::find(doomed.what.hosts.begin(), doomed.what.hosts.end(), *key) !=

@@ -1,51 +1,35 @@
 // freshet report: how fresh an archive is, and what its checks were worth.
-#include <algorithm>
-#include <expected>
-#include <filesystem>
-#include <string>
+#include "app/report.h"
 
+#include "app/page_lookup.h"
 #include "base/disk.h"
 #include "cli/archive_access.h"
 #include "cli/commands/commands.h"
-#include "cli/report_making.h"
-#include "cli/selecting.h"
 #include "report/report_html.h"
 #include "report/report_text.h"
 
 namespace freshet {
 namespace {
 
-// "web" of "/srv/web": a report may be given to others.
-std::string archive_name(const std::string& directory) {
-  const std::string name = std::filesystem::path(directory).filename().string();
-  return name.empty() || name == "." || name == ".." ? "the archive" : name;
-}
-
-std::expected<Time, Failure> meant_moment(const Session& session, ArchiveSession& opened) {
-  if (const auto& at = session.arguments.value("--at")) return meant_end("--at", *at);
-  const auto moment = opened.reference_time();
-  if (!moment) return could_not(moment.error());
-  return *moment;
-}
-
 CommandResult run_report(const Session& session) {
+  ReportRequest request;
+  if (const auto& at = session.arguments.value("--at")) {
+    const auto end = parse_end("--at", *at);
+    if (!end) return failure_of(end.error());
+    request.at = *end;
+  }
   auto opened = open_session(session);
   if (!opened) return std::unexpected(opened.error());
-  Archive* const archive = &opened->archive();
-  const auto now = meant_moment(session, *opened);
-  if (!now) return std::unexpected(now.error());
-  const auto planner = opened->load_planner(std::max(*now, system_clock().now()));
-  if (!planner) return could_not(planner.error());
-  const auto report = make_report(*archive, opened->plan(), **planner, *now);
+  const auto report = make_report(*opened, request);
   if (!report) return could_not(report.error());
-  const std::string name = archive_name(archive->directory());
   if (const auto& file = session.arguments.value("--html")) {
-    const auto written = replace_file(system_disk(), *file, report_html(*report, name));
+    const auto written =
+        replace_file(system_disk(), *file, report_html(report->report, report->archive));
     if (!written) return could_not(written.error());
   }
   session.out.write(session.arguments.has("--json")
-                        ? report_json(*report, name)
-                        : report_text(*report, name, session.out_in_color));
+                        ? to_json(*report) + "\n"
+                        : report_text(report->report, report->archive, session.out_in_color));
   return {};
 }
 

@@ -1,18 +1,18 @@
-// Where an export goes: a file that appears when it is whole, or stdout.
+// A file that appears when it is complete.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <string_view>
 
 #include "base/disk.h"
 #include "base/error.h"
-#include "cli/output.h"
 
 namespace freshet {
 
-// A file that is written beside its place. If finish() is not reached, nothing is left of it and
-// what was in its place stays. `disk` outlives it.
+// Written beside its place as PATH.part and renamed by finish(). Without finish() nothing is left
+// of it, and a file that was in its place stays. `disk` outlives it.
 class NewFile {
  public:
   static Result<NewFile> create(Disk& disk, std::string path);
@@ -31,19 +31,6 @@ class NewFile {
   std::unique_ptr<File> file_;  // none once it is finished
   std::string held_;
   std::uint64_t written_ = 0;
-};
-
-// Lines on their way to a terminal, with what could drive it made visible. Not thread-safe.
-class VisibleLines {
- public:
-  explicit VisibleLines(Output& out) : out_(out) {}
-
-  void write(std::string_view bytes);
-  void finish();  // a last line without its end
-
- private:
-  Output& out_;
-  std::string held_;
 };
 
 }  // namespace freshet

@@ -1,27 +1,27 @@
-#include "cli/selecting.h"
+#include "app/page_lookup.h"
 
 #include <gtest/gtest.h>
 
 namespace freshet {
 namespace {
 
-// The URLs that are meant, or "none".
+// Returns the candidates, or "none".
 std::string urls(std::string_view text) {
-  const auto meant = meant_urls(text);
-  if (!meant) return "none";
+  const auto candidates = candidate_urls(text);
+  if (!candidates) return "none";
   std::string all;
-  for (const std::string& url : *meant) all += (all.empty() ? "" : " ") + url;
+  for (const std::string& url : *candidates) all += (all.empty() ? "" : " ") + url;
   return all;
 }
 
-std::string host(std::string_view text) { return meant_host("--host", text).value_or("none"); }
+std::string host(std::string_view text) { return parse_host("--host", text).value_or("none"); }
 
 std::string end(std::string_view text) {
-  const auto time = meant_end("--to", text);
-  return time ? iso_time(*time) : time.error().sentence;
+  const auto time = parse_end("--to", text);
+  return time ? iso_time(*time) : time.error().message;
 }
 
-TEST(Selecting, AUrlWithoutSchemeMayBeOfEither) {
+TEST(PageLookup, AUrlWithoutSchemeMayBeOfEither) {
   EXPECT_EQ(urls("https://example.com/a"), "https://example.com/a");
   EXPECT_EQ(urls("HTTP://example.com/a"), "HTTP://example.com/a");
   EXPECT_EQ(urls("dns:example.com"), "dns:example.com");
@@ -34,7 +34,7 @@ TEST(Selecting, AUrlWithoutSchemeMayBeOfEither) {
   EXPECT_EQ(urls(""), "none");
 }
 
-TEST(Selecting, AHostMayBeWrittenInSeveralWays) {
+TEST(PageLookup, AHostMayBeWrittenInSeveralWays) {
   EXPECT_EQ(host("Example.com"), "example.com");
   EXPECT_EQ(host("https://example.com/"), "example.com");
   EXPECT_EQ(host("example.com:443"), "example.com");
@@ -45,7 +45,7 @@ TEST(Selecting, AHostMayBeWrittenInSeveralWays) {
     EXPECT_EQ(host(bad), "none") << bad;
 }
 
-TEST(Selecting, TheEndOfATimeIsTheLastMomentOfWhatIsWritten) {
+TEST(PageLookup, TheEndOfATimeIsTheLastMomentOfWhatIsWritten) {
   EXPECT_EQ(end("2026"), "2026-12-31T23:59:59.999999Z");
   EXPECT_EQ(end("2026-02"), "2026-02-28T23:59:59.999999Z");
   EXPECT_EQ(end("2028-02"), "2028-02-29T23:59:59.999999Z");
@@ -63,7 +63,7 @@ TEST(Selecting, TheEndOfATimeIsTheLastMomentOfWhatIsWritten) {
 }
 
 // "...05.123": a moment to the microsecond is its own end.
-TEST(Selecting, AFractionIsItsOwnEnd) {
+TEST(PageLookup, AFractionIsItsOwnEnd) {
   EXPECT_EQ(end("2026-11-16T12:30:05.123456Z"), "2026-11-16T12:30:05.123456Z");
 }
 

@@ -1,11 +1,11 @@
-#include "cli/refresh_words.h"
+#include "app/refresh_words.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 
-#include "cli/wording.h"
+#include "base/wording.h"
 
 namespace freshet {
 namespace {

@@ -1,16 +1,16 @@
-#include "cli/report_making.h"
+#include "app/report.h"
 
 #include <algorithm>
-#include <optional>
+#include <filesystem>
 #include <utility>
 
 #include "crawl/orphans.h"
+#include "report/report_text.h"
 
 namespace freshet {
-
 namespace {
 
-// As they are now: what linked to a page at another moment is not kept.
+// Adds the orphans as of now: the links of earlier moments are not kept.
 Status add_orphans(Archive& archive, const CrawlPlan& plan, Report& report) {
   auto found = find_orphans(archive, plan);
   if (!found) return std::unexpected(found.error());
@@ -22,7 +22,7 @@ Status add_orphans(Archive& archive, const CrawlPlan& plan, Report& report) {
   return {};
 }
 
-// Pages that came and went since checks began, of the last events.
+// Adds the pages that were added and removed since the first check, from the last events.
 Status add_moved(Catalog& catalog, Report& report) {
   constexpr std::int64_t kEventsRead = 20'000;
   constexpr std::size_t kEventsPiece = 1000;
@@ -48,12 +48,8 @@ Status add_moved(Catalog& catalog, Report& report) {
   return {};
 }
 
-}  // namespace
-
-Result<Report> make_report(Archive& archive, const CrawlPlan& plan, const Planner& planner,
-                           Time now) {
-  Catalog& catalog = archive.catalog();
-  ReportMaker maker(now);
+// Pages that are never checked, such as requisites, are left out.
+Status add_pages(Catalog& catalog, const Planner& planner, Time now, ReportMaker& maker) {
   Status failed;
   const Status pages = catalog.each_page(std::nullopt, [&](const PageRow& row) {
     if (planner.is_requisite(row.key.url)) return true;
@@ -77,18 +73,41 @@ Result<Report> make_report(Archive& archive, const CrawlPlan& plan, const Planne
     maker.add(page);
     return true;
   });
-  if (!failed) return std::unexpected(failed.error());
-  if (!pages) return std::unexpected(pages.error());
+  return failed ? pages : failed;
+}
+
+// Returns "web" of "/srv/web": a report may be given to others.
+std::string archive_name(const std::string& directory) {
+  const std::string name = std::filesystem::path(directory).filename().string();
+  return name.empty() || name == "." || name == ".." ? "the archive" : name;
+}
+
+}  // namespace
+
+Result<ArchiveReport> make_report(ArchiveSession& session, const ReportRequest& request) {
+  const auto now = request.at ? Result<Time>(*request.at) : session.reference_time();
+  if (!now) return std::unexpected(now.error());
+  const auto planner = session.load_planner(std::max(*now, session.now()));
+  if (!planner) return std::unexpected(planner.error());
+  Catalog& catalog = session.catalog();
+  ReportMaker maker(*now);
+  if (auto added = add_pages(catalog, **planner, *now, maker); !added)
+    return std::unexpected(added.error());
   const Status checks = catalog.each_check([&](const PageCheck& check) {
-    if (!planner.is_requisite(check.page.url)) maker.add(check);
+    if (!(*planner)->is_requisite(check.page.url)) maker.add(check);
     return true;
   });
   if (!checks) return std::unexpected(checks.error());
   Report report = std::move(maker).finish();
   if (auto added = add_moved(catalog, report); !added) return std::unexpected(added.error());
-  if (auto added = add_orphans(archive, plan, report); !added)
+  if (auto added = add_orphans(session.archive(), session.plan(), report); !added)
     return std::unexpected(added.error());
-  return report;
+  return ArchiveReport{.archive = archive_name(session.archive().directory()),
+                       .report = std::move(report)};
+}
+
+std::string to_json(const ArchiveReport& report) {
+  return report_json(report.report, report.archive);
 }
 
 }  // namespace freshet

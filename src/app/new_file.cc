@@ -1,8 +1,6 @@
-#include "cli/export_output.h"
+#include "app/new_file.h"
 
 #include <utility>
-
-#include "base/escape.h"
 
 namespace freshet {
 namespace {
@@ -19,7 +17,7 @@ NewFile::NewFile(Disk& disk, std::string path, std::unique_ptr<File> file)
 NewFile::~NewFile() {
   if (!file_) return;
   file_.reset();
-  // Nobody can be told; what stays is named so that its owner knows what it is.
+  // A failure cannot be reported from here; the name of the file says what it is.
   static_cast<void>(disk_.remove(beside(path_)));
 }
 
@@ -45,19 +43,6 @@ Status NewFile::finish() {
   if (auto renamed = disk_.rename(beside(path_), path_); !renamed) return renamed;
   file_.reset();
   return disk_.sync_directory(parent_directory(path_));
-}
-
-void VisibleLines::write(std::string_view bytes) {
-  held_ += bytes;
-  const std::size_t end = held_.rfind('\n');
-  if (end == std::string::npos) return;
-  out_.write(visible_lines(std::string_view(held_).substr(0, end + 1)));
-  held_.erase(0, end + 1);
-}
-
-void VisibleLines::finish() {
-  out_.write(visible_lines(held_));
-  held_.clear();
 }
 
 }  // namespace freshet

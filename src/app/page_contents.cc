@@ -1,4 +1,4 @@
-#include "cli/page_contents.h"
+#include "app/page_contents.h"
 
 #include <optional>
 

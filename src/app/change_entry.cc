@@ -1,21 +1,16 @@
-#include "cli/change_feed.h"
+#include "app/change_entry.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <charconv>
 #include <utility>
-#include <vector>
 
 #include "base/ascii.h"
-#include "base/escape.h"
 #include "base/json.h"
 #include "change/blocks.h"
 #include "change/judge.h"
 #include "change/page_print.h"
-#include "change/text_diff.h"
-#include "cli/wording.h"
-#include "report/words.h"
 #include "store/export.h"
 #include "store/snapshot_facts.h"
 
@@ -23,11 +18,9 @@ namespace freshet {
 namespace {
 
 constexpr std::size_t kIncarnationBytesMax = 64;
-constexpr std::size_t kLinesShown = 3;  // of what went, and of what came
-constexpr std::size_t kLineShown = 90;  // characters
 
-// Why something cannot be told that the archive no longer has. Other errors end the feed: it can be
-// taken up again at the same cursor.
+// Returns true if the archive has lost the version for good. Other errors end the feed, which can
+// be resumed at the same cursor.
 bool is_missing(const Error& error) {
   return error.code == Errc::not_found || error.code == Errc::corrupt ||
          error.code == Errc::limit || error.code == Errc::invalid;
@@ -37,8 +30,8 @@ std::unexpected<Error> missing(std::string why) {
   return std::unexpected(Error{Errc::not_found, std::move(why)});
 }
 
-// The version of the page at `time`, with its body. A check that found nothing new may have left no
-// snapshot: then the last one before with this digest is meant.
+// Returns the version of the page at `time`, with its body. A check that found nothing new may have
+// left no snapshot; then the last earlier one with this digest is returned.
 Result<Found> find_version(Archive& archive, const std::string& url, Time time,
                            const std::optional<Sha1Digest>& digest) {
   auto page = archive.catalog().find_page(page_key_of(url));
@@ -55,8 +48,8 @@ Result<Found> find_version(Archive& archive, const std::string& url, Time time,
   return archive.with_body({.page = **page, .snapshot = *version});
 }
 
-Result<TaggedPage> read_version(Archive& archive, const std::string& url, Time time,
-                                const std::optional<Sha1Digest>& digest) {
+Result<TaggedPage> read_tagged_version(Archive& archive, const std::string& url, Time time,
+                                       const std::optional<Sha1Digest>& digest) {
   // A writer may have moved or removed the record since its place was read.
   for (const bool is_last_try : {false, true}) {
     auto found = find_version(archive, url, time, digest);
@@ -68,7 +61,7 @@ Result<TaggedPage> read_version(Archive& archive, const std::string& url, Time t
   return missing("");
 }
 
-// The content, without menus and the like; of a page that has no content, all of it.
+// Returns the blocks of the content, without menus and the like; all blocks if there is no content.
 std::vector<Block> blocks_of(const TaggedPage& page) {
   std::vector<Block> blocks = read_blocks(page.text(), page.tags.index, page.tags.scripting);
   const auto is_content = [frame = frame_of(blocks)](const Block& block) {
@@ -81,23 +74,12 @@ std::vector<Block> blocks_of(const TaggedPage& page) {
 }
 
 // A line for each block.
-std::string text_of(const std::vector<Block>& blocks) {
+std::string lines_of(const std::vector<Block>& blocks) {
   std::string text;
   for (const Block& block : blocks) {
     if (block.text.empty()) continue;
     if (!text.empty()) text += '\n';
     text += block.text;
-  }
-  return text;
-}
-
-// A line of a difference as it was, or is: all pieces but those of the other side.
-std::string side_of(const DiffLine& line, DiffKind other) {
-  std::string text;
-  for (const DiffPiece& piece : line.pieces) {
-    if (piece.kind == other) continue;
-    if (!text.empty()) text += ' ';
-    text += piece.text;
   }
   return text;
 }
@@ -130,37 +112,7 @@ void write_delta(JsonWriter& json, const std::vector<DiffLine>& lines) {
   json.end_array().end_object();
 }
 
-// "text": what the page says; or null, and why.
-Status write_text(JsonWriter& json, const Result<TaggedPage>& page) {
-  if (page) {
-    json.key("text").value(text_of(blocks_of(*page)));
-    return {};
-  }
-  if (!is_missing(page.error())) return std::unexpected(page.error());
-  json.key("text").null().key("text_missing").value(page.error().message);
-  return {};
-}
-
-// "delta": the blocks that went, came, and lead elsewhere; or null, and why. "text": what the page
-// says now.
-Status write_change(JsonWriter& json, Archive& archive, const PageEvent& event) {
-  const auto now = read_version(archive, event.url, event.time, event.digest);
-  Result<TaggedPage> before = missing("it is not known what it was compared with");
-  if (event.before) before = read_version(archive, event.url, *event.before, event.digest_before);
-  if (now && before) {
-    const std::vector<Block> blocks = blocks_of(*now);
-    json.key("delta");
-    write_delta(json, diff_texts(blocks_of(*before), blocks));
-    json.key("text").value(text_of(blocks));
-    return {};
-  }
-  const Error& error = now ? before.error() : now.error();
-  if (!is_missing(error)) return std::unexpected(error);
-  json.key("delta").null().key("delta_missing").value(error.message);
-  return write_text(json, now);
-}
-
-void write_time(JsonWriter& json, std::string_view name, const std::optional<Time>& time) {
+void write_event_time(JsonWriter& json, std::string_view name, const std::optional<Time>& time) {
   json.key(name);
   time ? json.value(iso_time(*time)) : json.null();
 }
@@ -169,6 +121,36 @@ void write_digest(JsonWriter& json, std::string_view name,
                   const std::optional<Sha1Digest>& digest) {
   json.key(name);
   digest ? json.value("sha1:" + digest->base32()) : json.null();
+}
+
+Status add_text(Archive& archive, ChangeEntry& entry) {
+  const PageEvent& event = entry.event;
+  const auto page = read_tagged_version(archive, event.url, event.time, event.digest);
+  if (page) {
+    entry.text = lines_of(blocks_of(*page));
+    return {};
+  }
+  if (!is_missing(page.error())) return std::unexpected(page.error());
+  entry.text_missing = page.error().message;
+  return {};
+}
+
+Status add_delta(Archive& archive, ChangeEntry& entry) {
+  const PageEvent& event = entry.event;
+  const auto now = read_tagged_version(archive, event.url, event.time, event.digest);
+  Result<TaggedPage> before = missing("it is not known what it was compared with");
+  if (event.before)
+    before = read_tagged_version(archive, event.url, *event.before, event.digest_before);
+  if (now && before) {
+    const std::vector<Block> blocks = blocks_of(*now);
+    entry.delta = diff_texts(blocks_of(*before), blocks);
+    entry.text = lines_of(blocks);
+    return {};
+  }
+  const Error& error = now ? before.error() : now.error();
+  if (!is_missing(error)) return std::unexpected(error);
+  entry.delta_missing = error.message;
+  return add_text(archive, entry);
 }
 
 }  // namespace
@@ -185,12 +167,9 @@ std::string_view event_name(EventKind kind) {
   return "unknown";
 }
 
-std::string event_in_a_line(const PageEvent& event) {
-  const std::string_view kind = event.kind == EventKind::changed
-                                    ? change_class_text(static_cast<ChangeClass>(event.change))
-                                    : std::string_view();
-  return fmt::format("{}  {:<7}  {:<9}  {}", second_words(event.time), event_name(event.kind), kind,
-                     visible(event.url));
+std::string_view event_class(const PageEvent& event) {
+  if (event.kind != EventKind::changed) return "";
+  return change_class_text(static_cast<ChangeClass>(event.change));
 }
 
 std::string cursor_text(const Cursor& cursor) {
@@ -211,52 +190,53 @@ std::optional<Cursor> parse_cursor(std::string_view text) {
   return cursor;
 }
 
-Result<std::string> event_line(Archive& archive, const std::string& incarnation,
-                               const PageEvent& event, bool has_text) {
-  JsonWriter json;
-  json.begin_object();
-  json.key("cursor").value(cursor_text({.incarnation = incarnation, .number = event.number}));
-  json.key("change").value(event_name(event.kind)).key("url").value(event.url);
-  json.key("time").value(iso_time(event.time)).key("class");
-  event.kind == EventKind::changed
-      ? json.value(change_class_text(static_cast<ChangeClass>(event.change)))
-      : json.null();
-  write_digest(json, "digest", event.digest);
-  write_time(json, "before", event.before);
-  write_digest(json, "digest_before", event.digest_before);
-  Status told;
-  if (has_text && event.kind == EventKind::added)
-    told = write_text(json, read_version(archive, event.url, event.time, event.digest));
-  if (has_text && event.kind == EventKind::changed) told = write_change(json, archive, event);
-  if (!told) return std::unexpected(told.error());
-  return json.end_object().take();
+std::string side_of(const DiffLine& line, DiffKind other) {
+  std::string text;
+  for (const DiffPiece& piece : line.pieces) {
+    if (piece.kind == other) continue;
+    if (!text.empty()) text += ' ';
+    text += piece.text;
+  }
+  return text;
 }
 
-Result<std::string> event_words(Archive& archive, const PageEvent& event, bool has_text) {
-  std::string words = event_in_a_line(event) + "\n";
-  if (!has_text || event.kind != EventKind::changed || !event.before) return words;
-  const auto before = read_version(archive, event.url, *event.before, event.digest_before);
-  const auto now = read_version(archive, event.url, event.time, event.digest);
-  for (const auto* page : {&before, &now}) {
-    if (*page) continue;
-    if (!is_missing(page->error())) return std::unexpected(page->error());
-    return words;
+Result<ChangeEntry> read_entry(Archive& archive, const std::string& incarnation,
+                               const PageEvent& event, bool has_text) {
+  ChangeEntry entry{.cursor = {.incarnation = incarnation, .number = event.number},
+                    .event = event,
+                    .has_text = has_text};
+  Status read;
+  if (has_text && event.kind == EventKind::added) read = add_text(archive, entry);
+  if (has_text && event.kind == EventKind::changed) read = add_delta(archive, entry);
+  if (!read) return std::unexpected(read.error());
+  return entry;
+}
+
+std::string to_json(const ChangeEntry& entry) {
+  const PageEvent& event = entry.event;
+  JsonWriter json;
+  json.begin_object().key("cursor").value(cursor_text(entry.cursor));
+  json.key("change").value(event_name(event.kind)).key("url").value(event.url);
+  json.key("time").value(iso_time(event.time)).key("class");
+  event.kind == EventKind::changed ? json.value(event_class(event)) : json.null();
+  write_digest(json, "digest", event.digest);
+  write_event_time(json, "before", event.before);
+  write_digest(json, "digest_before", event.digest_before);
+  if (entry.has_text && event.kind == EventKind::changed) {
+    json.key("delta");
+    if (entry.delta)
+      write_delta(json, *entry.delta);
+    else
+      json.null().key("delta_missing").value(entry.delta_missing);
   }
-  const std::vector<DiffLine> lines = diff_texts(blocks_of(*before), blocks_of(*now));
-  const auto add_side = [&](char sign, DiffLine::Kind own, DiffKind other) {
-    std::size_t count = 0;
-    for (const DiffLine& line : lines) {
-      if (line.kind != own && line.kind != DiffLine::Kind::changed) continue;
-      if (++count > kLinesShown) continue;
-      words +=
-          fmt::format("    {} {}\n", sign, shortened(visible(side_of(line, other)), kLineShown));
-    }
-    if (count > kLinesShown)
-      words += fmt::format("    {} and {} more\n", sign, count - kLinesShown);
-  };
-  add_side('-', DiffLine::Kind::removed, DiffKind::added);
-  add_side('+', DiffLine::Kind::added, DiffKind::removed);
-  return words;
+  if (entry.has_text && event.kind != EventKind::removed) {
+    json.key("text");
+    if (entry.text)
+      json.value(*entry.text);
+    else
+      json.null().key("text_missing").value(entry.text_missing);
+  }
+  return json.end_object().take();
 }
 
 }  // namespace freshet

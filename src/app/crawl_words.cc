@@ -1,0 +1,76 @@
+#include "app/crawl_words.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+
+#include "base/wording.h"
+
+namespace freshet {
+
+std::string status_count_words(const StatusCounts& statuses) {
+  std::string words;
+  for (const auto& [status, count] : statuses)
+    words += fmt::format("{}{} {}", words.empty() ? "" : ", ", count, status);
+  return words;
+}
+
+ReasonCounts drop_sentences(const DropCounts& dropped) {
+  ReasonCounts sentences;
+  for (const auto& [reason, count] : dropped) sentences[std::string(sentence_of(reason))] += count;
+  return sentences;
+}
+
+void write_left_out(const StatusCounts& statuses, const DropCounts& dropped, JsonWriter& json) {
+  json.key("statuses").begin_object();
+  for (const auto& [status, count] : statuses) json.key(std::to_string(status)).value(count);
+  json.end_object().key("dropped").begin_object();
+  for (const auto& [reason, count] : dropped) json.key(code_of(reason)).value(count);
+  json.end_object();
+}
+
+std::uint64_t hosts_waiting(const HostCounts& hosts) {
+  return static_cast<std::uint64_t>(
+      std::max<std::int64_t>(hosts.ready + hosts.waiting + hosts.due, 0));
+}
+
+std::string time_words(Duration duration) {
+  const auto all = std::chrono::duration_cast<std::chrono::seconds>(duration).count();
+  if (all < 60) return fmt::format("{}s", all);
+  if (all < 3600) return fmt::format("{}m {}s", all / 60, all % 60);
+  if (all < 86'400) return fmt::format("{}h {}m", all / 3600, all / 60 % 60);
+  return fmt::format("{}d {}h", all / 86'400, all / 3600 % 24);
+}
+
+std::string_view name_of(HostPlace place) {
+  switch (place) {
+    case HostPlace::known:
+      return "known";
+    case HostPlace::ready:
+      return "ready";
+    case HostPlace::claimed:
+      return "in visit";
+    case HostPlace::waiting:
+      return "waiting for its address";
+    case HostPlace::due:
+      return "due later";
+    case HostPlace::retired:
+      return "done";
+  }
+  return "";
+}
+
+std::string visit_words(const VisitReport& report) {
+  std::string pages = counted(report.pages, "page", "pages");
+  if (report.checks > 0) pages += " and " + counted(report.checks, "check", "checks");
+  if (report.requests == 0 && report.recalled > 0)
+    return pages + "; nothing was fetched again, since the archive had it all already";
+  const std::string fetched =
+      fmt::format("{} in {}", pages, counted(report.requests, "request", "requests"));
+  if (report.recalled == 0) return fetched;
+  return fmt::format("{}; {} in the archive already and not fetched again", fetched,
+                     counted(report.recalled, "more answer was", "more answers were"));
+}
+
+}  // namespace freshet

@@ -1,0 +1,36 @@
+// Crawls in words: host states, visits, counts of answers and of URLs that were left out.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "base/json.h"
+#include "base/time.h"
+#include "crawl/crawl_summary.h"
+#include "crawl/visit_report.h"
+
+namespace freshet {
+
+// Returns answers by status: "503 200, 12 404".
+std::string status_count_words(const StatusCounts& statuses);
+
+// Returns the counts of dropped URLs by sentences for people.
+ReasonCounts drop_sentences(const DropCounts& dropped);
+
+// Writes "statuses" and "dropped", with the codes of the reasons.
+void write_left_out(const StatusCounts& statuses, const DropCounts& dropped, JsonWriter& json);
+
+// Returns the number of hosts that are still to be visited.
+std::uint64_t hosts_waiting(const HostCounts& hosts);
+
+// Returns a duration in its two largest units: "2h 3m", "12s".
+std::string time_words(Duration duration);
+
+// Returns the state of a host in the queue: "ready", "due later".
+std::string_view name_of(HostPlace place);
+
+// Returns "61 pages in 63 requests", and how much of it came from the archive instead.
+std::string visit_words(const VisitReport& report);
+
+}  // namespace freshet

@@ -1,0 +1,324 @@
+#include "app/explain.h"
+
+#include <fmt/format.h>
+
+#include <optional>
+#include <utility>
+
+#include "app/crawl_words.h"
+#include "app/page_lookup.h"
+#include "app/refresh_words.h"
+#include "base/escape.h"
+#include "base/json.h"
+#include "base/wording.h"
+#include "crawl/crawl_record.h"
+#include "crawl/orphans.h"
+#include "crawl/robots_answer.h"
+#include "crawl/scope.h"
+#include "crawl/traps.h"
+#include "crawl/visit_report.h"
+#include "robots/path_pattern.h"
+#include "robots/robots_access.h"
+#include "robots/robots_txt.h"
+#include "store/snapshot_facts.h"
+#include "url/normal_form.h"
+
+namespace freshet {
+namespace {
+
+// Gathers the findings on one URL.
+class Inquiry {
+ public:
+  Inquiry(ArchiveSession& session, Url url)
+      : session_(session),
+        archive_(session.archive()),
+        url_(std::move(url)),
+        normal_(normal_form(url_, session.plan().normal_form)),
+        key_(page_key_of(normal_.href())) {}
+
+  Result<std::vector<UrlFinding>> run() {
+    if (normal_.href() != url_.href())
+      add("url", std::string(normal_.href()),
+          fmt::format("it is taken as {}", visible(normal_.href())));
+    for (const auto find :
+         {&Inquiry::find_snapshots, &Inquiry::find_note, &Inquiry::find_belief,
+          &Inquiry::find_scope, &Inquiry::find_robots, &Inquiry::find_trap, &Inquiry::find_host})
+      if (auto found = (this->*find)(); !found) return std::unexpected(found.error());
+    return std::move(findings_);
+  }
+
+ private:
+  void add(std::string_view name, std::string answer, std::string words) {
+    findings_.push_back({name, std::move(answer), std::move(words)});
+  }
+
+  Status find_snapshots() {
+    auto page = archive_.catalog().find_page(key_);
+    if (!page) return std::unexpected(page.error());
+    if (!*page) {
+      add("fetched", "no", "it is not in the archive");
+      return {};
+    }
+    auto newest = archive_.catalog().nearest((*page)->id, Time::max());
+    if (!newest) return std::unexpected(newest.error());
+    is_kept_ = true;
+    if (!*newest) return {};
+    add("fetched", "yes",
+        fmt::format("it was kept {}, last at {} UTC with status {} ({}, {})",
+                    counted(static_cast<std::uint64_t>((*page)->snapshots), "time", "times"),
+                    second_words((*newest)->time), (*newest)->status, visible((*newest)->mime),
+                    size_words((*newest)->payload_bytes)));
+    return {};
+  }
+
+  Status find_note() {
+    auto note = archive_.catalog().find_note(key_);
+    if (!note) return std::unexpected(note.error());
+    if (!*note) return {};
+    is_failed_ = true;
+    add("failure", (*note)->outcome,
+        fmt::format("at {} UTC it was not kept: {} ({})", second_words((*note)->time),
+                    visible((*note)->detail),
+                    counted(static_cast<std::uint64_t>((*note)->tries), "try", "tries")));
+    return {};
+  }
+
+  // When it is checked next, and why then.
+  Status find_belief() {
+    if (!is_kept_) return {};
+    const auto found = session_.belief(key_);
+    if (!found) return std::unexpected(found.error());
+    if (!*found) return {};
+    const PageBelief& belief = **found;
+    if (belief.first_group > 0)
+      add("first_sight", std::to_string(belief.first_group),
+          fmt::format("at first sight it looked like a page that changes {} (group {})",
+                      rate_words(belief.first_rate), belief.first_group));
+    add("rate", fmt::format("{:.4g}", belief.rate),
+        fmt::format("it is believed to change {} (between {} and {}), after {} and {}",
+                    rate_words(belief.rate), rate_words(belief.rate_high),
+                    rate_words(belief.rate_low),
+                    counted(static_cast<std::uint64_t>(belief.checks), "check", "checks"),
+                    counted(static_cast<std::uint64_t>(belief.changes), "change", "changes")));
+    if (belief.checked)
+      add("checked", iso_time(*belief.checked),
+          fmt::format("it was checked last at {} UTC{}", second_words(*belief.checked),
+                      belief.changed
+                          ? fmt::format(", and changed at {} UTC", second_words(*belief.changed))
+                          : ""));
+    const std::string_view state = name_of(belief.state);
+    if (belief.state != PageState::watched)
+      add("state", std::string(state),
+          fmt::format("it is {}, after {} in vain", state,
+                      counted(static_cast<std::uint64_t>(belief.misses), "look", "looks")));
+    if (belief.unlinked)
+      if (auto told = find_links(belief); !told) return told;
+    add("next_check", belief.next_check ? iso_time(*belief.next_check) : "none",
+        belief.next_check ? fmt::format("its next check is planned for {} UTC: {}",
+                                        second_words(*belief.next_check), visible(belief.why))
+                          : fmt::format("no check of it is planned{}{}",
+                                        belief.why.empty() ? "" : ": ", visible(belief.why)));
+    return {};
+  }
+
+  // A page that lost a link: whether others of its host have one.
+  Status find_links(const PageBelief& belief) {
+    const auto orphans = find_orphans(archive_, session_.plan(), key_);
+    if (!orphans) return std::unexpected(orphans.error());
+    const std::string lost = fmt::format("at {} UTC a page of its host dropped its link to it",
+                                         second_words(*belief.unlinked));
+    if (orphans->unsure > 0)
+      add("orphan", "unknown",
+          fmt::format("{}; whether another has one would take too long to find", lost));
+    else if (orphans->pages.empty())
+      add("orphan", "no", fmt::format("{}; another has one", lost));
+    else
+      add("orphan", "yes",
+          fmt::format("{}, and no other has one: it is an orphan, and checked all "
+                      "the same",
+                      lost));
+    return {};
+  }
+
+  Status find_scope() {
+    const auto crawl = archive_.catalog().newest_crawl();
+    if (!crawl) return std::unexpected(crawl.error());
+    if (!*crawl) {
+      add("in_scope", "unknown", "there was no crawl of this archive");
+      return {};
+    }
+    const CrawlRecord record = CrawlRecord::from_json((*crawl)->plan);
+    auto scope = Scope::make(record.scope);
+    if (!scope) return std::unexpected(scope.error());
+    for (const std::string& key : record.adopted)
+      if (const auto host = Host::from_key(key)) (*scope)->adopt(*host);
+    const auto refusal = (*scope)->refusal(normal_);
+    is_refused_ = refusal.has_value();
+    if (refusal)
+      add("in_scope", "no", fmt::format("it is out of scope: {}", sentence_of(*refusal)));
+    else
+      add("in_scope", "yes", fmt::format("it is in scope ({})", name_of(record.scope.kind)));
+    return {};
+  }
+
+  // By robots.txt as it was kept last.
+  Status find_robots() {
+    const std::string url = fmt::format("{}/robots.txt", normal_.origin());
+    auto found = archive_.find(url, Time::max());
+    if (!found) return std::unexpected(found.error());
+    if (!*found) {
+      add("allowed", "unknown", fmt::format("{} is not in the archive", visible(url)));
+      return {};
+    }
+    const std::string when = second_words((*found)->snapshot.time);
+    const RobotsAccess access = robots_access({.status = (*found)->snapshot.status});
+    if (access != RobotsAccess::read_body) {
+      add("allowed", access == RobotsAccess::allow_all ? "yes" : "unknown",
+          fmt::format("robots.txt was answered with {} at {} UTC", (*found)->snapshot.status,
+                      when));
+      return {};
+    }
+    auto with_body = archive_.with_body(**found);
+    if (!with_body) return std::unexpected(with_body.error());
+    auto record = archive_.read(*with_body);
+    if (!record) return std::unexpected(record.error());
+    const auto text = read_robots_body(record->http, record->payload());
+    if (!text) {
+      add("allowed", "unknown",
+          fmt::format("robots.txt of {} UTC cannot be read: {}", when,
+                      visible(text.error().message)));
+      return {};
+    }
+    const RobotsTxt robots = RobotsTxt::parse(*text, session_.plan().robots);
+    const RobotsDecision decision =
+        robots.rules_for(session_.plan().agent).explain(path_to_match(normal_.href()));
+    add("allowed", decision.allowed ? "yes" : "no", robots_words(decision, when));
+    if (!decision.allowed) is_refused_ = true;
+    return {};
+  }
+
+  static std::string robots_words(const RobotsDecision& decision, const std::string& when) {
+    const std::string_view verb = decision.allowed ? "allows" : "forbids";
+    switch (decision.reason) {
+      case RobotsReason::rule:
+        return fmt::format("robots.txt of {} UTC {} it in line {}: {}", when, verb, decision.line,
+                           visible(decision.pattern));
+      case RobotsReason::no_rule_matches:
+        return fmt::format("robots.txt of {} UTC allows it: no rule matches", when);
+      case RobotsReason::no_group:
+        return fmt::format("robots.txt of {} UTC allows it: it says nothing to us", when);
+      case RobotsReason::robots_txt_itself:
+        return "robots.txt itself is always allowed";
+      case RobotsReason::unavailable:
+      case RobotsReason::unreachable:
+        break;
+    }
+    return fmt::format("robots.txt of {} UTC {} it", when, verb);
+  }
+
+  // What can be said of one URL alone; limits that count other URLs are in the host's report.
+  Status find_trap() {
+    TrapGuard traps(session_.plan().traps, session_.now());
+    if (const auto refusal = traps.refusal(normal_)) {
+      is_refused_ = true;
+      add("trap", "yes", fmt::format("it is not followed: {}", sentence_of(*refusal)));
+    }
+    return {};
+  }
+
+  // Reports hold some of the URLs that were dropped, not all. What scope, robots.txt and traps say
+  // of this URL alone stands in findings of their own.
+  void find_dropped(const VisitReport& report) {
+    if (is_kept_) return;
+    for (const auto& [reason, urls] : report.examples)
+      for (const std::string& url : urls)
+        if (url == normal_.href() || url == url_.href())
+          return add("left_out", std::string(code_of(reason)),
+                     fmt::format("it was found and left out: {}", sentence_of(reason)));
+    if (is_refused_ || is_failed_) return;
+    if (report.dropped.empty())
+      return add(
+          "left_out", "no",
+          "the last visit of its host left out no URL, so no page that was read links to it");
+    add("left_out", "unknown",
+        "whether a link to it was found is not known; these URLs of its host were left out:");
+  }
+
+  Status find_host() {
+    const auto host = Host::of(normal_);
+    if (!host) return {};
+    auto row = archive_.catalog().find_host(*host);
+    if (!row) return std::unexpected(row.error());
+    if (!*row) {
+      add("host", "unknown", fmt::format("the host {} is not known", visible(host->key())));
+      return {};
+    }
+    add("host", std::string(name_of((*row)->place)),
+        fmt::format(
+            "the host {} is {}{}", visible(host->key()), name_of((*row)->place),
+            (*row)->next_due ? fmt::format(", at {} UTC", second_words(*(*row)->next_due)) : ""));
+    const auto report = VisitReport::from_json((*row)->report);
+    if (!report) return {};
+    add("visit", report->state,
+        fmt::format("its last visit is {}{}{}; {}", visible(report->state),
+                    report->why.empty() ? "" : ": ", visible(report->why), visit_words(*report)));
+    find_dropped(*report);
+    for (const auto& [reason, count] : report->dropped)
+      add("dropped", std::string(code_of(reason)),
+          fmt::format("of its URLs {} dropped: {}", counted(count, "was", "were"),
+                      sentence_of(reason)));
+    return {};
+  }
+
+  ArchiveSession& session_;
+  Archive& archive_;
+  Url url_;
+  Url normal_;
+  PageKey key_;
+  bool is_kept_ = false;
+  bool is_failed_ = false;   // a note says why it was not kept
+  bool is_refused_ = false;  // by scope, robots.txt or traps
+  std::vector<UrlFinding> findings_;
+};
+
+// Returns the first of the URLs that the archive has, or else the first.
+Result<std::optional<Url>> choose_url(const std::vector<std::string>& urls, Archive& archive,
+                                      const NormalFormOptions& form) {
+  std::optional<Url> first;
+  for (const std::string& text : urls) {
+    const auto url = Url::parse(text);
+    if (!url) continue;
+    if (!first) first = *url;
+    const auto page = archive.catalog().find_page(page_key_of(normal_form(*url, form).href()));
+    if (!page) return std::unexpected(page.error());
+    if (*page) return *url;
+  }
+  return first;
+}
+
+}  // namespace
+
+Result<Explanation> explain(ArchiveSession& session, std::string_view text) {
+  const auto urls = candidate_urls(text);
+  if (!urls) return std::unexpected(urls.error());
+  const auto url = choose_url(*urls, session.archive(), session.plan().normal_form);
+  if (!url) return std::unexpected(url.error());
+  if (!*url || !(*url)->is_http())
+    return std::unexpected(
+        Error{Errc::invalid, fmt::format("\"{}\" is not an http or https URL", visible(text))});
+  auto findings = Inquiry(session, **url).run();
+  if (!findings) return std::unexpected(findings.error());
+  return Explanation{.url = std::string((*url)->href()), .findings = *std::move(findings)};
+}
+
+std::string to_json(const Explanation& explanation) {
+  JsonWriter json;
+  json.begin_object().key("url").value(explanation.url).key("findings").begin_array();
+  for (const UrlFinding& finding : explanation.findings) {
+    json.begin_object().key("name").value(finding.name).key("answer").value(finding.answer);
+    json.key("words").value(finding.words).end_object();
+  }
+  return json.end_array().end_object().take();
+}
+
+}  // namespace freshet

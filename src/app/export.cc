@@ -1,0 +1,73 @@
+#include "app/export.h"
+
+#include <array>
+#include <utility>
+
+#include "app/new_file.h"
+#include "base/check.h"
+
+namespace freshet {
+namespace {
+
+// Formats that carry no date of their own.
+template <Result<Exported> (*Write)(Archive&, const Selection&, const ExportSink&)>
+Result<Exported> undated(Archive& archive, const Selection& selection, Time,
+                         const ExportSink& sink) {
+  return Write(archive, selection, sink);
+}
+
+constexpr std::array<ExportFormat, 7> kFormats = {
+    {{"wacz", "One file that replays in a browser (replayweb.page)", "wacz", ExportShape::file_only,
+      nullptr},
+     {"warc", "The records, a gzip member each", "warc.gz", ExportShape::binary, export_warc},
+     {"cdxj", "Index lines for pywb and similar tools; they name the WARC files of the archive",
+      "cdxj", ExportShape::text, undated<export_cdxj>},
+     {"cdx11", "The same in the older form of 11 fields", "cdx", ExportShape::text,
+      undated<export_cdx11>},
+     {"jsonl", "One JSON object a line, with title and text of HTML pages", "jsonl",
+      ExportShape::text, undated<export_jsonl>},
+     {"csv", "A table for spreadsheets, without texts", "csv", ExportShape::text,
+      undated<export_csv>},
+     {"wet", "The texts of HTML pages as WARC conversion records", "warc.wet.gz",
+      ExportShape::binary, export_wet}}};
+
+Result<Exported> export_wacz_file(ArchiveSession& session, const ExportRequest& request,
+                                  const std::string& path) {
+  WaczOptions options;
+  options.title = request.title;
+  options.created = session.now();
+  if (request.has_texts) options.texts = WaczOptions::Texts::always;
+  if (!request.selection.urls.empty()) options.main_page_url = request.selection.urls.front();
+  if (request.main_page) {
+    options.main_page_url = request.main_page->page.key.url;
+    options.main_page_time = request.main_page->snapshot.time;
+  }
+  return export_wacz(session.archive(), request.selection, session.disk(), path,
+                     std::move(options));
+}
+
+}  // namespace
+
+std::span<const ExportFormat> export_formats() { return kFormats; }
+
+Result<Exported> export_to(ArchiveSession& session, const ExportRequest& request,
+                           const ExportSink& sink) {
+  require(request.format != nullptr && request.format->write != nullptr,
+          "the format can be written in pieces");
+  return request.format->write(session.archive(), request.selection, session.now(), sink);
+}
+
+Result<Exported> export_to_file(ArchiveSession& session, const ExportRequest& request,
+                                const std::string& path) {
+  if (request.format->shape == ExportShape::file_only)
+    return export_wacz_file(session, request, path);
+  auto file = NewFile::create(session.disk(), path);
+  if (!file) return std::unexpected(file.error());
+  auto done =
+      export_to(session, request, [&](std::string_view bytes) { return file->write(bytes); });
+  if (!done) return done;
+  if (auto finished = file->finish(); !finished) return std::unexpected(finished.error());
+  return done;
+}
+
+}  // namespace freshet

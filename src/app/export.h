@@ -1,0 +1,48 @@
+// Writes an archive, or part of it, in another format.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "app/archive_session.h"
+#include "base/error.h"
+#include "store/export.h"
+#include "store/selection.h"
+
+namespace freshet {
+
+enum class ExportShape { text, binary, file_only };
+
+// A format, and how it is written: adding one is a row in export.cc.
+struct ExportFormat {
+  std::string_view name;
+  std::string_view meaning;  // for help
+  std::string_view extension;
+  ExportShape shape;
+  // None for file_only.
+  Result<Exported> (*write)(Archive& archive, const Selection& selection, Time now,
+                            const ExportSink& sink);
+};
+
+std::span<const ExportFormat> export_formats();
+
+struct ExportRequest {
+  const ExportFormat* format = nullptr;  // one of export_formats()
+  Selection selection = {};
+  // Of a WACZ:
+  std::string title = {};
+  bool has_texts = false;               // for search, however large
+  std::optional<Found> main_page = {};  // none: the first page that is selected by URL
+};
+
+// Writes to `sink`, in pieces. Not for formats that are files only.
+Result<Exported> export_to(ArchiveSession& session, const ExportRequest& request,
+                           const ExportSink& sink);
+
+// Writes to a file, which appears when it is complete.
+Result<Exported> export_to_file(ArchiveSession& session, const ExportRequest& request,
+                                const std::string& path);
+
+}  // namespace freshet

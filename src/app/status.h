@@ -1,0 +1,23 @@
+// Where the crawl of an archive stands. It may be asked while the crawl runs.
+#pragma once
+
+#include <cstddef>
+#include <string>
+
+#include "app/archive_session.h"
+#include "base/error.h"
+#include "crawl/crawl_summary.h"
+
+namespace freshet {
+
+struct CrawlStatus {
+  CrawlSummary summary = {};
+  bool is_running = false;
+};
+
+// Lists at most `hosts_max` hosts of each kind.
+Result<CrawlStatus> crawl_status(ArchiveSession& session, std::size_t hosts_max);
+
+std::string to_json(const CrawlStatus& status);
+
+}  // namespace freshet

@@ -1,0 +1,50 @@
+#include "cli/export_choice.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <unistd.h>
+
+#include <string_view>
+#include <vector>
+
+#include "base/disk.h"
+#include "base/escape.h"
+#include "base/nearest.h"
+
+namespace freshet {
+
+std::expected<const ExportFormat*, Failure> chosen_format(const Arguments& arguments) {
+  std::vector<std::string> names;
+  for (const ExportFormat& format : export_formats()) names.emplace_back(format.name);
+  const auto& given = arguments.value("--format");
+  if (!given) return wrong_usage(fmt::format("--format is required: {}", fmt::join(names, ", ")));
+  for (const ExportFormat& format : export_formats()) {
+    if (*given != format.name) continue;
+    for (const std::string_view flag : {"--title", "--text", "--main-page"})
+      if (arguments.has(flag) && format.shape != ExportShape::file_only)
+        return wrong_usage(fmt::format("{} is for wacz, not for {}", flag, format.name));
+    return &format;
+  }
+  return wrong_usage(fmt::format("--format must be one of {}, not \"{}\"{}", fmt::join(names, ", "),
+                                 visible(*given), did_you_mean(*given, names)));
+}
+
+std::expected<std::optional<std::string>, Failure> chosen_file(const Arguments& arguments,
+                                                               const ExportFormat& format) {
+  const auto& given = arguments.value("--output");
+  if (given && *given != "-") {
+    if (system_disk().exists(*given) && !arguments.has("--force"))
+      return could_not(
+          fmt::format("\"{}\" exists already; use --force to overwrite it", visible(*given)));
+    return *given;
+  }
+  if (format.shape == ExportShape::file_only)
+    return wrong_usage(fmt::format(
+        "{0} cannot be written to standard output; use --output FILE.{0}", format.name));
+  if (format.shape == ExportShape::binary && isatty(STDOUT_FILENO) == 1)
+    return wrong_usage(fmt::format("refusing to write {} to a terminal; use --output FILE.{}",
+                                   format.name, format.extension));
+  return std::nullopt;
+}
+
+}  // namespace freshet

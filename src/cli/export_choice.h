@@ -1,0 +1,20 @@
+// What and where `freshet export` writes.
+#pragma once
+
+#include <expected>
+#include <optional>
+#include <string>
+
+#include "app/export.h"
+#include "cli/command.h"
+
+namespace freshet {
+
+// Returns the format of --format; wrong usage if there is none, or flags of another are given.
+std::expected<const ExportFormat*, Failure> chosen_format(const Arguments& arguments);
+
+// Returns the file to write; none: stdout. An existing file is replaced only with --force.
+std::expected<std::optional<std::string>, Failure> chosen_file(const Arguments& arguments,
+                                                               const ExportFormat& format);
+
+}  // namespace freshet

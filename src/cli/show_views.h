@@ -1,0 +1,24 @@
+// The views of `freshet show`: each writes one part of a snapshot.
+#pragma once
+
+#include "app/archive_session.h"
+#include "cli/command.h"
+#include "store/archive.h"
+
+namespace freshet {
+
+// The snapshot to show. All references outlive the call.
+struct Showing {
+  const Session& session;
+  ArchiveSession& archive;
+  Found found;
+};
+
+CommandResult show_description(const Showing& showing);
+CommandResult show_raw(const Showing& showing);
+CommandResult show_body(const Showing& showing);
+CommandResult show_text(const Showing& showing);
+CommandResult show_headers(const Showing& showing);
+CommandResult show_record(const Showing& showing);
+
+}  // namespace freshet

@@ -1,0 +1,69 @@
+#include "cli/status_text.h"
+
+#include <fmt/format.h>
+
+#include "app/crawl_words.h"
+#include "base/escape.h"
+#include "cli/wording.h"
+
+namespace freshet {
+namespace {
+
+constexpr std::size_t kReasonsMax = 10;
+
+// A run that was killed cannot record its end, but it holds no lock any more.
+std::string outcome_words(const CrawlStatus& status) {
+  const CrawlRecord& record = status.summary.record;
+  if (status.is_running) return "it is running";
+  if (!record.ended) return "it was killed; freshet crawl resumes it";
+  return fmt::format("ended at {} UTC: {}", second_words(*record.ended), record.outcome);
+}
+
+void print_reasons(std::string_view title, const ReasonCounts& reasons, Output& out) {
+  if (!reasons.empty()) out.write(fmt::format("\n{}:\n", title));
+  for (const auto& [why, count] : most_frequent(reasons, kReasonsMax))
+    out.write(fmt::format("  {:>6}  {}\n", count, visible(why)));
+}
+
+void print_hosts(std::string_view title, const std::vector<NotedHost>& hosts, Output& out) {
+  if (hosts.empty()) return;
+  out.write(fmt::format("\n{}:\n", title));
+  for (const NotedHost& host : hosts) {
+    out.write(fmt::format("  {}  {}", visible(host.key), name_of(host.place)));
+    if (host.kept_so_far)
+      out.write(fmt::format(", {} kept so far", counted(*host.kept_so_far, "URL", "URLs")));
+    if (!host.report.why.empty())
+      out.write(fmt::format(", {}: {}", visible(host.report.state), visible(host.report.why)));
+    if (host.next_due) out.write(fmt::format(" (again at {} UTC)", second_words(*host.next_due)));
+    out.write("\n");
+  }
+}
+
+}  // namespace
+
+void print_status(const CrawlStatus& status, Output& out) {
+  const CrawlSummary& summary = status.summary;
+  if (!summary.crawl) return out.write("There was no crawl of this archive.\n");
+  const HostCounts& hosts = summary.hosts;
+  out.write(fmt::format("crawl {}, begun at {} UTC; {}\n", summary.crawl->id,
+                        second_words(summary.crawl->began), visible(outcome_words(status))));
+  out.write(fmt::format(
+      "hosts: {} ready, {} in visit, {} waiting for an address, {} due later, "
+      "{} done, {} known\n",
+      hosts.ready, hosts.claimed, hosts.waiting, hosts.due, hosts.retired, hosts.known));
+  out.write(fmt::format("last visits: {} complete, {} partial, {} failed, with {}\n",
+                        summary.complete, summary.partial, summary.failed,
+                        counted(summary.pages, "page", "pages")));
+  print_reasons("why hosts stopped early", summary.reasons, out);
+  if (!summary.statuses.empty())
+    out.write(fmt::format("answers by status: {}\n", status_count_words(summary.statuses)));
+  print_reasons("why URLs were left out", drop_sentences(summary.dropped), out);
+  print_hosts("in visit", summary.out, out);
+  print_hosts("hosts that stopped early", summary.stopped, out);
+  if (summary.stopped_early > summary.stopped.size()) {
+    out.write(fmt::format("  and {} more; --json lists them\n",
+                          summary.stopped_early - summary.stopped.size()));
+  }
+}
+
+}  // namespace freshet
