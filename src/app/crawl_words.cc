@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 
 #include "base/wording.h"
 
@@ -33,14 +32,6 @@ void write_left_out(const StatusCounts& statuses, const DropCounts& dropped, Jso
 std::uint64_t hosts_waiting(const HostCounts& hosts) {
   return static_cast<std::uint64_t>(
       std::max<std::int64_t>(hosts.ready + hosts.waiting + hosts.due, 0));
-}
-
-std::string time_words(Duration duration) {
-  const auto all = std::chrono::duration_cast<std::chrono::seconds>(duration).count();
-  if (all < 60) return fmt::format("{}s", all);
-  if (all < 3600) return fmt::format("{}m {}s", all / 60, all % 60);
-  if (all < 86'400) return fmt::format("{}h {}m", all / 3600, all / 60 % 60);
-  return fmt::format("{}d {}h", all / 86'400, all / 3600 % 24);
 }
 
 std::string_view name_of(HostPlace place) {

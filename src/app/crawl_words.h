@@ -6,7 +6,6 @@
 #include <string_view>
 
 #include "base/json.h"
-#include "base/time.h"
 #include "crawl/crawl_summary.h"
 #include "crawl/visit_report.h"
 
@@ -23,9 +22,6 @@ void write_left_out(const StatusCounts& statuses, const DropCounts& dropped, Jso
 
 // Returns the number of hosts that are still to be visited.
 std::uint64_t hosts_waiting(const HostCounts& hosts);
-
-// Returns a duration in its two largest units: "2h 3m", "12s".
-std::string time_words(Duration duration);
 
 // Returns the state of a host in the queue: "ready", "due later".
 std::string_view name_of(HostPlace place);

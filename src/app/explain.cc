@@ -7,7 +7,6 @@
 
 #include "app/crawl_words.h"
 #include "app/page_lookup.h"
-#include "app/refresh_words.h"
 #include "base/escape.h"
 #include "base/json.h"
 #include "base/wording.h"
@@ -17,6 +16,8 @@
 #include "crawl/scope.h"
 #include "crawl/traps.h"
 #include "crawl/visit_report.h"
+#include "report/page_history.h"
+#include "report/words.h"
 #include "robots/path_pattern.h"
 #include "robots/robots_access.h"
 #include "robots/robots_txt.h"
@@ -90,34 +91,35 @@ class Inquiry {
     if (!found) return std::unexpected(found.error());
     if (!*found) return {};
     const PageBelief& belief = **found;
+    const auto now = session_.reference_time();
+    if (!now) return std::unexpected(now.error());
     if (belief.first_group > 0)
       add("first_sight", std::to_string(belief.first_group),
-          fmt::format("at first sight it looked like a page that changes {} (group {})",
-                      rate_words(belief.first_rate), belief.first_group));
+          fmt::format("at first sight it was expected to change {} (group {})",
+                      pace_words(belief.first_rate), belief.first_group));
     add("rate", fmt::format("{:.4g}", belief.rate),
-        fmt::format("it is believed to change {} (between {} and {}), after {} and {}",
-                    rate_words(belief.rate), rate_words(belief.rate_high),
-                    rate_words(belief.rate_low),
+        fmt::format("it changes about {}, by {} with {}",
+                    rate_words(belief.rate, belief.rate_low, belief.rate_high),
                     counted(static_cast<std::uint64_t>(belief.checks), "check", "checks"),
                     counted(static_cast<std::uint64_t>(belief.changes), "change", "changes")));
     if (belief.checked)
       add("checked", iso_time(*belief.checked),
-          fmt::format("it was checked last at {} UTC{}", second_words(*belief.checked),
+          fmt::format("last checked {}{}", moment_words(*belief.checked, *now),
                       belief.changed
-                          ? fmt::format(", and changed at {} UTC", second_words(*belief.changed))
+                          ? fmt::format("; last changed {}", moment_words(*belief.changed, *now))
                           : ""));
-    const std::string_view state = name_of(belief.state);
+    const std::string_view state = state_text(belief.state);
     if (belief.state != PageState::watched)
       add("state", std::string(state),
-          fmt::format("it is {}, after {} in vain", state,
-                      counted(static_cast<std::uint64_t>(belief.misses), "look", "looks")));
+          fmt::format("it is {}: not found by {} in a row", state,
+                      counted(static_cast<std::uint64_t>(belief.misses), "check", "checks")));
     if (belief.unlinked)
       if (auto told = find_links(belief); !told) return told;
     add("next_check", belief.next_check ? iso_time(*belief.next_check) : "none",
-        belief.next_check ? fmt::format("its next check is planned for {} UTC: {}",
-                                        second_words(*belief.next_check), visible(belief.why))
-                          : fmt::format("no check of it is planned{}{}",
-                                        belief.why.empty() ? "" : ": ", visible(belief.why)));
+        fmt::format("{}{}{}",
+                    belief.next_check ? "next check " + moment_words(*belief.next_check, *now)
+                                      : std::string("no check is planned"),
+                    belief.why.empty() ? "" : ": ", visible(belief.why)));
     return {};
   }
 

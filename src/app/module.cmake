@@ -6,5 +6,5 @@ freshet_module(app
           explain.cc export.cc history.cc list.cc new_file.cc page_contents.cc page_lookup.cc
           plan.cc refresh_words.cc report.cc select_pages.cc show.cc status.cc
   TESTS archive_session_test.cc changes_test.cc crawl_words_test.cc diff_test.cc explain_test.cc
-        export_test.cc list_test.cc page_lookup_test.cc plan_test.cc report_test.cc
-        select_pages_test.cc show_test.cc status_test.cc)
+        export_test.cc list_test.cc page_lookup_test.cc page_numbers_test.cc plan_test.cc
+        report_test.cc select_pages_test.cc show_test.cc status_test.cc)

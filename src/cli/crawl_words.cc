@@ -5,6 +5,7 @@
 #include "app/crawl_words.h"
 #include "base/escape.h"
 #include "cli/wording.h"
+#include "report/words.h"
 
 namespace freshet {
 namespace {
@@ -24,10 +25,10 @@ std::string progress_words(const RunView& view) {
       counted(hosts_waiting(view.hosts), "host", "hosts"),
       counted(view.failures, "error", "errors"));
   if (view.visits > 0 && view.quiet_for >= kQuietTold)
-    words += fmt::format(", last answer {} ago", time_words(view.quiet_for));
+    words += fmt::format(", last answer {} ago", elapsed_words(view.quiet_for));
   if (view.visits == 0 && view.next_due)
-    words += fmt::format(", the next is due in {}", time_words(*view.next_due));
-  if (view.time_left) words += fmt::format(", {} left", time_words(*view.time_left));
+    words += fmt::format(", the next is due in {}", elapsed_words(*view.next_due));
+  if (view.time_left) words += fmt::format(", {} left", elapsed_words(*view.time_left));
   if (view.is_halted) words += ", halted: the disk is nearly full";
   return words;
 }
@@ -37,7 +38,7 @@ void print_report(const RunView& view, const CrawlSummary& summary, const std::s
   out.write(fmt::format("The crawl ended: {}.\n", visible(outcome)));
   out.write(fmt::format("{} and {} other answers, {}, in {}\n",
                         counted(view.pages, "page", "pages"), view.answers - view.pages,
-                        size_words(view.bytes), time_words(view.elapsed)));
+                        size_words(view.bytes), elapsed_words(view.elapsed)));
   out.write(fmt::format("hosts: {} complete, {} partial, {} failed, {} to be visited\n",
                         summary.complete, summary.partial, summary.failed,
                         hosts_waiting(summary.hosts)));

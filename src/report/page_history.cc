@@ -50,13 +50,6 @@ std::string poll_words(const nlohmann::json& stages) {
                      hours == 0 ? "" : fmt::format(", basket of {:g} h", hours));
 }
 
-// "2026-11-16 00:34 UTC, in 3 hours".
-std::string moment_words(Time time, Time now) {
-  const std::string when = minute_words(time) + " UTC";
-  if (time > now) return fmt::format("{}, in {}", when, span_words(time - now));
-  return fmt::format("{}, {} ago", when, span_words(now - time));
-}
-
 std::string seen_words(const PageHistory& history) {
   std::string out =
       fmt::format("  first seen {}; {} kept\n", moment_words(history.first_seen, history.now),
@@ -71,12 +64,9 @@ std::string seen_words(const PageHistory& history) {
   return out;
 }
 
-std::string rate_words(const PageBelief& belief) {
-  std::string out = fmt::format("  it changes about {}", pace_words(belief.rate));
-  const std::string often = pace_words(belief.rate_high);
-  const std::string rarely = pace_words(belief.rate_low);
-  if (often != rarely) out += fmt::format("; likely (8 in 10) between {} and {}", often, rarely);
-  out += "\n";
+std::string belief_words(const PageBelief& belief) {
+  std::string out = fmt::format("  it changes about {}\n",
+                                rate_words(belief.rate, belief.rate_low, belief.rate_high));
   if (belief.group > 0) {
     out += fmt::format("  group {} of pages, 1 being the fastest", belief.group);
     if (belief.first_group > 0)
@@ -196,7 +186,7 @@ std::string stage_words(std::string_view text) {
 
 std::string history_text(const PageHistory& history, std::size_t listed_max, bool in_color) {
   std::string out = bold(visible(history.url), in_color) + "\n" + seen_words(history);
-  if (history.belief) out += rate_words(*history.belief) + next_words(history);
+  if (history.belief) out += belief_words(*history.belief) + next_words(history);
   if (history.checks.empty())
     return out + "\nIt was not checked since it was first seen: freshet refresh checks pages.\n";
   DayMarks marks = day_marks(history.checks);

@@ -59,7 +59,7 @@ TEST_F(PageHistoryTest, TellsATiredPersonWhatIsKnown) {
   first seen 2026-10-01 08:00 UTC, 46 days ago; 3 versions kept
   2 checks that said something, 1 found it changed
   last change found 2026-10-20 03:00 UTC, 27 days ago
-  it changes about every 20 days; likely (8 in 10) between every 10 days and every 50 days
+  it changes about every 20 days (80 % interval: every 10 days to every 50 days)
   group 2 of pages, 1 being the fastest; at first sight group 3, a change every 3.3 months
   next check at 2026-11-19 12:00 UTC, in 3 days
     because: worth a check then

@@ -131,7 +131,7 @@ std::string plot_rates(const Report& report) {
   out += draw_text({kPlotWidth / 2, kColumnsHeight - 6}, "middle",
                    "time between changes, as believed (slow to fast)");
   return drawing({kPlotWidth, kColumnsHeight}, "How often pages change",
-                 fmt::format("{} watched pages by the time between two changes, on a logarithmic "
+                 fmt::format("{} tracked pages by the time between two changes, on a logarithmic "
                              "scale.",
                              grouped(report.watched)),
                  out);

@@ -30,7 +30,7 @@ std::string head_numbers(const Report& report) {
   std::string out = "<dl class=\"numbers\">\n";
   out +=
       number(report.watched == 0 ? "-" : percent_words(report.fresh), "of copies fresh now", true);
-  out += number(grouped(report.watched), "pages watched");
+  out += number(grouped(report.watched), "pages tracked");
   out += number(grouped(report.gone + report.faded),
                 fmt::format("pages gone, {} faded out", grouped(report.faded)));
   out += number(grouped(sums.checks()), "checks");

@@ -102,7 +102,7 @@ TEST_F(ReportTest, OfAnEmptyArchiveSaysWhatToDo) {
   const std::string text = report_text(report(), "web", false);
   EXPECT_EQ(text,
             "web at 2026-11-16 12:00:00 UTC\n\n"
-            "No page is watched: freshet crawl finds pages to watch.\n"
+            "No page is tracked yet; freshet crawl finds pages.\n"
             "No page was checked yet: freshet refresh checks pages.\n");
 }
 

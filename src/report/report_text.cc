@@ -135,7 +135,7 @@ std::vector<HostReport> least_changing(const Report& report) {
 }
 
 std::string fresh_sentence(const Report& report) {
-  if (report.watched == 0) return "No page is watched: freshet crawl finds pages to watch.";
+  if (report.watched == 0) return "No page is tracked yet; freshet crawl finds pages.";
   return fmt::format(
       "{} of {} believed to be what is there now.", percent_words(report.fresh),
       report.watched == 1 ? std::string("1 copy is") : grouped(report.watched) + " copies are");

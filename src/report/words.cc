@@ -74,6 +74,27 @@ std::string pace_words(double changes_per_day) {
   return span == "24 hours" ? "every day" : fmt::format("every {}", span);
 }
 
+std::string rate_words(double changes_per_day, double low, double high) {
+  const std::string often = pace_words(high);
+  const std::string rarely = pace_words(low);
+  if (often == rarely) return pace_words(changes_per_day);
+  return fmt::format("{} (80 % interval: {} to {})", pace_words(changes_per_day), often, rarely);
+}
+
+std::string elapsed_words(Duration duration) {
+  const auto all = std::chrono::duration_cast<std::chrono::seconds>(duration).count();
+  if (all < 60) return fmt::format("{}s", all);
+  if (all < 3600) return fmt::format("{}m {}s", all / 60, all % 60);
+  if (all < 86'400) return fmt::format("{}h {}m", all / 3600, all / 60 % 60);
+  return fmt::format("{}d {}h", all / 86'400, all / 3600 % 24);
+}
+
+std::string moment_words(Time time, Time now) {
+  const std::string when = minute_words(time) + " UTC";
+  if (time > now) return fmt::format("{}, in {}", when, span_words(time - now));
+  return fmt::format("{}, {} ago", when, span_words(now - time));
+}
+
 std::string minute_words(Time time) {
   std::string text = iso_time(time).substr(0, std::string_view("2026-11-16T00:34").size());
   text[text.find('T')] = ' ';

@@ -1,4 +1,4 @@
-// How often, how long, how many: the report's numbers in words that a tired person understands.
+// Rates, durations, times, shares and counts in words. Every command words them by these functions.
 #pragma once
 
 #include <cstdint>
@@ -21,6 +21,16 @@ std::string span_words(Duration span);
 
 // "3.2 times a day", "every 2.5 days", "hardly ever".
 std::string pace_words(double changes_per_day);
+
+// The rate with its 80 % interval: "every 3 days (80 % interval: every day to every 8 days)". The
+// interval is left out if both of its ends read the same.
+std::string rate_words(double changes_per_day, double low, double high);
+
+// A duration in its two largest units: "2h 3m", "12s".
+std::string elapsed_words(Duration duration);
+
+// "2026-11-16 00:34 UTC, in 3 hours", "2026-11-16 00:34 UTC, 2 days ago".
+std::string moment_words(Time time, Time now);
 
 // "2026-11-16 00:34": UTC, to the minute. "2026-11-16": the day.
 std::string minute_words(Time time);

@@ -49,5 +49,23 @@ TEST(Words, ShortensBetweenCharacters) {
   EXPECT_EQ(shortened("äöüäöüä", 6), "äöü...");
 }
 
+TEST(Words, ARateComesWithItsInterval) {
+  EXPECT_EQ(rate_words(0.5, 0.1, 2), "every 2 days (80 % interval: 2 times a day to every 10 days)");
+  EXPECT_EQ(rate_words(1, 1, 1), "every day") << "without an interval that says nothing";
+}
+
+TEST(Words, ElapsedTimeHasTwoUnits) {
+  EXPECT_EQ(elapsed_words(12s), "12s");
+  EXPECT_EQ(elapsed_words(70s), "1m 10s");
+  EXPECT_EQ(elapsed_words(123min), "2h 3m");
+  EXPECT_EQ(elapsed_words(49h), "2d 1h");
+}
+
+TEST(Words, AMomentSaysHowFarItIs) {
+  const Time now = *parse_time("2026-11-16T12:00:00Z");
+  EXPECT_EQ(moment_words(now + std::chrono::hours(3), now), "2026-11-16 15:00 UTC, in 3 hours");
+  EXPECT_EQ(moment_words(now - std::chrono::days(2), now), "2026-11-14 12:00 UTC, 2 days ago");
+}
+
 }  // namespace
 }  // namespace freshet

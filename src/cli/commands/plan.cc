@@ -27,12 +27,7 @@ void print_text(const CheckPlan& plan, Duration within, Output& out) {
   }
   for (const PlannedPage& page : plan.checks) {
     out.write(fmt::format("{}  {}\n", second_words(page.at).substr(0, 16), visible(page.url)));
-    out.write(
-        fmt::format("    {}\n", page.reason == CheckReason::gone
-                                    ? fmt::format("it is gone, after {}; is it back?",
-                                                  counted(static_cast<std::uint64_t>(page.misses),
-                                                          "look in vain", "looks in vain"))
-                                    : outlook_words(page.outlook)));
+    out.write(fmt::format("    {}\n", check_words(page)));
     if (!page.baskets.empty()) out.write(fmt::format("    {}\n", page.baskets));
   }
 }

@@ -82,7 +82,7 @@ void print_counts(const RefreshCounts& counts, const RefreshView& view, Output& 
                   "{} without an answer\n",
                   counted(counts.checks(), "check", "checks"), counts.changed, counts.same,
                   counts.not_modified, counts.gone, counts.back, counts.failed));
-  out.write(fmt::format("{} new; {} watched, {} gone\n", counted(counts.added, "page", "pages"),
+  out.write(fmt::format("{} new; {} tracked, {} gone\n", counted(counts.added, "page", "pages"),
                         counted(view.watched, "page", "pages"), view.gone));
   if (counts.requisites > 0)
     out.write(fmt::format("{} of style sheets, images and the like: {} changed\n",
