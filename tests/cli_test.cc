@@ -181,7 +181,7 @@ TEST_F(CliTest, WarnsOfAVariableThatMeansNothingAndGoesOn) {
   const Ran text = run({"config"});
   EXPECT_EQ(text.exit_code, 0);
   EXPECT_TRUE(has(text.err,
-                  " warning the environment variable FRESHET_LOG_LEVLE means nothing to freshet; "
+                  " warning the environment variable FRESHET_LOG_LEVLE is not known to freshet; "
                   "did you mean FRESHET_LOG_LEVEL?\n"))
       << text.err;
   const Ran lines = run({"config", "--log-format", "json"});

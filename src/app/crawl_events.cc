@@ -19,7 +19,7 @@ void write_reasons(const CrawlSummary& summary, JsonWriter& json) {
 
 }  // namespace
 
-std::string started_event(const Crawl& crawl, const std::string& directory, std::size_t seeds) {
+std::string started_event(const Run& crawl, const std::string& directory, std::size_t seeds) {
   JsonWriter json;
   json.begin_object().key("event").value("started").key("archive").value(directory);
   json.key("goes_on").value(crawl.goes_on()).key("seeds").value(seeds);
@@ -27,7 +27,7 @@ std::string started_event(const Crawl& crawl, const std::string& directory, std:
   return json.take();
 }
 
-std::string progress_event(const CrawlView& view) {
+std::string progress_event(const RunView& view) {
   JsonWriter json;
   json.begin_object().key("event").value("progress").key("seconds").value(seconds(view.elapsed));
   json.key("visits").value(view.visits).key("pages").value(view.pages);
@@ -65,7 +65,7 @@ std::string warning_event(const std::string& sentence) {
   return json.take();
 }
 
-std::string finished_event(const CrawlView& view, const CrawlSummary& summary,
+std::string finished_event(const RunView& view, const CrawlSummary& summary,
                            const std::string& outcome) {
   JsonWriter json;
   json.begin_object().key("event").value("finished").key("outcome").value(outcome);

@@ -4,18 +4,18 @@
 #include <cstddef>
 #include <string>
 
-#include "crawl/crawl.h"
+#include "engine/run.h"
 #include "crawl/crawl_summary.h"
 #include "crawl/visit_report.h"
 #include "url/host.h"
 
 namespace freshet {
 
-std::string started_event(const Crawl& crawl, const std::string& directory, std::size_t seeds);
-std::string progress_event(const CrawlView& view);
+std::string started_event(const Run& crawl, const std::string& directory, std::size_t seeds);
+std::string progress_event(const RunView& view);
 std::string host_ended_event(const Host& host, const VisitReport& report);
 std::string warning_event(const std::string& sentence);
-std::string finished_event(const CrawlView& view, const CrawlSummary& summary,
+std::string finished_event(const RunView& view, const CrawlSummary& summary,
                            const std::string& outcome);
 
 }  // namespace freshet

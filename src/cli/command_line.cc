@@ -274,8 +274,9 @@ std::expected<CommandLine, Failure> checked(const Grammar& grammar,
 
 }  // namespace
 
-std::expected<CommandLine, Failure> parse_command_line(const std::vector<std::string>& words,
+std::expected<CommandLine, Failure> parse_command_line(std::vector<std::string> words,
                                                        const std::vector<Command>& commands) {
+  std::vector<std::string> warnings = replace_old_flags(words, old_names());
   // CLI11 would take the next word for the missing value.
   for (const std::string& word : words) {
     if (word == "--") break;
@@ -284,8 +285,10 @@ std::expected<CommandLine, Failure> parse_command_line(const std::vector<std::st
   }
   try {
     Grammar grammar(commands);
-    grammar.parse(words);
-    return checked(grammar, commands);
+    grammar.parse(std::move(words));
+    auto line = checked(grammar, commands);
+    if (line) line->warnings = std::move(warnings);
+    return line;
   } catch (const CLI::ArgumentMismatch& error) {
     return wrong_usage(mismatch(error.what()));
   } catch (const CLI::ParseError& error) {

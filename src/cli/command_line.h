@@ -15,13 +15,14 @@ struct CommandLine {
   Wish wish = Wish::run;
   const Command* command = nullptr;  // one of those given; none: the wish is about the program
   Arguments arguments;
+  std::vector<std::string> warnings;  // of flags that were renamed or retired
   std::optional<std::string> config_file;
   std::vector<FlagValue> flags;  // their texts are values that the settings accept
 };
 
 // Reads the words after the program's name. A failure is always one of wrong usage; it names the
 // nearest command or flag where one is mistyped. `commands` must outlive what is returned.
-std::expected<CommandLine, Failure> parse_command_line(const std::vector<std::string>& words,
+std::expected<CommandLine, Failure> parse_command_line(std::vector<std::string> words,
                                                        const std::vector<Command>& commands);
 
 }  // namespace freshet

@@ -53,11 +53,16 @@ bool is_known_table(const ConfigEntry& entry) {
   });
 }
 
-Status apply_entry(const ConfigEntry& entry, std::string_view name, Config& config) {
+Status apply_entry(ConfigEntry entry, const ConfigInputs& inputs, Config& config) {
   const auto& all = known_settings();
+  const std::string where = fmt::format("{}:{}", config.file, entry.line);
+  if (const OldName* const old = find_old_name(entry.key, inputs.old_names)) {
+    config.warnings.push_back(old_name_warning(*old, where));
+    if (old->fate == OldName::Fate::retired) return {};
+    entry.key = old->new_name;
+  }
   const auto setting =
       std::find_if(all.begin(), all.end(), [&](const Setting& s) { return s.key == entry.key; });
-  const std::string where = fmt::format("{}:{}", name, entry.line);
   if (is_host_key(entry.key)) {
     const Status taken = apply_host_entry(entry, config.settings.crawl);
     if (taken) return {};
@@ -72,6 +77,21 @@ Status apply_entry(const ConfigEntry& entry, std::string_view name, Config& conf
     return invalid(not_expected(*setting, where, entry.found));
   config.sources[static_cast<std::size_t>(setting - all.begin())] = {Source::Kind::file, where};
   return {};
+}
+
+// Returns the environment with renamed variables under their new names; both given, the new one
+// counts.
+Environment with_new_names(const ConfigInputs& inputs, std::vector<std::string>& warnings) {
+  Environment environment = inputs.environment;
+  for (const OldName& old : inputs.old_names) {
+    const std::string name = environment_name(old.old_name);
+    const auto found = environment.extract(name);
+    if (found.empty() || found.mapped().empty()) continue;
+    warnings.push_back(old_name_warning(old, name));
+    if (old.fate == OldName::Fate::renamed)
+      environment.emplace(environment_name(old.new_name), found.mapped());
+  }
+  return environment;
 }
 
 Status apply_environment(const Environment& environment, Config& config) {
@@ -105,21 +125,19 @@ void apply_flags(const std::vector<FlagValue>& flags, Config& config) {
 }
 
 // The prefix is left out of the comparison: all names would be near to each other by it.
-std::vector<std::string> warn_of_unknown(const Environment& environment) {
+void warn_of_unknown(const Environment& environment, std::vector<std::string>& warnings) {
   std::vector<std::string> known;
   for (const Setting& setting : known_settings())
     known.push_back(setting.environment_name().substr(kPrefix.size()));
-  std::vector<std::string> warnings;
   for (const auto& [name, value] : environment) {
     if (!name.starts_with(kPrefix) || kOtherVariables.contains(name)) continue;
     const std::string rest = name.substr(kPrefix.size());
     if (std::find(known.begin(), known.end(), rest) != known.end()) continue;
     const std::optional<std::string> meant = nearest(rest, known);
     warnings.push_back(
-        fmt::format("the environment variable {} means nothing to freshet{}", visible(name),
+        fmt::format("the environment variable {} is not known to freshet{}", visible(name),
                     meant ? fmt::format("; did you mean {}{}?", kPrefix, *meant) : ""));
   }
-  return warnings;
 }
 
 // Where a settings file may lie when none is named; the first that exists is read.
@@ -184,13 +202,14 @@ Result<Config> resolve_config_text(const ConfigInputs& inputs, std::string_view 
   const auto entries = read_config(text, name);
   if (!entries) return std::unexpected(entries.error());
   for (const ConfigEntry& entry : *entries) {
-    if (const Status status = apply_entry(entry, name, config); !status)
+    if (const Status status = apply_entry(entry, inputs, config); !status)
       return std::unexpected(status.error());
   }
-  if (const Status status = apply_environment(inputs.environment, config); !status)
+  const Environment environment = with_new_names(inputs, config.warnings);
+  if (const Status status = apply_environment(environment, config); !status)
     return std::unexpected(status.error());
   apply_flags(inputs.flags, config);
-  config.warnings = warn_of_unknown(inputs.environment);
+  warn_of_unknown(environment, config.warnings);
   return config;
 }
 

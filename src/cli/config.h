@@ -4,11 +4,13 @@
 
 #include <map>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "base/error.h"
+#include "cli/old_names.h"
 #include "cli/settings.h"
 
 namespace freshet {
@@ -35,13 +37,14 @@ struct ConfigInputs {
   std::optional<std::string> file;  // of --config
   std::vector<FlagValue> flags;
   Environment environment;
+  std::span<const OldName> old_names = freshet::old_names();
 };
 
 struct Config {
   Settings settings;
   std::vector<Source> sources;        // one for each of known_settings(), in their order
   std::string file;                   // the file that was read; empty: none was found
-  std::vector<std::string> warnings;  // sentences about FRESHET_ variables that mean nothing
+  std::vector<std::string> warnings;  // of old names, and of FRESHET_ variables that are not known
 };
 
 // Reads the file (that of --config, else of $FRESHET_CONFIG, else ./freshet.toml, else

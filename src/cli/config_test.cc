@@ -189,9 +189,9 @@ TEST_F(ConfigTest, WarnsOfVariablesThatMeanNothing) {
   variable("OTHER_LOG_LEVEL", "debug");
   EXPECT_EQ(resolve()->warnings,
             (std::vector<std::string>{
-                "the environment variable FRESHET_LOGLEVEL means nothing to freshet; did you mean "
+                "the environment variable FRESHET_LOGLEVEL is not known to freshet; did you mean "
                 "FRESHET_LOG_LEVEL?",
-                "the environment variable FRESHET_ZEBRA means nothing to freshet"}));
+                "the environment variable FRESHET_ZEBRA is not known to freshet"}));
 }
 
 TEST_F(ConfigTest, NamesTheLineThatIsNotToml) {

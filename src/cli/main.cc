@@ -54,6 +54,7 @@ ExitCode run_command(const CommandLine& line, const Environment& environment) {
   if (!config) return give_up({ExitCode::could_not, config.error().message}, {}, line.command);
   const Settings& settings = config->settings;
   start_log(settings.log, may_use_color(settings.color, STDERR_FILENO, environment));
+  for (const std::string& warning : line.warnings) log(LogLevel::warning, warning);
   for (const std::string& warning : config->warnings) log(LogLevel::warning, warning);
   if (config->file.empty()) {
     log(LogLevel::debug, "no settings file found");

@@ -12,12 +12,13 @@ freshet_module(cli
           commands/show.cc commands/simulate.cc commands/status.cc commands/verify.cc
           completion.cc config.cc config_file.cc crawl_plan.cc crawl_settings.cc crawl_words.cc
           demo_month.cc demo_words.cc diff_files.cc diff_text.cc export_choice.cc flag_list.cc
-          help.cc input.cc learner_table.cc list_table.cc man_page.cc number_option.cc output.cc
-          progress.cc reference_markdown.cc refresh_settings.cc saved_page.cc seed_input.cc
-          selecting.cc setting_kinds.cc settings.cc show_views.cc signals.cc status_text.cc
-          unknown_policy.cc visible_lines.cc
+          help.cc input.cc learner_table.cc list_table.cc man_page.cc number_option.cc
+          old_names.cc output.cc progress.cc reference_markdown.cc refresh_settings.cc
+          saved_page.cc seed_input.cc selecting.cc setting_kinds.cc settings.cc show_views.cc
+          signals.cc status_text.cc unknown_policy.cc visible_lines.cc
   TESTS command_line_test.cc config_test.cc crawl_words_test.cc help_test.cc input_test.cc
-        progress_test.cc reference_test.cc setting_kinds_test.cc settings_test.cc)
+        old_names_test.cc progress_test.cc reference_test.cc setting_kinds_test.cc
+        settings_test.cc)
 set_source_files_properties(src/cli/help.cc PROPERTIES
   COMPILE_DEFINITIONS FRESHET_VERSION="${PROJECT_VERSION}")
 

@@ -129,7 +129,9 @@ std::string shown(const Value& value) {
   return words.empty() ? "(none)" : visible(fmt::format("{}", fmt::join(words, ", ")));
 }
 
-std::string Setting::environment_name() const {
+std::string Setting::environment_name() const { return freshet::environment_name(key); }
+
+std::string environment_name(std::string_view key) {
   std::string name = "FRESHET_";
   for (const char c : key) name += c == '.' ? '_' : to_ascii_upper(c);
   return name;

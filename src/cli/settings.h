@@ -80,13 +80,16 @@ struct Setting {
   // Whether the flag is one of `command` alone or with others; of an empty name: one of all.
   bool has_flag_of(std::string_view command) const;
 
-  std::string environment_name() const;  // FRESHET_LOG_LEVEL
+  std::string environment_name() const;  // FRESHET_LOG_LEVEL, as below
   std::string value_name() const;        // LEVEL: how help calls the flag's value
 
   // Reads a value as written in a flag or an environment variable; a list is separated by commas,
   // if it splits.
   std::optional<Value> from_text(std::string_view text) const;
 };
+
+// Returns the environment variable of a key: FRESHET_LOG_LEVEL of "log.level".
+std::string environment_name(std::string_view key);
 
 // All settings, in the order in which they are shown.
 const std::vector<Setting>& known_settings();
