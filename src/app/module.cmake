@@ -1,6 +1,6 @@
 freshet_module(app
-  USES base catalog change charset crawl html predict refresh report robots schedule store url
-       warc
+  USES base catalog change charset crawl engine html predict refresh report robots schedule store
+       url warc
   LINKS fmt::fmt
   SOURCES archive_session.cc change_entry.cc changes.cc crawl_events.cc crawl_words.cc diff.cc
           explain.cc export.cc history.cc list.cc new_file.cc page_contents.cc page_lookup.cc

@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "base/escape.h"
-#include "cli/nearest.h"
+#include "base/nearest.h"
 
 namespace freshet {
 
