@@ -179,7 +179,7 @@ TEST_F(ChangesCliTest, RefusesACursorThatMeansNothingHere) {
                   here + "-0, not \"" + bad + "\"\nTry: freshet changes --help\n");
   EXPECT_EQ(complaint({"changes", "--since", here + "-5"}),
             "1 freshet: cursor " + here +
-                "-5 is ahead of the archive, whose last event is 4: it was put back to an older "
+                "-5 is ahead of the archive, whose last event is 4: it was restored to an older "
                 "state; begin again without --since, or with --since now\n");
   ASSERT_EQ(on({"reindex"}).exit_code, 0);
   EXPECT_EQ(complaint({"changes", "--since", cursor}),

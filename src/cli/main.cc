@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "base/heap.h"
 #include "base/log.h"
 #include "cli/command_line.h"
 #include "cli/commands/commands.h"
@@ -104,6 +105,7 @@ ExitCode run(const std::vector<std::string>& words) {
 }  // namespace freshet
 
 int main(int argc, char** argv) {
+  freshet::limit_heap();
   const std::vector<std::string> words(argv + (argc > 0 ? 1 : 0), argv + argc);
   return static_cast<int>(freshet::run(words));
 }

@@ -57,7 +57,10 @@ CrawlRunResult run_crawl(const WebInTime& web, Disk& disk, const std::string& di
   result.links_peak = run.links_peak();
   result.is_done = run.is_done() && run.status().has_value();
   result.status = run.status();
-  if (result.is_done && !result.was_killed) result.status = run.finish();
+  if (!result.was_killed && result.status) {
+    if (!result.is_done) run.stop("the limit of time is reached");
+    result.status = run.finish();
+  }
   result.kept = platform.kept();
   web.events.forget();  // what was under way belonged to this run
   return result;
