@@ -7,7 +7,7 @@ freshet_bench(judge_eval USES base change charset html LINKS fmt::fmt)
 freshet_bench(similar_bench USES base similar LINKS fmt::fmt)
 freshet_bench(learn_bench USES learn predict LINKS fmt::fmt)
 freshet_bench(live_policy_bench USES schedule LINKS fmt::fmt)
-freshet_bench(policy_trials USES schedule LINKS fmt::fmt)
+freshet_bench(policy_trials USES lab LINKS fmt::fmt)
 freshet_bench(schedule_bench USES schedule LINKS fmt::fmt)
 freshet_bench(store_bench USES crawl store LINKS SQLite::SQLite3 fmt::fmt
   PARTS append_bench.cc catalog_bench.cc)

@@ -19,10 +19,10 @@
 #include <vector>
 
 #include "base/disk.h"
+#include "lab/live_replay.h"
+#include "lab/replay.h"
+#include "lab/trial.h"
 #include "predict/change_history.h"
-#include "schedule/live_replay.h"
-#include "schedule/replay.h"
-#include "schedule/trial.h"
 
 namespace {
 

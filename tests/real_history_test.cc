@@ -7,11 +7,11 @@
 #include <memory>
 #include <string>
 
+#include "lab/replay.h"
+#include "lab/trial.h"
 #include "predict/change_history.h"
 #include "predict/day_history.h"
-#include "schedule/replay.h"
 #include "schedule/shipped_training.h"
-#include "schedule/trial.h"
 #include "simulation/refresh_run.h"
 #include "testkit/scratch.h"
 #include "testkit/test_data.h"

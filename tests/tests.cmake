@@ -60,8 +60,8 @@ if(BUILD_TESTING)
   add_executable(seeded_refresh_test tests/real_history_test.cc tests/refresh_kill_test.cc
                  tests/seeded_refresh_test.cc)
   target_compile_options(seeded_refresh_test PRIVATE ${FRESHET_TEST_OPTIONS})
-  target_link_libraries(seeded_refresh_test PRIVATE freshet_simulation freshet_testkit fmt::fmt
-                        GTest::gtest_main)
+  target_link_libraries(seeded_refresh_test PRIVATE freshet_lab freshet_simulation
+                        freshet_testkit fmt::fmt GTest::gtest_main)
   freshet_tests(seeded_refresh_test LONG .*)
 endif()
 

@@ -1,5 +1,5 @@
 freshet_module(cli
-  USES app base catalog change charset crawl engine html learn practice predict refresh report
+  USES app base catalog change charset crawl engine html lab learn practice predict refresh report
        robots schedule similar simulation store url warc web
   LINKS fmt::fmt CLI11::CLI11 nlohmann_json::nlohmann_json
   SOURCES archive_access.cc archive_learning.cc attended_crawl.cc change_text.cc command_line.cc

@@ -1,9 +1,9 @@
-// The policies that need no model: uniform, and the index that knows the true rates.
+// The policy that needs no model, and the index of a page whose rate is known.
 #pragma once
 
 #include <memory>
+#include <vector>
 
-#include "predict/rate.h"
 #include "schedule/day_policy.h"
 
 namespace freshet {
@@ -14,8 +14,5 @@ std::unique_ptr<DayPolicy> uniform_policy(const std::vector<KnownPage>& pages);
 // The index of a page of rate l, t days after its last check: what a check is worth when it is made
 // now and at this interval ever after, (1 - (1 + l t) e^(-l t))/l.
 double check_worth(double rate, double days);
-
-// Knows each page's rate as it will turn out. A bound, not a policy that anybody could run.
-std::unique_ptr<DayPolicy> oracle_policy(const DayHistory& history);
 
 }  // namespace freshet

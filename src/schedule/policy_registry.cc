@@ -7,7 +7,6 @@
 #include "base/escape.h"
 #include "schedule/daily_policy.h"
 #include "schedule/interval_policies.h"
-#include "schedule/live_replay.h"
 #include "schedule/plain_policies.h"
 
 namespace freshet {
@@ -98,13 +97,6 @@ std::unique_ptr<RefreshPolicy> make_refresh_policy(const PolicyRow& row,
   if (row.make_live != nullptr) return row.make_live(context);
   return run_daily(row.make_daily(context), context.training.prior, context.training.groups,
                    context.live.budget);
-}
-
-std::unique_ptr<DayPolicy> make_day_policy(const PolicyRow& row, const PolicyContext& context) {
-  if (row.make_daily != nullptr) return row.make_daily(context);
-  PolicyContext replayed = context;
-  replayed.live = replay_options(context.live);
-  return replay_live(row.make_live(replayed), CheckMoments::together);
 }
 
 }  // namespace freshet

@@ -30,7 +30,7 @@ struct PolicyContext {
 };
 
 // A row of the registry. A policy counts in days or runs in real time; whichever form is missing is
-// made of the other by an adapter (daily_policy.h, live_replay.h).
+// made of the other by an adapter (schedule/daily_policy.h, lab/live_replay.h).
 struct PolicyRow {
   std::string_view name;
   std::string_view summary;
@@ -48,6 +48,5 @@ Result<const PolicyRow*> find_policy(std::string_view name);
 
 std::unique_ptr<RefreshPolicy> make_refresh_policy(const PolicyRow& row,
                                                    const PolicyContext& context);
-std::unique_ptr<DayPolicy> make_day_policy(const PolicyRow& row, const PolicyContext& context);
 
 }  // namespace freshet

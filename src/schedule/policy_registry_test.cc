@@ -4,7 +4,6 @@
 
 #include <set>
 
-#include "schedule/replay.h"
 #include "schedule/shipped_training.h"
 
 namespace freshet {
@@ -87,23 +86,6 @@ TEST_P(EveryPolicy, LearnsFromStoredChecksBeforeItRuns) {
   EXPECT_EQ(due->page, page);
 }
 
-TEST_P(EveryPolicy, ReplaysAHistory) {
-  DayHistory history;
-  history.sites = {"a.example"};
-  for (int i = 0; i < 20; ++i) {
-    DayPage page;
-    page.end_day = kHistoryDays;
-    for (std::int16_t day = 1; day < kHistoryDays; day = static_cast<std::int16_t>(day + 1 + i))
-      page.changes.push_back(day);
-    history.pages.push_back(page);
-  }
-  const auto policy = make_day_policy(GetParam(), context_with(5));
-  for (const KnownPage& page : known_pages(history)) policy->add(page);
-  const ReplayRecord record = replay(history, 0.25, *policy, 1);
-  EXPECT_EQ(record.checks, 5U * (kHistoryDays - 1));
-  EXPECT_GT(score(record, PageWeights::pages).freshness, 0.2);
-}
-
 INSTANTIATE_TEST_SUITE_P(Policies, EveryPolicy,
                          testing::ValuesIn(policies().begin(), policies().end()),
                          [](const testing::TestParamInfo<PolicyRow>& row) {
@@ -111,19 +93,6 @@ INSTANTIATE_TEST_SUITE_P(Policies, EveryPolicy,
                            std::erase(name, '-');
                            return name;
                          });
-
-// What a row with only a running form gets: the replay drives it through the adapter.
-TEST(PolicyRegistry, APolicyThatRunsInRealTimeCanBeReplayed) {
-  PolicyRow row = policies().front();
-  row.make_daily = nullptr;
-  const auto policy = make_day_policy(row, context_with(5));
-  policy->add({.site = 0, .first_day = 0});
-  Random random(1);
-  const std::vector<std::uint32_t> open = {0};
-  std::vector<std::uint32_t> picks;
-  policy->pick({.day = 1, .checks_left = 1, .open = open}, random, picks);
-  EXPECT_EQ(picks, open);
-}
 
 TEST(PolicyRegistry, NamesAreUniqueAndTheDefaultComesFirst) {
   const std::vector<std::string> names = policy_names();

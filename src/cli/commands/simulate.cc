@@ -11,13 +11,13 @@
 #include "base/json.h"
 #include "cli/commands/commands.h"
 #include "cli/unknown_policy.h"
+#include "lab/freshness_svg.h"
+#include "lab/group_errors.h"
+#include "lab/replay.h"
+#include "lab/split.h"
+#include "lab/trial.h"
 #include "predict/change_history.h"
-#include "schedule/freshness_svg.h"
-#include "schedule/group_errors.h"
-#include "schedule/replay.h"
 #include "schedule/shipped_training.h"
-#include "schedule/split.h"
-#include "schedule/trial.h"
 
 namespace freshet {
 namespace {

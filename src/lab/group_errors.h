@@ -5,10 +5,10 @@
 #include <cstdint>
 #include <vector>
 
+#include "lab/split.h"
+#include "lab/trial.h"
 #include "predict/day_history.h"
 #include "predict/groups.h"
-#include "schedule/split.h"
-#include "schedule/trial.h"
 
 namespace freshet {
 

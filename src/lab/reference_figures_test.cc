@@ -3,8 +3,8 @@
 
 #include <array>
 
-#include "schedule/replay.h"
-#include "schedule/trial.h"
+#include "lab/replay.h"
+#include "lab/trial.h"
 #include "testkit/test_data.h"
 
 namespace freshet {

@@ -1,13 +1,14 @@
-#include "schedule/live_replay.h"
+#include "lab/live_replay.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 
 #include "base/random.h"
-#include "schedule/replay.h"
+#include "lab/replay.h"
+#include "lab/trial.h"
+#include "schedule/shipped_training.h"
 #include "schedule/site_policy.h"
-#include "schedule/trial.h"
 
 namespace freshet {
 namespace {
@@ -64,6 +65,38 @@ TEST(LiveReplay, WeightsDrawChecksToWhatCounts) {
     return score(replay(history, 0.02, *policy, 1), PageWeights::pages, times).freshness;
   };
   EXPECT_GT(of_site(weights), of_site({}));
+}
+
+TEST(LiveReplay, EveryPolicyOfTheRegistryReplaysAHistory) {
+  DayHistory history;
+  history.sites = {"a.example"};
+  for (int i = 0; i < 20; ++i) {
+    DayPage page;
+    page.end_day = kHistoryDays;
+    for (std::int16_t day = 1; day < kHistoryDays; day = static_cast<std::int16_t>(day + 1 + i))
+      page.changes.push_back(day);
+    history.pages.push_back(page);
+  }
+  for (const PolicyRow& row : policies()) {
+    const auto policy = make_day_policy(row, {.training = shipped_training(CountedChanges::any)});
+    for (const KnownPage& page : known_pages(history)) policy->add(page);
+    const ReplayRecord record = replay(history, 0.25, *policy, 1);
+    EXPECT_EQ(record.checks, 5U * (kHistoryDays - 1)) << row.name;
+    EXPECT_GT(score(record, PageWeights::pages).freshness, 0.2) << row.name;
+  }
+}
+
+// What a row with only a running form gets: the replay drives it through the adapter.
+TEST(LiveReplay, APolicyThatRunsInRealTimeCanBeReplayed) {
+  PolicyRow row = policies().front();
+  row.make_daily = nullptr;
+  const auto policy = make_day_policy(row, {.training = shipped_training(CountedChanges::any)});
+  policy->add({.site = 0, .first_day = 0});
+  Random random(1);
+  const std::vector<std::uint32_t> open = {0};
+  std::vector<std::uint32_t> picks;
+  policy->pick({.day = 1, .checks_left = 1, .open = open}, random, picks);
+  EXPECT_EQ(picks, open);
 }
 
 }  // namespace

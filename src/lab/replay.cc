@@ -1,4 +1,4 @@
-#include "schedule/replay.h"
+#include "lab/replay.h"
 
 #include <algorithm>
 #include <cmath>
@@ -142,19 +142,6 @@ Interval middle_95(std::vector<double>& values) {
 }
 
 }  // namespace
-
-void pick_highest(std::vector<ScoredPage>& scored, std::size_t count,
-                  std::vector<std::uint32_t>& picks) {
-  const auto is_higher = [](const ScoredPage& a, const ScoredPage& b) {
-    if (a.score != b.score) return a.score > b.score;
-    return a.tie != b.tie ? a.tie > b.tie : a.page < b.page;
-  };
-  count = std::min(count, scored.size());
-  if (count < scored.size())
-    std::ranges::nth_element(scored, scored.begin() + static_cast<std::ptrdiff_t>(count),
-                             is_higher);
-  for (std::size_t i = 0; i < count; ++i) picks.push_back(scored[i].page);
-}
 
 std::vector<KnownPage> known_pages(const DayHistory& history) {
   std::vector<KnownPage> known;

@@ -5,9 +5,9 @@
 #include <algorithm>
 
 #include "base/random.h"
-#include "schedule/plain_policies.h"
-#include "schedule/replay.h"
-#include "schedule/trial.h"
+#include "lab/oracle_policy.h"
+#include "lab/replay.h"
+#include "lab/trial.h"
 
 namespace freshet {
 namespace {

@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "base/error.h"
+#include "lab/replay.h"
 #include "predict/day_history.h"
-#include "schedule/replay.h"
 #include "schedule/site_policy.h"
 #include "schedule/training.h"
 

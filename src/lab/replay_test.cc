@@ -1,4 +1,4 @@
-#include "schedule/replay.h"
+#include "lab/replay.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "schedule/split.h"
+#include "lab/split.h"
 
 #include <numeric>
 #include <utility>

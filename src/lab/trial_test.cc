@@ -1,11 +1,11 @@
-#include "schedule/trial.h"
+#include "lab/trial.h"
 
 #include <gtest/gtest.h>
 
 #include "base/random.h"
-#include "schedule/group_errors.h"
+#include "lab/group_errors.h"
+#include "lab/split.h"
 #include "schedule/shipped_training.h"
-#include "schedule/split.h"
 #include "testkit/test_data.h"
 
 namespace freshet {

@@ -8,6 +8,7 @@
 
 #include "schedule/day_policy.h"
 #include "schedule/live_policy.h"
+#include "schedule/policy_registry.h"
 
 namespace freshet {
 
@@ -29,5 +30,8 @@ std::unique_ptr<DayPolicy> live_replay(std::vector<KnownPage> pages, const RateW
                                        const LivePolicyOptions& options,
                                        const std::vector<float>& weights = {},
                                        CheckMoments moments = CheckMoments::together);
+
+// Makes a policy of the registry for a replay, without pages.
+std::unique_ptr<DayPolicy> make_day_policy(const PolicyRow& row, const PolicyContext& context);
 
 }  // namespace freshet

@@ -1,4 +1,4 @@
-#include "schedule/freshness_svg.h"
+#include "lab/freshness_svg.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "schedule/live_replay.h"
+#include "lab/live_replay.h"
 
 #include <algorithm>
 #include <chrono>
@@ -129,6 +129,13 @@ std::unique_ptr<DayPolicy> live_replay(std::vector<KnownPage> pages, const RateW
   for (std::size_t i = 0; i < weights.size(); ++i) pages[i].weight = weights[i];
   return with_pages(
       replay_live(std::make_unique<LivePolicy>(prior, replay_options(options)), moments), pages);
+}
+
+std::unique_ptr<DayPolicy> make_day_policy(const PolicyRow& row, const PolicyContext& context) {
+  if (row.make_daily != nullptr) return row.make_daily(context);
+  PolicyContext replayed = context;
+  replayed.live = replay_options(context.live);
+  return replay_live(row.make_live(replayed), CheckMoments::together);
 }
 
 }  // namespace freshet

@@ -1,4 +1,4 @@
-#include "schedule/group_errors.h"
+#include "lab/group_errors.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,4 @@
-#include "schedule/trial.h"
+#include "lab/trial.h"
 
 #include <fmt/format.h>
 
@@ -6,13 +6,14 @@
 
 #include "base/check.h"
 #include "base/escape.h"
+#include "lab/live_replay.h"
+#include "lab/oracle_policy.h"
+#include "lab/split.h"
 #include "learn/c45.h"
 #include "learn/evaluate.h"
 #include "predict/basket_forest.h"
 #include "predict/day_lessons.h"
-#include "schedule/plain_policies.h"
 #include "schedule/policy_registry.h"
-#include "schedule/split.h"
 
 namespace freshet {
 namespace {
