@@ -4,6 +4,7 @@
 #include "predict/basket_forest.h"
 #include "refresh/history_replay.h"
 #include "refresh/planner.h"
+#include "schedule/policy_registry.h"
 
 namespace freshet {
 namespace {

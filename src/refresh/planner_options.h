@@ -8,7 +8,7 @@
 #include "base/time.h"
 #include "life/page_life.h"
 #include "predict/baskets.h"
-#include "schedule/policy_registry.h"
+#include "schedule/live_policy.h"
 
 namespace freshet {
 

@@ -18,8 +18,6 @@
 
 namespace freshet {
 
-inline constexpr std::string_view kDefaultPolicy = "default";
-
 // What a policy is made from.
 struct PolicyContext {
   Training training = {};

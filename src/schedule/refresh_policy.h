@@ -13,6 +13,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <string_view>
 #include <vector>
 
 #include "base/time.h"
@@ -20,6 +21,9 @@
 #include "schedule/hints.h"
 
 namespace freshet {
+
+// The name of the policy that runs unless another is named; see schedule/policy_registry.h.
+inline constexpr std::string_view kDefaultPolicy = "default";
 
 using PageNumber = std::uint32_t;  // given by RefreshPolicy::add, may be reused after forget
 
