@@ -28,7 +28,7 @@ double group_error(const DayHistory& history, const RateGroups& groups,
 std::vector<std::size_t> random_classes(const DayHistory& history, const RateGroups& groups,
                                         std::uint64_t seed);
 
-// What the pages are taken for at first.
+// The groups that pages are assumed to be in at first.
 enum class FirstClasses {
   random,         // the paper's "Random"
   largest_group,  // all the same

@@ -41,7 +41,7 @@ struct ReplayRecord {
 ReplayRecord replay(const DayHistory& history, double budget, DayPolicy& policy,
                     std::uint64_t seed);
 
-// What a policy may know of the pages of a history.
+// Returns the pages of a history as a policy may know them.
 std::vector<KnownPage> known_pages(const DayHistory& history);
 
 // Puts records of disjoint sites side by side, as if they had been one.
@@ -65,8 +65,8 @@ struct Interval {
   double high = 0;
 };
 
-// Where 95 % of the freshness lies when sites are drawn anew with replacement. Draws of sites that
-// have no page on any day say nothing and are left out.
+// Returns the 95 % interval of the freshness under resampling of sites with replacement. Samples
+// without a page on any day are left out.
 Interval freshness_interval(const ReplayRecord& record, PageWeights weights, int draws,
                             std::uint64_t seed);
 

@@ -4,10 +4,10 @@
 //        ^                                                    │ polls that contradict the basket
 //        └────────────────────────────────────────────────────┘
 //
-// What a poll saw is kept with its check, so that the records of a page, by time, give the same
-// state again: a refresh that was killed goes on where it was. Polls can be late, for a refresh
-// does not always run. One that comes after the moment of the next counts as that one, and those
-// before it were missed; one that comes after all of them begins the detection anew.
+// The result of a poll is stored with its check, so that replaying the records of a page by time
+// restores its state: a refresh that was killed continues where it was. Polls can be late, since a
+// refresh does not always run. A poll that comes after the time of the next one counts as that one,
+// and those before it as missed; a poll that comes after all of them restarts the detection.
 #pragma once
 
 #include <cstdint>
@@ -20,16 +20,16 @@
 
 namespace freshet {
 
-// The same for all pages. `options` are sound (wrong_with).
+// Shared by all pages. `options` are valid (wrong_with).
 struct BasketRules {
   BasketOptions options = {};
   BasketClassifier classify = {};
 };
 
-// What a poll saw, and since when: against the first version of its detection, or against the poll
-// before it if the page had its basket.
+// The result of a poll: changes against the first version of the detection, or against the previous
+// poll if the page had its basket.
 struct PollRecord {
-  Time detected_since{};  // the moment of the poll itself: it gave the first version
+  Time detected_since{};  // equal to the time of the poll: it gave the first version
   ElementChanges elements = {};
 
   friend bool operator==(const PollRecord& a, const PollRecord& b) {
@@ -42,26 +42,26 @@ struct PollRecord {
 
 class BasketWatch {
  public:
-  // Of a page without a first version: the next poll gives it.
+  // Starts without a first version: the next poll gives it.
   BasketWatch() = default;
-  // The copy made then is its first version.
+  // Starts with the copy made then as first version.
   explicit BasketWatch(Time copied) { begin(copied); }
 
-  // Takes a poll in and gives what is to be kept of it. `elements` are against the copy of
-  // compared_with(); not known: one changed.
+  // Applies a poll and returns the record to store. `elements` are compared with the copy of
+  // compared_with(); if unknown, a change counts as one changed element.
   PollRecord observe(Time at, bool has_changed, const std::optional<ElementChanges>& elements,
                      const BasketRules& rules);
 
-  // The same of a poll that was kept.
+  // Applies a stored poll.
   void restore(Time at, const PollRecord& record, const BasketRules& rules);
 
-  // Somebody else found a change: what the polls of a detection saw does not fit to it any more.
+  // Restarts the detection because a check that was no poll found a change.
   void disturb(Time at);
 
-  // When to poll next; none: at once.
+  // Returns the time of the next poll; none: as soon as possible.
   std::optional<Time> due(const BasketRules& rules) const;
 
-  // The copy that the next poll is compared with; none: it is not.
+  // Returns the time of the copy that the next poll is compared with, if any.
   std::optional<Time> compared_with() const;
 
   double polls_per_day(const BasketRules& rules) const;
@@ -69,7 +69,7 @@ class BasketWatch {
   bool has_polls() const { return has_polls_; }
   const BasketPage& page() const { return page_; }
 
-  // Where the detection is, or why this interval, in a phrase for people.
+  // Describes the state of the detection, or the reason for the interval, for users.
   std::string words(const BasketRules& rules) const;
 
  private:
@@ -81,18 +81,19 @@ class BasketWatch {
   std::optional<Time> last_;      // poll, or first version
   ElementChanges elements_ = {};  // of the poll before
   bool has_polls_ = false;
-  bool was_contradicted_ = false;  // so it is detected again
+  bool was_contradicted_ = false;  // the page is being detected again
 };
 
-// `stages` of a check with the record among them, as `poll`, and what follows from it for people:
-// its change value, and the hours of the basket that the page is in after it.
+// Returns `stages` of a check with the record added as `poll`, together with its change value and
+// the hours of the basket that the page is in afterwards.
 std::string with_poll(std::string_view stages, const PollRecord& record, const BasketWatch& after,
                       const BasketRules& rules);
 
-// The record in the stages of a check, if there is one. Total: it may be any text.
+// Returns the record in the stages of a check, if there is one. Accepts any text.
 std::optional<PollRecord> poll_of(std::string_view stages);
 
-// The basket that a page is in after the check of these stages; none: none, or no poll.
+// Returns the hours of the basket that a page is in after the check with these stages; none: the
+// page has no basket, or the check was no poll.
 std::optional<double> basket_hours_of(std::string_view stages);
 
 }  // namespace freshet

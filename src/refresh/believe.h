@@ -1,4 +1,4 @@
-// What follows from a sighting for what is remembered of a page, but for its rate.
+// Records observations of pages: beliefs and events, all but the rates.
 #pragma once
 
 #include <cstdint>
@@ -11,12 +11,12 @@
 
 namespace freshet {
 
-// Most requisites never change, and a page with an old picture is still fresh: they are checked
-// where that is cheap for the pages.
+// Most requisites never change, and a page with an old picture is still fresh: requisites are
+// checked only where that takes little from the pages.
 inline constexpr double kRequisiteRate = 1.0 / 180;  // changes a day, at first sight
-inline constexpr double kRequisiteWeight = 0.02;     // of a page
+inline constexpr double kRequisiteWeight = 0.02;     // relative to a page
 
-// What is known of a page when it is first seen.
+// Returns the features of a page at first sight.
 FirstLook look_of(const Sighting& sighting);
 
 struct BeliefStep {
@@ -31,8 +31,8 @@ BeliefStep after(const Sighting& sighting, const GoneBackoff& backoff);
 // Returns the event for followers of the archive, if there is one. Requisites have none.
 std::optional<PageEvent> event_of(const Sighting& sighting, LifeEvent life_event);
 
-// Beliefs by first sight alone, for a crawl: pages that it sees for the first time are predicted;
-// of those that were known what happened is kept, and the rate by the page's own checks.
+// Records what a crawl sees: the rate of a new page is predicted at first sight; a known page gets
+// its check recorded and keeps its rate.
 class FirstBeliefs final : public Beliefs {
  public:
   // `first_sight` outlives it.

@@ -14,9 +14,9 @@ namespace freshet {
 
 // A page with fewer checks that said something is passed over.
 inline constexpr std::size_t kChecksToLearnFrom = 2;
-// Of more pages than this a sample is taken, by the hash of their URLs: the same each time.
+// Above this number a sample of the pages is taken, by the hash of their URLs: always the same.
 inline constexpr std::size_t kPagesToLearnFromMax = 20'000;
-// Of a page with more checks the first ones count.
+// Of a page with more checks than this, only the first ones count.
 inline constexpr std::size_t kPageChecksMax = 10'000;
 
 struct CheckedPages {

@@ -1,4 +1,4 @@
-// What dates and checks tell of how often a page changes, as the policy wants to hear it.
+// Turns dates and checks into evidence about the rate of a page, in the form that policies take.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@
 
 namespace freshet {
 
-// What a check says of how often its page changes.
+// The part of a check that is evidence about the rate of its page.
 struct CheckFacts {
   Time at{};
   std::optional<Time> changed_at = {};
@@ -23,10 +23,10 @@ struct CheckFacts {
 
 CheckFacts facts_of(const PageCheck& check);
 
-// As the policy wants to hear it; what was heard before it heard itself.
+// Returns the check as policies take it, without hints: the policy knows those itself.
 PolicyCheck live_check(PageNumber page, const CheckFacts& facts);
 
-// What is believed of a page that was `age` old, by its last change, when it was first seen.
+// Returns the prior of a page whose last change was `age` ago when it was first seen.
 RateWeights with_age(const RateWeights& prior, Duration age);
 
 }  // namespace freshet

@@ -1,7 +1,7 @@
-// What is believed of a page of which only the guess at first sight is remembered.
+// The prior of a page whose rate was predicted at first sight by an earlier run.
 //
-// It is remembered as a rate. The number of a group means something to the model that gave it, and
-// another one may have been learned since; a rate means the same to all.
+// The prediction is stored as a rate. The number of a group is specific to the model that gave it,
+// and another model may have been learned since; a rate means the same to all models.
 #pragma once
 
 #include <vector>
@@ -15,8 +15,8 @@ class RememberedPriors {
  public:
   explicit RememberedPriors(const FirstSight& first_sight);
 
-  // The mix of what the model believes of pages of two neighbouring groups whose typical rate
-  // (typical_rate) this is; that of the fastest or slowest group for rates beyond.
+  // Returns the mix of the priors of two neighbouring groups that has this typical rate
+  // (typical_rate); beyond the groups, the prior of the fastest or slowest one.
   RateWeights about(double changes_per_day) const;
 
  private:

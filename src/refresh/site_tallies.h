@@ -1,5 +1,5 @@
-// How often the pages of each site changed between checks, for the first sight of other pages of
-// the site.
+// Counts of checks and changes per site, which first sight uses to predict the rate of other pages
+// of the site.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// Which pages are in baskets mode: URLs in normal form. A `*` at the end stands for any rest.
+// The list of pages in baskets mode: URLs in normal form, or prefixes of URLs that end with `*`.
 #pragma once
 
 #include <set>
@@ -14,7 +14,7 @@ class WatchList {
 
   bool holds(std::string_view url) const;
 
-  // The entries that name one page each.
+  // Returns the entries that are URLs, not prefixes.
   const std::set<std::string, std::less<>>& pages() const { return pages_; }
 
  private:

@@ -1,5 +1,5 @@
 // A refresh policy that counts in days: picks the checks of a day, and is told what they found. The
-// replay of a history (schedule/replay.h) drives it directly; schedule/daily_policy.h runs it as a
+// replay of a history (lab/replay.h) drives it directly; schedule/daily_policy.h runs it as a
 // RefreshPolicy.
 #pragma once
 

@@ -1,4 +1,4 @@
-// Which page is due next, among any number of pages.
+// A priority queue of pages by the time at which they are due.
 //
 // A check is made when its worth passes a price that the budget sets. The worth of a page only
 // grows until its next check, so the moment at which it passes the price is known beforehand; pages
@@ -35,17 +35,17 @@ class DueQueue {
     if (pages > place_.size()) place_.resize(pages, kAbsent);
   }
 
-  // Puts the page in, or moves it. A moment that is no number is an error of ours.
+  // Inserts or moves the page. `due` is not NaN.
   void set(std::uint32_t page, double due);
   void remove(std::uint32_t page);
 
-  // Takes out the page that is due first, if it is due at `now`.
+  // Removes and returns the page that is due first, if it is due at `now`.
   std::optional<std::uint32_t> take(double now);
 
-  // The page that is due first; there is one.
+  // Returns the page that is due first. The queue is not empty.
   const Entry& first() const { return heap_.front(); }
 
-  // Of a page that is in it.
+  // Returns when a page of the queue is due.
   double due(std::uint32_t page) const { return heap_[place_[page]].due; }
 
   bool holds(std::uint32_t page) const { return page < place_.size() && place_[page] != kAbsent; }
@@ -55,7 +55,7 @@ class DueQueue {
     return heap_.capacity() * sizeof(Entry) + place_.capacity() * sizeof(std::uint32_t);
   }
 
-  // How often two pages were compared so far: shows what an operation costs.
+  // Returns the number of comparisons so far, to measure the cost of operations.
   std::uint64_t comparisons() const { return comparisons_; }
 
  private:
@@ -71,7 +71,8 @@ class DueQueue {
   std::uint64_t comparisons_ = 0;
 };
 
-// The price at which pages checked whenever their worth passes it take `checks_per_day` together.
+// Returns the price at which pages that are checked whenever their worth exceeds it take
+// `checks_per_day` together.
 double price_of_budget(std::span<const RateWeights> beliefs, double checks_per_day,
                        double days_max);
 

@@ -1,5 +1,6 @@
-// Hints: what is heard of a page without a check of its text, such as a lastmod in a sitemap, an
-// entry in a feed, or a 304. Each is evidence as good as it has proved to be on its site.
+// Hints: evidence about a page without a check of its text, such as a lastmod in a sitemap, an
+// entry in a feed, or a 304. A hint counts as much as hints of its kind have proved reliable on the
+// site.
 #pragma once
 
 #include <cstddef>
@@ -10,8 +11,8 @@ namespace freshet {
 enum class HintKind : std::uint8_t { sitemap_lastmod, feed_entry, not_modified };
 inline constexpr std::size_t kHintKinds = 3;
 
-// Which kinds spoke of a page since its last check, and which of these said that it changed; a bit
-// for each kind.
+// The kinds of hints about a page since its last check, and those of them that said it changed; a
+// bit for each kind.
 struct HeardHints {
   std::uint8_t heard = 0;
   std::uint8_t said_changed = 0;
@@ -25,20 +26,20 @@ struct HeardHints {
   }
 };
 
-// How often a kind of hint was right on a site, counted when a check showed the truth.
+// The reliability of a kind of hint on a site, counted when a check shows the truth.
 class HintTrust {
  public:
-  // What is assumed before any is counted, in the form of checks already made.
+  // Returns the trust before any check was counted, in the form of checks already made.
   static HintTrust of(HintKind kind);
 
-  // A check showed whether the page had changed; the hint had said so or not.
+  // Counts a check after a hint.
   void learn(bool said_changed, bool has_changed);
 
   // P(hint says changed | changed) and P(hint says changed | unchanged).
   double said_if_changed() const { return said_changed_ / changed_; }
   double said_if_unchanged() const { return said_unchanged_ / unchanged_; }
 
-  // Whether it tells anything: it speaks of change more often after one than without.
+  // Returns true if the hint is informative: more frequent after a change than without one.
   bool is_useful() const { return said_if_changed() > said_if_unchanged(); }
 
  private:
@@ -48,12 +49,11 @@ class HintTrust {
   double said_unchanged_ = 1;
 };
 
-// By how much the hint multiplies the odds that the page has changed. 1 for one that has proved
-// useless.
+// Returns the factor by which the hint multiplies the odds that the page has changed; 1 if hints of
+// its kind have proved useless.
 double hint_odds(bool said_changed, const HintTrust& trust);
 
-// P(stale) when the hint is known, from P(stale) before. A hint that has proved useless changes
-// nothing.
+// Returns P(stale) given the hint, from P(stale) before it.
 double with_hint(double stale_probability, bool said_changed, const HintTrust& trust);
 
 }  // namespace freshet

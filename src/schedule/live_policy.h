@@ -4,10 +4,10 @@
 // rate, in the time of its site's clock, with a prior learned from the site's own pages. Around
 // that it keeps what only matters in real time: hints, budgets, pages that are out being checked.
 //
-// What was learned depends on add(), forget() and the rows alone, in their order: next() and
-// outlook() change nothing of it. So rows of (page, time, outcome, told moment, hints heard) are
-// all that has to be kept; feeding them to restore() between the same add() and forget() gives the
-// same beliefs, bit for bit.
+// Beliefs depend only on add(), forget() and the checks, in their order; next() and outlook() do
+// not change them. So rows of (page, time, outcome, dated change, hints) are all that has to be
+// stored: passing them to restore() between the same add() and forget() gives the same beliefs, bit
+// for bit.
 //
 // Cost: add, observe and next are O(log n), with the estimation of a site spread over its checks;
 // scores are made anew when they are older than `scores_last`, which is linear in the pages. A

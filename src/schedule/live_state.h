@@ -1,4 +1,4 @@
-// What a LivePolicy holds; see schedule/live_policy.h.
+// The state of a LivePolicy; see schedule/live_policy.h.
 //
 // A page is in one of three places: it rests until it may be checked again, it waits with a score,
 // or it is out being checked. One with an appointment rests until then, and does not wait. Pages

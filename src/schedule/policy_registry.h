@@ -18,7 +18,7 @@
 
 namespace freshet {
 
-// What a policy is made from.
+// The inputs of a new policy.
 struct PolicyContext {
   Training training = {};
   LivePolicyOptions live = {};         // budgets and intervals of a running refresh

@@ -1,10 +1,10 @@
-// What may be spent by a crawler that runs: checks and bytes as they accrue, and how many requests
-// a host, and a site, may have got within the last 24 hours.
+// The budget of a running refresh: checks and bytes as they accrue, and limits on the requests to a
+// host and the checks of a site within 24 hours.
 //
 // Checks and bytes accrue evenly over the day, so that a day's checks are not all made in its first
-// minutes; what is not spent is saved up for at most `saved_days`. Bytes are known only afterwards,
-// so they may fall into debt, which is waited off. Checks that do not wait for their turn make
-// debts, too, of a day's checks at most.
+// minutes; up to `saved_days` of unspent budget is saved. The bytes of a check are known only
+// afterwards, so the budget may go into debt, which delays later checks. Checks that do not wait
+// for their turn may run up a debt, too, of at most a day's checks.
 #pragma once
 
 #include <array>
@@ -35,27 +35,27 @@ class RollingBudget {
 
   void set_checks_per_day(std::uint64_t checks) { options_.checks_per_day = checks; }
 
-  // Whether one more check may be made at all.
+  // Returns true if one more check may be made.
   bool allows(double now);
-  // Whether one may be made that does not wait until enough checks have accrued.
+  // Returns true if a check may be made that does not wait until enough checks have accrued.
   bool allows_at_once(double now);
-  // When allows() will say yes, at `now` or later. None: never.
+  // Returns when allows() will be true, `now` or later. None: never.
   std::optional<double> next_moment(double now);
 
-  // When a host, or a site that has `page_share` of the pages, may get another check: `now` or
-  // later. None: never.
+  // Returns when a host, or a site that has `page_share` of the pages, may get another check: `now`
+  // or later. None: never.
   std::optional<double> host_moment(std::uint32_t host, double now) const;
   std::optional<double> site_moment(std::uint32_t site, double page_share, double now) const;
 
-  // A check is made; what it costs turns out later.
+  // Charges a check, whose bytes are not known yet.
   void spend_check(std::uint32_t site, std::uint32_t host, double now);
-  // One more request to the host for a check that was counted.
+  // Charges one more request to the host for a check that was charged.
   void spend_request(std::uint32_t host, double now);
   void spend_bytes(std::uint64_t bytes, double now);
-  // A check that was spent is not made; the host got `requests` for it all the same.
+  // Refunds a check that was not made, except for the `requests` that the host got.
   void refund_check(std::uint32_t site, std::uint32_t host, int requests);
 
-  // How many checks a site with `page_share` of the pages may get in 24 hours.
+  // Returns how many checks a site with `page_share` of the pages may get in 24 hours.
   std::uint64_t site_checks_max(double page_share) const;
 
   const RollingBudgetOptions& options() const { return options_; }
@@ -66,7 +66,7 @@ class RollingBudget {
  private:
   static constexpr std::int64_t kHours = 24;
 
-  // How many checks were made in each of the last 24 hours of the clock.
+  // The number of checks in each of the last 24 hours of the clock.
   struct DayWindow {
     std::array<std::uint32_t, kHours> of_hour{};
     std::int64_t last_hour = 0;

@@ -1,5 +1,4 @@
-// What freshet knows before it has seen anything: see docs/models/shipped-prior.md for on what it
-// was trained.
+// The training that ships with freshet; docs/models/shipped-prior.md describes the data behind it.
 #pragma once
 
 #include "predict/day_history.h"

@@ -1,6 +1,6 @@
-// What is believed of one site: the rates of its pages, its clock, and the prior that its pages
-// teach about each other. The default policy is this model and the index over it; the replay of a
-// history and the crawler that runs share it.
+// The model of one site: the rates of its pages, its clock, and the prior that is learned from all
+// its pages. The default policy is this model and the index over it, in replays and in a running
+// refresh.
 //
 // The belief about a page is the prior of its site times the likelihood of its checks. Checks that
 // saw no change multiply to e^(-r s) with s the sum of their spans, so one number stands for all of
@@ -40,10 +40,10 @@ class SiteModel {
   PageSlot add(double first_seen, const RateWeights* first_sight = nullptr);
   void remove(PageSlot slot);  // the slot is used again
 
-  // A check; whether it told anything. One that is not after the page's last does not. `trust` (0
-  // to 1) is how much an answer "unchanged" counts: 1 if the body was seen.
+  // Applies a check. Returns false, and changes nothing, if it is not after the page's last one.
+  // `trust` (0 to 1) is how much an answer "unchanged" counts: 1 if the body was seen.
   bool observe(PageSlot slot, double at, bool has_changed, float trust = 1);
-  // A check that saw a change, of which the last is told to have been at `changed_at`.
+  // Applies a check that saw a change; the server dates the last change at `changed_at`.
   bool observe_told(PageSlot slot, double at, double changed_at);
 
   // Estimates the clock up to `now` anew.
@@ -63,8 +63,9 @@ class SiteModel {
   // per day of the one, and times this per day of the other.
   double pace() const { return options_.uses_clock ? clock_.pace() : 1; }
 
-  // What a check is worth now, in days: the index of schedule/plain_policies.h, averaged over the
-  // belief. `odds` is by how much hints have multiplied the odds that the page has changed.
+  // Returns the worth of a check now, in days: the index of schedule/plain_policies.h, averaged
+  // over the belief. `odds` is by how much hints have multiplied the odds that the page has
+  // changed.
   float worth(PageSlot slot, double now, float odds = 1) const;
   float stale_probability(PageSlot slot, double now, float odds = 1) const;
 
@@ -72,8 +73,7 @@ class SiteModel {
   std::optional<double> days_until_worth(PageSlot slot, double now, double least, double days_max,
                                          float odds = 1) const;
 
-  // A check that cannot have been made yet, by a clock that has gone back since, is taken to have
-  // been made at `now`.
+  // Re-dates to `now` a check that lies in the future because the clock was set back.
   void come_back_to(PageSlot slot, double now);
 
   std::size_t live_pages() const { return live_; }

@@ -1,4 +1,4 @@
-// What is learned from change histories before a policy runs.
+// Knowledge that policies start with, learned from change histories.
 #pragma once
 
 #include <cstdint>
@@ -21,7 +21,7 @@ struct Training {
   BasketClassifier baskets = {};
 };
 
-// What costs time to learn and is used by some policies only.
+// Parts of a training that take time and that only some policies need.
 enum class Learned : std::uint8_t {
   nothing,      // beyond the prior and the groups
   first_sight,  // the paper's tree
