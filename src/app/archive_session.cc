@@ -62,7 +62,7 @@ Result<const Planner*> ArchiveSession::planner() {
 Result<std::unique_ptr<Planner>> ArchiveSession::load_planner(Time now, bool only_once) {
   const auto model = first_sight();
   if (!model) return std::unexpected(model.error());
-  const auto pages = watched_pages(catalog());
+  const auto pages = count_scheduled_pages(catalog());
   if (!pages) return std::unexpected(pages.error());
   PlannerOptions options =
       options_.planner_options ? options_.planner_options(*pages) : PlannerOptions{};

@@ -109,7 +109,7 @@ class Inquiry {
                           ? fmt::format("; last changed {}", moment_words(*belief.changed, *now))
                           : ""));
     const std::string_view state = state_text(belief.state);
-    if (belief.state != PageState::watched)
+    if (belief.state != PageState::scheduled)
       add("state", std::string(state),
           fmt::format("it is {}: not found by {} in a row", state,
                       counted(static_cast<std::uint64_t>(belief.misses), "check", "checks")));

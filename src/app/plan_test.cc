@@ -22,7 +22,7 @@ TEST(Plan, ListsChecksWithinTheTimeAndTheLimit) {
   const auto all = plan_checks(session, {.within = days(3650), .checks_max = 100});
   ASSERT_TRUE(all);
   EXPECT_EQ(all->checks.size(), 5u);
-  EXPECT_EQ(all->view.watched, 5u);
+  EXPECT_EQ(all->view.scheduled, 5u);
   for (std::size_t i = 1; i < all->checks.size(); ++i)
     EXPECT_LE(all->checks[i - 1].at, all->checks[i].at);
   EXPECT_EQ(plan_checks(session, {.within = days(3650), .checks_max = 2})->checks.size(), 2u);

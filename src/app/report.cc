@@ -68,7 +68,7 @@ Status add_pages(Catalog& catalog, const Planner& planner, Time now, ReportMaker
       failed = std::unexpected(belief.error());
       return false;
     }
-    if (!*belief || (*belief)->state == PageState::watched) return true;
+    if (!*belief || (*belief)->state == PageState::scheduled) return true;
     page.state = (*belief)->state;
     maker.add(page);
     return true;

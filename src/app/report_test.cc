@@ -24,7 +24,7 @@ TEST(ArchiveReport, CountsPagesChecksAndChanges) {
   const auto report = make_report(session);
   ASSERT_TRUE(report) << report.error().message;
   EXPECT_EQ(report->archive, "archive") << "without the directories above it";
-  EXPECT_EQ(report->report.watched, 2u);
+  EXPECT_EQ(report->report.scheduled, 2u);
   EXPECT_EQ(report->report.checks.changed, 1u);
   ASSERT_EQ(report->report.changed.size(), 1u);
   EXPECT_EQ(report->report.changed.front().url, "https://a.example/news");

@@ -11,7 +11,7 @@
 #include "base/digest.h"
 #include "change/judge.h"
 #include "predict/shipped_first_sight.h"
-#include "refresh/believe.h"
+#include "refresh/record.h"
 #include "store/archive_writer.h"
 #include "testkit/hand_clock.h"
 #include "testkit/scratch.h"
@@ -27,17 +27,17 @@ class SmallArchive {
   // Keeps the page as an answer of the server, seen for the first time.
   void keep(const std::string& url, const std::string& body, const std::string& mime = "text/html",
             int status = 200) {
-    Sighting sighting{.page = page_key_of(url), .time = clock.time};
-    sighting.features = PageFeatures{.links = 5, .elements = 30, .text_bytes = 400};
-    write(url, body, mime, status, status == 200 ? &sighting : nullptr);
+    Observation observation{.page = page_key_of(url), .time = clock.time};
+    observation.features = PageFeatures{.links = 5, .elements = 30, .text_bytes = 400};
+    write(url, body, mime, status, status == 200 ? &observation : nullptr);
   }
 
   // Checks a page that was kept. `body` is what the server answers.
   void check(const std::string& url, const std::string& body, CheckOutcome outcome) {
-    Sighting sighting{.page = page_key_of(url), .time = clock.time};
+    Observation observation{.page = page_key_of(url), .time = clock.time};
     const bool has_changed = outcome == CheckOutcome::changed;
-    sighting.check = PageCheck{
-        .page = sighting.page,
+    observation.check = PageCheck{
+        .page = observation.page,
         .time = clock.time,
         .outcome = outcome,
         .change = static_cast<std::uint8_t>(has_changed ? ChangeClass::minor : ChangeClass::none),
@@ -45,13 +45,13 @@ class SmallArchive {
         .status = 200,
         .score = has_changed ? 0.5 : 0.0,
         .bytes = body.size()};
-    sighting.order = CheckOrder{.page = sighting.page};
+    observation.order = CheckOrder{.page = observation.page};
     auto archive = Archive::open(system_disk(), directory);
     ASSERT_TRUE(archive);
-    sighting.order->belief = archive->catalog().find_belief(sighting.page).value();
-    sighting.order->copied = last_kept_;
-    sighting.order->payload = last_payload_;
-    write(url, body, "text/html", 200, &sighting);
+    observation.order->belief = archive->catalog().find_belief(observation.page).value();
+    observation.order->copied = last_kept_;
+    observation.order->payload = last_payload_;
+    write(url, body, "text/html", 200, &observation);
   }
 
   void wait(Duration time) { clock.time += time; }
@@ -68,7 +68,7 @@ class SmallArchive {
 
  private:
   void write(const std::string& url, const std::string& body, const std::string& mime, int status,
-             Sighting* sighting) {
+             Observation* observation) {
     auto writer = ArchiveWriter::open(system_disk(), directory, clock, Random(1), {});
     ASSERT_TRUE(writer) << writer.error().message;
     warc::Capture capture;
@@ -79,10 +79,10 @@ class SmallArchive {
     capture.body = body;
     const auto kept = (*writer)->append(capture);
     ASSERT_TRUE(kept) << kept.error().message;
-    if (sighting != nullptr) {
-      sighting->payload = kept->payload;
+    if (observation != nullptr) {
+      observation->payload = kept->payload;
       FirstBeliefs beliefs(shipped_first_sight(CountedChanges::content), {});
-      (*writer)->add(beliefs.believe(*sighting));
+      (*writer)->add(beliefs.record(*observation));
       last_kept_ = clock.time;
       last_payload_ = kept->payload;
     }

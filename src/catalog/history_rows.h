@@ -52,9 +52,9 @@ struct PageCheck {
 };
 
 enum class PageState : std::uint8_t {
-  watched = 1,
-  gone = 2,   // checked ever more rarely
-  faded = 3,  // gone for long: not checked any more
+  scheduled = 1,
+  gone = 2,   // re-checked with exponential back-off
+  faded = 3,  // gone for long: not re-checked any more
 };
 
 // The group of style sheets, images and other requisites. They have a rate of their own: how they
@@ -64,7 +64,7 @@ inline constexpr std::int32_t kRequisiteGroup = -1;
 // What is believed of a page. There is one for each page that is worth checking.
 struct PageBelief {
   PageKey page;
-  PageState state = PageState::watched;
+  PageState state = PageState::scheduled;
   std::uint16_t depth = 0;       // links from the home page when it was found
   std::int32_t first_group = 0;  // at first sight, 1 is the fastest; 0: no model; or of requisites
   double first_rate = 0;         // changes a day

@@ -22,17 +22,17 @@ Status ArchiveSink::keep(Kept kept) {
                                .outcome = "too-long",
                                .detail = appended.error().message,
                                .tries = 1});
-    if (kept.sighting && kept.sighting->check && beliefs_ != nullptr) {
-      Sighting failed{.page = kept.sighting->page, .time = kept.sighting->time};
+    if (kept.observation && kept.observation->check && beliefs_ != nullptr) {
+      Observation failed{.page = kept.observation->page, .time = kept.observation->time};
       failed.check = {.page = failed.page, .time = failed.time, .outcome = CheckOutcome::failed};
-      failed.order = std::move(kept.sighting->order);
-      writer_.add(beliefs_->believe(failed));
+      failed.order = std::move(kept.observation->order);
+      writer_.add(beliefs_->record(failed));
     }
   } else {
     ++totals_.kept;
-    if (kept.sighting && beliefs_ != nullptr) {
-      kept.sighting->payload = appended->payload;
-      writer_.add(beliefs_->believe(*kept.sighting));
+    if (kept.observation && beliefs_ != nullptr) {
+      kept.observation->payload = appended->payload;
+      writer_.add(beliefs_->record(*kept.observation));
     }
   }
   if (!kept.news.is_empty()) writer_.add(std::move(kept.news));
@@ -48,10 +48,10 @@ Status ArchiveSink::tell(FrontierNews news) {
   return {};
 }
 
-Status ArchiveSink::note(Sighting sighting) {
+Status ArchiveSink::note(Observation observation) {
   if (writer_.has_failed()) return writer_.commit();
   if (beliefs_ == nullptr) return {};
-  writer_.add(beliefs_->believe(sighting));
+  writer_.add(beliefs_->record(observation));
   ++pending_;
   return {};
 }

@@ -29,7 +29,7 @@ class ArchiveSink {
   // After an error nothing more is written.
   Status keep(Kept kept);
   Status tell(FrontierNews news);
-  Status note(Sighting sighting);
+  Status note(Observation observation);
   void when_acknowledged(std::function<void()> then) { waiting_.push_back(std::move(then)); }
 
   // While it lives, what is kept is compared with one moment of the archive, and faster; commit

@@ -29,7 +29,7 @@ class Meter final : public Sink {
 
   void keep(Kept kept) override;
   void tell(FrontierNews news) override { sink_.tell(std::move(news)); }
-  void note(Sighting sighting) override { sink_.note(std::move(sighting)); }
+  void note(Observation observation) override { sink_.note(std::move(observation)); }
   void when_acknowledged(std::function<void()> then) override {
     sink_.when_acknowledged(std::move(then));
   }

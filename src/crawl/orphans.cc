@@ -18,7 +18,7 @@ class Search {
 
   void mark(const PageBelief& belief) {
     const bool is_marked = belief.unlinked && belief.depth > 0 && belief.page.host;
-    if (is_marked && belief.state == PageState::watched)
+    if (is_marked && belief.state == PageState::scheduled)
       marked_[std::string(belief.page.host->key())].emplace(belief.page.url, *belief.unlinked);
   }
 
@@ -45,7 +45,7 @@ class Search {
     Status failed;
     const Status read = archive_.catalog().each_belief(host, [&](const PageBelief& belief) {
       if (pages.empty() || copies_left_ == 0) return false;
-      if (belief.state != PageState::watched) return true;
+      if (belief.state != PageState::scheduled) return true;
       --copies_left_;
       failed = take_links_of(belief.page, pages);
       return failed.has_value();

@@ -10,8 +10,8 @@
 #include "base/error.h"
 #include "catalog/rows.h"
 #include "change/judge.h"
+#include "crawl/observation.h"
 #include "crawl/page_reader.h"
-#include "crawl/sighting.h"
 #include "store/archive.h"
 #include "warc/http_head.h"
 

@@ -27,15 +27,16 @@ std::optional<Remembered> recall_snapshot(Archive& archive, const Found& found) 
   return remembered;
 }
 
-Sighting first_sighting(const PageKey& page, Time time, std::uint16_t depth,
-                        const warc::HttpHead& head, const ReadAnswer& read) {
-  Sighting sighting{.page = page,
-                    .time = time,
-                    .depth = depth,
-                    .has_etag = head.find("ETag").has_value(),
-                    .features = read.features};
-  if (const auto date = head.find("Last-Modified")) sighting.last_modified = parse_http_date(*date);
-  return sighting;
+Observation first_observation(const PageKey& page, Time time, std::uint16_t depth,
+                              const warc::HttpHead& head, const ReadAnswer& read) {
+  Observation observation{.page = page,
+                          .time = time,
+                          .depth = depth,
+                          .has_etag = head.find("ETag").has_value(),
+                          .features = read.features};
+  if (const auto date = head.find("Last-Modified"))
+    observation.last_modified = parse_http_date(*date);
+  return observation;
 }
 
 }  // namespace freshet

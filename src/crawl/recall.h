@@ -5,8 +5,8 @@
 
 #include "catalog/rows.h"
 #include "crawl/memory.h"
+#include "crawl/observation.h"
 #include "crawl/page_reader.h"
-#include "crawl/sighting.h"
 #include "store/archive.h"
 #include "warc/http_head.h"
 
@@ -16,7 +16,7 @@ namespace freshet {
 std::optional<Remembered> recall_snapshot(Archive& archive, const Found& found);
 
 // What an answer says of a page that was not known; `read` was read from it.
-Sighting first_sighting(const PageKey& page, Time time, std::uint16_t depth,
-                        const warc::HttpHead& head, const ReadAnswer& read);
+Observation first_observation(const PageKey& page, Time time, std::uint16_t depth,
+                              const warc::HttpHead& head, const ReadAnswer& read);
 
 }  // namespace freshet

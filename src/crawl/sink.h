@@ -6,7 +6,7 @@
 #include <string>
 
 #include "catalog/rows.h"
-#include "crawl/sighting.h"
+#include "crawl/observation.h"
 #include "warc/capture.h"
 
 namespace freshet {
@@ -14,9 +14,9 @@ namespace freshet {
 struct Kept {
   warc::Capture capture;
   std::optional<std::string> tags;
-  FrontierNews news;                      // acknowledged together with the capture
-  bool is_page = false;                   // not a requisite, robots.txt or sitemap
-  std::optional<Sighting> sighting = {};  // of a page
+  FrontierNews news;                            // acknowledged together with the capture
+  bool is_page = false;                         // not a requisite, robots.txt or sitemap
+  std::optional<Observation> observation = {};  // of a page
 };
 
 class Sink {
@@ -28,7 +28,7 @@ class Sink {
   virtual void keep(Kept kept) = 0;
   virtual void tell(FrontierNews news) = 0;
   // A check that gave nothing to keep.
-  virtual void note(Sighting sighting) = 0;
+  virtual void note(Observation observation) = 0;
 
   // Calls `then`, on the thread of the host queue, when all that was handed over before is
   // acknowledged.

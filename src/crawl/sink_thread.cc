@@ -58,9 +58,9 @@ void SinkThread::tell(FrontierNews news) {
   enqueue(std::move(news), bytes, true);
 }
 
-void SinkThread::note(Sighting sighting) {
-  const std::size_t bytes = sizeof(sighting) + sighting.page.url.size();
-  enqueue(std::move(sighting), bytes, true);
+void SinkThread::note(Observation observation) {
+  const std::size_t bytes = sizeof(observation) + observation.page.url.size();
+  enqueue(std::move(observation), bytes, true);
 }
 
 void SinkThread::when_acknowledged(std::function<void()> then) {
@@ -157,8 +157,8 @@ Status SinkThread::write(Queued next) {
     done = sink_.keep(std::move(*kept));
   } else if (auto* news = std::get_if<FrontierNews>(&next.what)) {
     done = sink_.tell(std::move(*news));
-  } else if (auto* sighting = std::get_if<Sighting>(&next.what)) {
-    done = sink_.note(std::move(*sighting));
+  } else if (auto* observation = std::get_if<Observation>(&next.what)) {
+    done = sink_.note(std::move(*observation));
   } else {
     sink_.when_acknowledged([this, then = std::get<std::function<void()>>(std::move(next.what))] {
       acknowledged_.push_back(then);

@@ -49,7 +49,7 @@ class SinkThread final : public Sink {
 
   void keep(Kept kept) override;
   void tell(FrontierNews news) override;
-  void note(Sighting sighting) override;
+  void note(Observation observation) override;
   // Never waits.
   void when_acknowledged(std::function<void()> then) override;
   void hurry() override;
@@ -62,7 +62,7 @@ class SinkThread final : public Sink {
 
  private:
   using SteadyTime = std::chrono::steady_clock::time_point;
-  using What = std::variant<Kept, FrontierNews, Sighting, std::function<void()>>;
+  using What = std::variant<Kept, FrontierNews, Observation, std::function<void()>>;
   struct Queued {
     What what;
     std::size_t bytes = 0;

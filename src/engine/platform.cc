@@ -19,7 +19,7 @@ VisitTools visit_tools(const LoopWorld& world, const WorkerTools& tools, const C
           .crawl_began = tools.crawl_began,
           .run_began = tools.run_began,
           .crawl_id = tools.crawl_id,
-          .wants_sightings = tools.wants_sightings,
+          .wants_observations = tools.wants_observations,
           .links = &tools.links,
           .warn = std::move(warn)};
 }

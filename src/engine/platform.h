@@ -16,9 +16,9 @@
 #include "base/time.h"
 #include "crawl/courtesy.h"
 #include "crawl/host_queue.h"
+#include "crawl/observation.h"
 #include "crawl/plan.h"
 #include "crawl/scope.h"
-#include "crawl/sighting.h"
 #include "crawl/sink.h"
 #include "crawl/sink_thread.h"
 #include "crawl/traffic.h"
@@ -41,7 +41,7 @@ struct WorkerTools {
   Time crawl_began;
   Time run_began;
   std::int64_t crawl_id = 0;
-  bool wants_sightings = false;
+  bool wants_observations = false;
   std::function<void(const std::string&)> warn = {};  // on the thread of the host queue
 };
 

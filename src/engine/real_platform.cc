@@ -20,7 +20,7 @@ class ThreadSink final : public RunSink {
 
   void keep(Kept kept) override { thread_.keep(std::move(kept)); }
   void tell(FrontierNews news) override { thread_.tell(std::move(news)); }
-  void note(Sighting sighting) override { thread_.note(std::move(sighting)); }
+  void note(Observation observation) override { thread_.note(std::move(observation)); }
   void when_acknowledged(std::function<void()> then) override {
     thread_.when_acknowledged(std::move(then));
   }

@@ -89,7 +89,7 @@ Status Run::open_queue() {
                                          .crawl_began = crawl_.row.began,
                                          .run_began = platform_.clock().now(),
                                          .crawl_id = crawl_.row.id,
-                                         .wants_sightings = options_.beliefs != nullptr,
+                                         .wants_observations = options_.beliefs != nullptr,
                                          .warn = watcher_.warning},
                                         plan_);
   if (!workers) return std::unexpected(workers.error());

@@ -47,11 +47,11 @@ enum class LifeEvent : std::uint8_t {
 struct LifeStep;
 
 struct PageLife {
-  PageState state = PageState::watched;
+  PageState state = PageState::scheduled;
   std::int64_t misses = 0;                // in a row; of a scheduled page, stand-ins
   std::optional<Time> next_recheck = {};  // of a missing page
 
-  bool is_missing() const { return state != PageState::watched; }
+  bool is_missing() const { return state != PageState::scheduled; }
 
   // Returns `gone` if a stand-in that answers now is to be taken for the end of the page: the page
   // is missing already, or stand-ins answered several times in a row. Returns `failed` otherwise.

@@ -9,7 +9,7 @@
 
 #include "base/time.h"
 #include "catalog/history_rows.h"
-#include "crawl/sighting.h"
+#include "crawl/observation.h"
 #include "refresh/basket_watch.h"
 #include "refresh/page_registry.h"
 #include "refresh/planner_options.h"

@@ -9,7 +9,7 @@
 #include "base/memory_file.h"
 #include "crawl/page_reader.h"
 #include "crawl/recall.h"
-#include "refresh/believe.h"
+#include "refresh/record.h"
 #include "schedule/days.h"
 #include "store/scan_warc.h"
 #include "url/site.h"
@@ -138,7 +138,7 @@ class LookReader {
                                           .tags = answer->tags ? &*answer->tags : nullptr,
                                           .wants_features = true});
     const std::uint16_t depth = *belief ? (*belief)->depth : std::uint16_t{0};
-    FirstLook look = look_of(first_sighting(page.key, answer->time, depth, answer->head, read));
+    FirstLook look = look_of(first_observation(page.key, answer->time, depth, answer->head, read));
     if (const auto told = sitemap_frequency(page.key.url, *first))
       look.sitemap_changes_per_day = changefreq_rate(*told);
     return look;

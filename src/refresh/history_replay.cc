@@ -5,8 +5,8 @@
 #include <string_view>
 
 #include "base/stored_time.h"
-#include "refresh/believe.h"
-#include "store/told_change.h"
+#include "refresh/record.h"
+#include "store/reported_change.h"
 #include "warc/http_date.h"
 
 namespace freshet {
@@ -52,7 +52,7 @@ void HistoryReplay::add_page(const PageWithBelief& stored) {
   }
   if (!known.first_changed && !known.is_requisite)
     known.first_changed =
-        told_change(parse_http_date(stored.page.last_modified), stored.page.first_seen);
+        reported_change(parse_http_date(stored.page.last_modified), stored.page.first_seen);
   known.life = life_of(stored.belief);
   if (known.life.is_missing()) missing_.push_back(page);
   if (pages_.baskets().covers(known.url)) polled_.emplace(page, stored.page.id);

@@ -1,9 +1,9 @@
 freshet_module(refresh
   USES base catalog change crawl html learn life predict schedule store url warc web
   LINKS fmt::fmt nlohmann_json::nlohmann_json
-  SOURCES basket_pages.cc basket_watch.cc believe.cc check_batches.cc checked_pages.cc evidence.cc
+  SOURCES basket_pages.cc basket_watch.cc check_batches.cc checked_pages.cc evidence.cc
           history_replay.cc learned_model.cc page_registry.cc plan_text.cc planner.cc
-          planner_load.cc recheck_queue.cc refresh_counts.cc remembered_priors.cc
+          planner_load.cc recheck_queue.cc record.cc refresh_counts.cc remembered_priors.cc
           scheduled_pages.cc site_tallies.cc sitemap_timer.cc watch_list.cc
   TESTS basket_pages_test.cc basket_watch_test.cc check_batches_test.cc history_replay_test.cc
         learned_model_test.cc page_registry_test.cc plan_text_test.cc planner_load_test.cc

@@ -11,7 +11,7 @@
 
 #include "base/time.h"
 #include "catalog/page_key.h"
-#include "crawl/sighting.h"
+#include "crawl/observation.h"
 #include "life/page_life.h"
 #include "schedule/live_policy.h"
 

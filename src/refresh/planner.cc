@@ -109,8 +109,8 @@ void Planner::visit_ended(const Host& host, const VisitEnd& end, Time now) {
   batches_.visit_ended(pages_.registry().add_host(host));
 }
 
-// `check` is the check of the sighting as it will be stored.
-void Planner::record_check(PageIndex page, const Sighting& sighting, const PageLife& life,
+// `check` is the check of the observation as it will be stored.
+void Planner::record_check(PageIndex page, const Observation& observation, const PageLife& life,
                            PageCheck& check) {
   RegisteredPage& known = pages_.registry()[page];
   if (known.number && check.outcome != CheckOutcome::failed)
@@ -118,38 +118,39 @@ void Planner::record_check(PageIndex page, const Sighting& sighting, const PageL
   known.life = life;
   known.is_chosen = false;
   if (known.word == PageWord::changed) known.word = PageWord::unchanged;
-  pages_.observe(page, facts_of(check), sighting.order ? std::max(sighting.order->asked, 1) : 1);
-  if (known.number) return pages_.observe_poll(page, sighting, check);
+  pages_.observe(page, facts_of(check),
+                 observation.order ? std::max(observation.order->asked, 1) : 1);
+  if (known.number) return pages_.observe_poll(page, observation, check);
   // A page that is neither scheduled nor missing has not answered yet.
   const auto recheck =
       life.is_missing() ? life.next_recheck : std::optional(check.time + options_.gone.wait(1));
   if (recheck) rechecks_.add(page, *recheck);
 }
 
-PageNews Planner::believe(const Sighting& sighting) {
+PageNews Planner::record(const Observation& observation) {
   PageNews news;
-  if (!sighting.page.host) return news;
-  auto [belief, life_event] = after(sighting, options_.gone);
+  if (!observation.page.host) return news;
+  auto [belief, life_event] = updated_belief(observation, options_.gone);
   {
     const std::lock_guard lock(mutex_);
-    const PageIndex page = pages_.registry().add(sighting.page);
+    const PageIndex page = pages_.registry().add(observation.page);
     RegisteredPage& known = pages_.registry()[page];
     if (belief.is_requisite() && !known.number) {
       known.is_requisite = true;
       known.weight = static_cast<float>(belief.weight);
     }
-    counts_.count(sighting);
-    if (sighting.check) {
-      news.checks.push_back(*sighting.check);
-      record_check(page, sighting, life_of(belief), news.checks.back());
+    counts_.count(observation);
+    if (observation.check) {
+      news.checks.push_back(*observation.check);
+      record_check(page, observation, life_of(belief), news.checks.back());
     } else {
-      pages_.observe_first(page, sighting, belief);
+      pages_.observe_first(page, observation, belief);
     }
     news.marks = std::exchange(marks_, {});
-    news.marks.insert(news.marks.end(), sighting.marks.begin(), sighting.marks.end());
-    if (known.number) pages_.describe(page, sighting.time, belief);
+    news.marks.insert(news.marks.end(), observation.marks.begin(), observation.marks.end());
+    if (known.number) pages_.describe(page, observation.time, belief);
   }
-  if (auto event = event_of(sighting, life_event)) news.events.push_back(*std::move(event));
+  if (auto event = event_of(observation, life_event)) news.events.push_back(*std::move(event));
   news.beliefs.push_back(std::move(belief));
   return news;
 }
@@ -186,7 +187,7 @@ std::optional<std::string> Planner::baskets_words(std::string_view url) const {
   return page ? pages_.baskets().words(*page) : std::nullopt;
 }
 
-std::vector<std::string> Planner::unknown_watched() const {
+std::vector<std::string> Planner::unknown_in_baskets() const {
   const std::lock_guard lock(mutex_);
   std::vector<std::string> unknown;
   for (const std::string& url : pages_.baskets().named())

@@ -3,7 +3,7 @@
 //
 //   catalog ──load──> Planner ──choose, take_orders──> HostQueue ──> visits
 //                        ^                                             │
-//                        └────── believe (before the commit) <── sightings
+//                        └────── record (before the commit) <── observations
 //
 // It coordinates: refresh/scheduled_pages.h holds the pages and the policy, recheck_queue.h the
 // missing pages, check_batches.h the checks that wait for a visit.
@@ -20,13 +20,13 @@
 #include "base/error.h"
 #include "base/time.h"
 #include "catalog/catalog.h"
+#include "crawl/observation.h"
 #include "crawl/refresher.h"
-#include "crawl/sighting.h"
-#include "refresh/believe.h"
 #include "refresh/check_batches.h"
 #include "refresh/plan_text.h"
 #include "refresh/planner_options.h"
 #include "refresh/recheck_queue.h"
+#include "refresh/record.h"
 #include "refresh/refresh_counts.h"
 #include "refresh/scheduled_pages.h"
 #include "refresh/sitemap_timer.h"
@@ -34,7 +34,7 @@
 namespace freshet {
 
 // Returns how many pages of the catalog a planner would schedule, requisites not counted.
-Result<std::size_t> watched_pages(Catalog& catalog);
+Result<std::size_t> count_scheduled_pages(Catalog& catalog);
 
 // Thread-safe.
 class Planner final : public Refresher, public Beliefs {
@@ -55,7 +55,7 @@ class Planner final : public Refresher, public Beliefs {
   RefreshOrders take_orders(const Host& host, Time now) override;
   void visit_ended(const Host& host, const VisitEnd& end, Time now) override;
 
-  PageNews believe(const Sighting& sighting) override;
+  PageNews record(const Observation& observation) override;
 
   // Returns the next `count_max` checks, the earliest first.
   std::vector<PlannedPage> plan(Time now, std::size_t count_max) const;
@@ -68,7 +68,7 @@ class Planner final : public Refresher, public Beliefs {
   // Describes where a page is in baskets mode; none if it is not in it.
   std::optional<std::string> baskets_words(std::string_view url) const;
   // Returns the pages that are named for baskets mode, but not in the archive.
-  std::vector<std::string> unknown_watched() const;
+  std::vector<std::string> unknown_in_baskets() const;
   RefreshView view(Time now) const;
   RefreshCounts counts() const;
 
@@ -76,7 +76,7 @@ class Planner final : public Refresher, public Beliefs {
   Planner(const FirstSight& first_sight, const RateWeights& prior, const PlannerOptions& options,
           BasketClassifier classify);
   void choose_page(PageIndex page, double worth);
-  void record_check(PageIndex page, const Sighting& sighting, const PageLife& life,
+  void record_check(PageIndex page, const Observation& observation, const PageLife& life,
                     PageCheck& check);
 
   const PlannerOptions options_;
@@ -87,7 +87,7 @@ class Planner final : public Refresher, public Beliefs {
   SitemapTimer sitemaps_;
   RefreshCounts counts_;
   std::optional<std::vector<PageIndex>> asked_;  // pages that alone are chosen
-  std::vector<PageMark> marks_;                  // to be kept with the next sighting
+  std::vector<PageMark> marks_;                  // to be kept with the next observation
   std::optional<Time> last_choice_;
   std::optional<Time> next_moment_;
 };

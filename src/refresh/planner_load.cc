@@ -35,7 +35,7 @@ Status load_history(Catalog& catalog, HistoryReplay& replay) {
 
 }  // namespace
 
-Result<std::size_t> watched_pages(Catalog& catalog) {
+Result<std::size_t> count_scheduled_pages(Catalog& catalog) {
   std::size_t count = 0;
   const Status read = catalog.each_page_with_belief([&](const PageWithBelief& page) {
     if (page.page.key.host && is_checked(page) && !is_requisite(page) &&

@@ -72,8 +72,8 @@ class PlannerLoadTest : public testing::Test {
                                        shipped_training(CountedChanges::any).prior, options, kNow);
     EXPECT_TRUE(planner) << planner.error().message;
     const int taken = statements;
-    EXPECT_EQ((*planner)->view(kNow).watched, pages);
-    EXPECT_EQ(watched_pages(*catalog_).value(), pages);
+    EXPECT_EQ((*planner)->view(kNow).scheduled, pages);
+    EXPECT_EQ(count_scheduled_pages(*catalog_).value(), pages);
     return taken;
   }
 

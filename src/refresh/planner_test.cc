@@ -27,18 +27,18 @@ class PlannerTest : public testing::Test {
 
   // The rate that is guessed of a page of which all is average.
   double first_sight(const std::string& url, Time time) {
-    Sighting sighting{.page = page_key_of(url), .time = time};
-    sighting.features = {.links = 50, .elements = 300, .text_bytes = 4000, .raw_bytes = 20000};
-    return planner_->believe(sighting).beliefs.at(0).first_rate;
+    Observation observation{.page = page_key_of(url), .time = time};
+    observation.features = {.links = 50, .elements = 300, .text_bytes = 4000, .raw_bytes = 20000};
+    return planner_->record(observation).beliefs.at(0).first_rate;
   }
 
   void check(const std::string& url, Time time, bool has_changed) {
-    Sighting sighting{.page = page_key_of(url), .time = time};
-    sighting.check = {.page = sighting.page,
-                      .time = time,
-                      .outcome = has_changed ? CheckOutcome::changed : CheckOutcome::same,
-                      .status = 200};
-    planner_->believe(sighting);
+    Observation observation{.page = page_key_of(url), .time = time};
+    observation.check = {.page = observation.page,
+                         .time = time,
+                         .outcome = has_changed ? CheckOutcome::changed : CheckOutcome::same,
+                         .status = 200};
+    planner_->record(observation);
   }
 
   Scratch scratch_;

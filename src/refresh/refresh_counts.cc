@@ -2,13 +2,13 @@
 
 namespace freshet {
 
-void RefreshCounts::count(const Sighting& sighting) {
-  if (!sighting.check) {
-    if (!sighting.is_requisite) ++added;
+void RefreshCounts::count(const Observation& observation) {
+  if (!observation.check) {
+    if (!observation.is_requisite) ++added;
     return;
   }
-  const CheckOutcome outcome = sighting.check->outcome;
-  if (sighting.is_requisite) {
+  const CheckOutcome outcome = observation.check->outcome;
+  if (observation.is_requisite) {
     ++requisites;
     if (outcome == CheckOutcome::changed) ++requisites_changed;
     return;
@@ -16,7 +16,7 @@ void RefreshCounts::count(const Sighting& sighting) {
   switch (outcome) {
     case CheckOutcome::same:
       ++same;
-      if (sighting.is_not_modified) ++not_modified;
+      if (observation.is_not_modified) ++not_modified;
       return;
     case CheckOutcome::changed:
       ++changed;

@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "crawl/sighting.h"
+#include "crawl/observation.h"
 
 namespace freshet {
 
@@ -22,12 +22,12 @@ struct RefreshCounts {
 
   std::uint64_t checks() const { return same + changed + gone + back + failed; }
 
-  void count(const Sighting& sighting);
+  void count(const Observation& observation);
 };
 
 // Totals over all pages that a refresh knows.
 struct RefreshView {
-  std::size_t watched = 0;
+  std::size_t scheduled = 0;
   std::size_t gone = 0;
   std::size_t requisites = 0;  // scheduled, not among the others
   double fresh = 0;            // expected number of copies that are up to date

@@ -5,21 +5,21 @@
 namespace freshet {
 namespace {
 
-Sighting check(CheckOutcome outcome, bool is_requisite = false) {
-  Sighting sighting;
-  sighting.is_requisite = is_requisite;
-  sighting.check.emplace();
-  sighting.check->outcome = outcome;
-  return sighting;
+Observation check(CheckOutcome outcome, bool is_requisite = false) {
+  Observation observation;
+  observation.is_requisite = is_requisite;
+  observation.check.emplace();
+  observation.check->outcome = outcome;
+  return observation;
 }
 
 TEST(RefreshCounts, CountsChecksByTheirOutcome) {
   RefreshCounts counts;
-  counts.count(Sighting{});
+  counts.count(Observation{});
   for (const CheckOutcome outcome : {CheckOutcome::same, CheckOutcome::changed, CheckOutcome::gone,
                                      CheckOutcome::back, CheckOutcome::failed})
     counts.count(check(outcome));
-  Sighting unmodified = check(CheckOutcome::same);
+  Observation unmodified = check(CheckOutcome::same);
   unmodified.is_not_modified = true;
   counts.count(unmodified);
   EXPECT_EQ(counts.added, 1U);
@@ -30,7 +30,7 @@ TEST(RefreshCounts, CountsChecksByTheirOutcome) {
 
 TEST(RefreshCounts, CountsRequisitesApart) {
   RefreshCounts counts;
-  Sighting added;
+  Observation added;
   added.is_requisite = true;
   counts.count(added);
   counts.count(check(CheckOutcome::same, true));

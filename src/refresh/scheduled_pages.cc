@@ -5,11 +5,11 @@
 #include <utility>
 
 #include "base/check.h"
-#include "refresh/believe.h"
 #include "refresh/plan_text.h"
+#include "refresh/record.h"
 #include "schedule/days.h"
 #include "schedule/policy_registry.h"
-#include "store/told_change.h"
+#include "store/reported_change.h"
 
 namespace freshet {
 namespace {
@@ -107,10 +107,11 @@ void ScheduledPages::plan_poll(PageIndex page) {
   policy_->appoint(*registry_[page].number, due.value_or(kTimeMin));
 }
 
-void ScheduledPages::observe_first(PageIndex page, const Sighting& sighting, PageBelief& belief) {
+void ScheduledPages::observe_first(PageIndex page, const Observation& observation,
+                                   PageBelief& belief) {
   RegisteredPage& known = registry_[page];
   if (!known.is_requisite) {
-    FirstLook look = look_of(sighting);
+    FirstLook look = look_of(observation);
     const SiteTally site = tallies_.of(registry_.site_of(page));
     look.tell_site(site.pages, site.days, site.changes);
     const FirstSightPrediction seen = first_sight_.predict(look);
@@ -119,7 +120,7 @@ void ScheduledPages::observe_first(PageIndex page, const Sighting& sighting, Pag
     known.first_changed = belief.first_changed;
   }
   known.first_rate = belief.first_rate;
-  schedule_new(page, sighting.time);
+  schedule_new(page, observation.time);
 }
 
 bool ScheduledPages::apply(PageIndex page, const CheckFacts& facts) {
@@ -157,8 +158,9 @@ void ScheduledPages::restore(PageIndex page, const CheckFacts& facts, bool is_ch
   policy_->restore(row, facts.bytes);
 }
 
-void ScheduledPages::observe_poll(PageIndex page, const Sighting& sighting, PageCheck& check) {
-  if (baskets_.observe(page, sighting.elements, check)) plan_poll(page);
+void ScheduledPages::observe_poll(PageIndex page, const Observation& observation,
+                                  PageCheck& check) {
+  if (baskets_.observe(page, observation.elements, check)) plan_poll(page);
 }
 
 std::optional<PageMark> ScheduledPages::hint(const PageHint& hint) {
@@ -169,7 +171,7 @@ std::optional<PageMark> ScheduledPages::hint(const PageHint& hint) {
   known.word = hint.changed > known.seen ? PageWord::changed : PageWord::unchanged;
   std::optional<PageMark> mark;
   // The age of the page at first sight is evidence of its rate.
-  const auto changed = told_change(hint.changed, known.seen);
+  const auto changed = reported_change(hint.changed, known.seen);
   if (changed && known.is_first && !known.first_changed) {
     known.first_changed = changed;
     mark = {.page = registry_.key(*page), .kind = PageMark::Kind::first_changed, .time = *changed};
@@ -205,7 +207,7 @@ RefreshView ScheduledPages::view(Time now) const {
       ++view.gone;
       continue;
     }
-    ++view.watched;
+    ++view.scheduled;
     view.fresh += 1 - policy_->stale_probability(*page.number, now);
   }
   return view;

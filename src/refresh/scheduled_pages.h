@@ -10,8 +10,8 @@
 
 #include "base/time.h"
 #include "catalog/history_rows.h"
+#include "crawl/observation.h"
 #include "crawl/refresher.h"
-#include "crawl/sighting.h"
 #include "predict/first_sight.h"
 #include "refresh/basket_pages.h"
 #include "refresh/evidence.h"
@@ -50,7 +50,7 @@ class ScheduledPages {
 
   // Predicts the rate of a page at its first sight, writes it into `belief`, and schedules the
   // page.
-  void observe_first(PageIndex page, const Sighting& sighting, PageBelief& belief);
+  void observe_first(PageIndex page, const Observation& observation, PageBelief& belief);
 
   // Takes in a check that took so many requests. Does not touch pages in baskets mode.
   void observe(PageIndex page, const CheckFacts& facts, int requests);
@@ -59,7 +59,7 @@ class ScheduledPages {
 
   // Takes in a check of a page in baskets mode and plans its next poll. Writes into `check` what
   // has to be kept of the poll.
-  void observe_poll(PageIndex page, const Sighting& sighting, PageCheck& check);
+  void observe_poll(PageIndex page, const Observation& observation, PageCheck& check);
   // Tells the policy when a page in baskets mode is polled next.
   void plan_poll(PageIndex page);
 

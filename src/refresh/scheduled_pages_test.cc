@@ -103,7 +103,7 @@ TEST_F(ScheduledPagesTest, TheViewCountsPagesByTheirState) {
   pages_->registry()[style].is_requisite = true;
   pages_->schedule_new(style, kNow);
   const RefreshView view = pages_->view(kNow);
-  EXPECT_EQ(view.watched, 1U);
+  EXPECT_EQ(view.scheduled, 1U);
   EXPECT_EQ(view.gone, 1U);
   EXPECT_EQ(view.requisites, 1U);
   EXPECT_NEAR(view.fresh, 1, 0.01);

@@ -152,7 +152,7 @@ void write_stages(JsonWriter& json, std::string_view text) {
 
 std::string_view state_text(PageState state) {
   switch (state) {
-    case PageState::watched:
+    case PageState::scheduled:
       return "watched";
     case PageState::gone:
       return "gone";

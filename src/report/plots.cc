@@ -106,7 +106,7 @@ std::string plot_checks(const Report& report) {
 }
 
 std::string plot_rates(const Report& report) {
-  if (report.watched == 0) return "";
+  if (report.scheduled == 0) return "";
   ColumnAxes axes{.columns = kRateBins};
   const std::size_t most = *std::max_element(report.rates.begin(), report.rates.end());
   const double level_step = axes.reach(static_cast<double>(most));
@@ -133,18 +133,19 @@ std::string plot_rates(const Report& report) {
   return drawing({kPlotWidth, kColumnsHeight}, "How often pages change",
                  fmt::format("{} tracked pages by the time between two changes, on a logarithmic "
                              "scale.",
-                             grouped(report.watched)),
+                             grouped(report.scheduled)),
                  out);
 }
 
 std::string plot_hosts(const Report& report) {
   std::vector<HostReport> hosts;
   std::copy_if(report.hosts.begin(), report.hosts.end(), std::back_inserter(hosts),
-               [](const HostReport& host) { return host.watched > 0; });
+               [](const HostReport& host) { return host.scheduled > 0; });
   if (hosts.empty()) return "";
   const std::size_t all = hosts.size();
-  std::stable_sort(hosts.begin(), hosts.end(),
-                   [](const HostReport& a, const HostReport& b) { return a.watched > b.watched; });
+  std::stable_sort(hosts.begin(), hosts.end(), [](const HostReport& a, const HostReport& b) {
+    return a.scheduled > b.scheduled;
+  });
   hosts.resize(std::min(hosts.size(), kPlottedHostsMax));
   std::stable_sort(hosts.begin(), hosts.end(),
                    [](const HostReport& a, const HostReport& b) { return a.fresh > b.fresh; });

@@ -57,7 +57,7 @@ std::uint32_t ReportMaker::host_number(const PageKey& page) {
 }
 
 void ReportMaker::add(const ReportedPage& page) {
-  const bool is_watched = page.state == PageState::watched;
+  const bool is_watched = page.state == PageState::scheduled;
   const std::uint32_t number = host_number(page.page);
   HostReport& host = report_.hosts[number];
   by_url_.emplace(hash64(page.page.url), static_cast<std::uint32_t>(pages_.size()));
@@ -71,9 +71,9 @@ void ReportMaker::add(const ReportedPage& page) {
     ++(page.state == PageState::gone ? report_.gone : report_.faded);
     return;
   }
-  ++report_.watched;
+  ++report_.scheduled;
   ++report_.rates[rate_bin(page.rate)];
-  ++host.watched;
+  ++host.scheduled;
   host.rate += std::isfinite(page.rate) ? page.rate : 0;
   const double fresh = page.fresh > 0 ? std::min(page.fresh, 1.0) : 0;
   host.fresh += fresh;
@@ -149,11 +149,11 @@ void ReportMaker::compare() {
 
 Report ReportMaker::finish() && {
   compare();
-  if (report_.watched > 0) report_.fresh = fresh_pages_ / static_cast<double>(report_.watched);
+  if (report_.scheduled > 0) report_.fresh = fresh_pages_ / static_cast<double>(report_.scheduled);
   for (HostReport& host : report_.hosts) {
-    if (host.watched == 0) continue;
-    host.rate /= static_cast<double>(host.watched);
-    host.fresh /= static_cast<double>(host.watched);
+    if (host.scheduled == 0) continue;
+    host.rate /= static_cast<double>(host.scheduled);
+    host.fresh /= static_cast<double>(host.scheduled);
   }
   std::sort(report_.hosts.begin(), report_.hosts.end(),
             [](const HostReport& a, const HostReport& b) {

@@ -21,7 +21,7 @@ namespace freshet {
 // A page, and what is believed of it now.
 struct ReportedPage {
   PageKey page;
-  PageState state = PageState::watched;
+  PageState state = PageState::scheduled;
   Time first_seen{};
   // Of those that are watched:
   double rate = 0;  // changes a day; the mean of the belief, its 10 % and 90 % points
@@ -44,11 +44,11 @@ struct CheckSums {
 };
 
 struct HostReport {
-  std::string name;         // with its port, as url/host.h writes it
-  std::size_t watched = 0;  // pages
-  std::size_t gone = 0;     // faded ones included
-  double rate = 0;          // mean of its pages, changes a day
-  double fresh = 0;         // the share of its copies that are believed to be fresh
+  std::string name;           // with its port, as url/host.h writes it
+  std::size_t scheduled = 0;  // pages
+  std::size_t gone = 0;       // faded ones included
+  double rate = 0;            // mean of its pages, changes a day
+  double fresh = 0;           // the share of its copies that are believed to be fresh
   CheckSums checks = {};
 };
 
@@ -83,7 +83,7 @@ inline constexpr auto kComparedDays = std::chrono::days(90);
 
 struct Report {
   Time now{};
-  std::size_t watched = 0;
+  std::size_t scheduled = 0;
   std::size_t gone = 0;
   std::size_t faded = 0;
   double fresh = 0;  // the share of watched copies

@@ -28,9 +28,9 @@ std::string number(std::string_view value, std::string_view name, bool leads = f
 std::string head_numbers(const Report& report) {
   const CheckSums& sums = report.checks;
   std::string out = "<dl class=\"numbers\">\n";
-  out +=
-      number(report.watched == 0 ? "-" : percent_words(report.fresh), "of copies fresh now", true);
-  out += number(grouped(report.watched), "pages tracked");
+  out += number(report.scheduled == 0 ? "-" : percent_words(report.fresh), "of copies fresh now",
+                true);
+  out += number(grouped(report.scheduled), "pages tracked");
   out += number(grouped(report.gone + report.faded),
                 fmt::format("pages gone, {} faded out", grouped(report.faded)));
   out += number(grouped(sums.checks()), "checks");
@@ -59,7 +59,7 @@ std::string host_table(std::string_view caption, const std::vector<HostReport>& 
     out += fmt::format(
         "<tr><th scope=\"row\">{}</th><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td>"
         "</tr>\n",
-        as_markup(shortened(host.name, kHostShownMax)), grouped(host.watched),
+        as_markup(shortened(host.name, kHostShownMax)), grouped(host.scheduled),
         percent_words(host.fresh), grouped(host.checks.checks()), grouped(host.checks.changed),
         pace_words(host.rate));
   }

@@ -103,7 +103,7 @@ TEST(ReportHtml, OfAnArchiveWithoutHistoryLeavesOutWhatItCannotShow) {
 TEST(ReportHtml, AMillionPagesAndYearsMakeNoLongerPage) {
   Report report = made_report(9, 30);
   for (int i = 0; i < 5000; ++i) {
-    report.hosts.push_back({.name = "host" + std::to_string(i), .watched = 1});
+    report.hosts.push_back({.name = "host" + std::to_string(i), .scheduled = 1});
     report.days[std::chrono::sys_days(std::chrono::days(10'000 + i))].same = 5;
   }
   EXPECT_LT(report_html(report, "web").size(), 200'000u);

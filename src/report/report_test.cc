@@ -16,7 +16,7 @@ using nlohmann::json;
 class ReportTest : public testing::Test {
  protected:
   void page(const std::string& url, double rate, double fresh,
-            PageState state = PageState::watched) {
+            PageState state = PageState::scheduled) {
     maker_.add(ReportedPage{.page = made_key(url),
                             .state = state,
                             .first_seen = *parse_time("2026-11-01"),
@@ -49,7 +49,7 @@ TEST_F(ReportTest, AddsUpPagesChecksHostsAndDays) {
   check("http://b.example/old", "2026-11-12T03:00:00Z", CheckOutcome::gone, 404, 10);
   check("http://b.example/old", "2026-11-17T03:00:00Z", CheckOutcome::gone, 404, 10);
   const Report made = report();
-  EXPECT_EQ(made.watched, 3u);
+  EXPECT_EQ(made.scheduled, 3u);
   EXPECT_EQ(made.gone, 1u);
   EXPECT_EQ(made.faded, 1u);
   EXPECT_NEAR(made.fresh, 0.8, 1e-12);
@@ -59,7 +59,7 @@ TEST_F(ReportTest, AddsUpPagesChecksHostsAndDays) {
   EXPECT_EQ(made.days.size(), 2u);
   ASSERT_EQ(made.hosts.size(), 2u);
   EXPECT_EQ(made.hosts[0].name, "a.example");
-  EXPECT_EQ(made.hosts[0].watched, 2u);
+  EXPECT_EQ(made.hosts[0].scheduled, 2u);
   EXPECT_NEAR(made.hosts[0].rate, 0.75, 1e-12);
   EXPECT_NEAR(made.hosts[0].fresh, 0.7, 1e-12);
   EXPECT_EQ(made.hosts[1].gone, 2u);

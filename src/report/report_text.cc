@@ -21,7 +21,7 @@ constexpr std::size_t kLineMax = 80;
 std::vector<HostReport> watched_hosts(const Report& report) {
   std::vector<HostReport> hosts;
   std::copy_if(report.hosts.begin(), report.hosts.end(), std::back_inserter(hosts),
-               [](const HostReport& host) { return host.watched > 0; });
+               [](const HostReport& host) { return host.scheduled > 0; });
   return hosts;
 }
 
@@ -50,7 +50,7 @@ std::string host_table(std::string_view title, const std::vector<HostReport>& ho
               in_color);
   for (const HostReport& host : hosts) {
     out += fmt::format("\n{:<{}}  {:>6}  {:>6}  {:>6}  {:>7}  {}",
-                       shortened(visible(host.name), kHostNameMax), kHostNameMax, host.watched,
+                       shortened(visible(host.name), kHostNameMax), kHostNameMax, host.scheduled,
                        fmt::format("{:.0f} %", 100 * host.fresh), host.checks.checks(),
                        host.checks.changed, pace_words(host.rate));
   }
@@ -135,10 +135,10 @@ std::vector<HostReport> least_changing(const Report& report) {
 }
 
 std::string fresh_sentence(const Report& report) {
-  if (report.watched == 0) return "No page is tracked yet; freshet crawl finds pages.";
+  if (report.scheduled == 0) return "No page is tracked yet; freshet crawl finds pages.";
   return fmt::format(
       "{} of {} believed to be what is there now.", percent_words(report.fresh),
-      report.watched == 1 ? std::string("1 copy is") : grouped(report.watched) + " copies are");
+      report.scheduled == 1 ? std::string("1 copy is") : grouped(report.scheduled) + " copies are");
 }
 
 std::string orphans_sentence(const Report& report) {
@@ -214,7 +214,7 @@ std::string report_text(const Report& report, std::string_view archive, bool in_
 std::string report_json(const Report& report, std::string_view archive) {
   JsonWriter json;
   json.begin_object().key("archive").value(archive).key("time").value(iso_time(report.now));
-  json.key("fresh").value(report.fresh).key("watched").value(report.watched);
+  json.key("fresh").value(report.fresh).key("watched").value(report.scheduled);
   json.key("gone").value(report.gone).key("faded").value(report.faded);
   json.key("orphans").begin_array();
   for (const OrphanPage& page : report.orphans)
@@ -237,7 +237,7 @@ std::string report_json(const Report& report, std::string_view archive) {
   }
   json.end_array().key("hosts").begin_array();
   for (const HostReport& host : report.hosts) {
-    json.begin_object().key("host").value(host.name).key("watched").value(host.watched);
+    json.begin_object().key("host").value(host.name).key("watched").value(host.scheduled);
     json.key("pages_gone").value(host.gone).key("fresh").value(host.fresh);
     json.key("changes_per_day").value(host.rate);
     write_sums(json, host.checks);

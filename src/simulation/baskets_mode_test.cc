@@ -252,7 +252,7 @@ TEST_F(BasketsModeTest, ThePlanSaysWhereAPageIs) {
     EXPECT_NEAR(Hours(page.at - crawled_).count(), 6, kLateHours);
   }
   EXPECT_EQ(found, 1U);
-  EXPECT_EQ((*planner)->unknown_watched(), std::vector<std::string>{"http://nowhere.example/"});
+  EXPECT_EQ((*planner)->unknown_in_baskets(), std::vector<std::string>{"http://nowhere.example/"});
 }
 
 }  // namespace

@@ -143,7 +143,7 @@ class DailyRefresh {
         .day = day,
         .checks = planner.counts().checks(),
         .changed = planner.counts().changed,
-        .believed = view.fresh / static_cast<double>(std::max<std::size_t>(view.watched, 1))};
+        .believed = view.fresh / static_cast<double>(std::max<std::size_t>(view.scheduled, 1))};
     std::map<std::string, Time> copies;
     const Status read = catalog.each_page(std::nullopt, [&](const PageRow& page) {
       copies.emplace(page.key.url, page.last_seen);

@@ -14,7 +14,7 @@
 
 #include "crawl/visit_report.h"
 #include "predict/shipped_first_sight.h"
-#include "refresh/believe.h"
+#include "refresh/record.h"
 #include "simulation/crawl_run.h"
 #include "store/snapshot_facts.h"
 #include "testkit/scratch.h"

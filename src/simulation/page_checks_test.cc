@@ -15,9 +15,9 @@
 #include "crawl/orphans.h"
 #include "practice/change_process.h"
 #include "predict/shipped_first_sight.h"
-#include "refresh/believe.h"
 #include "refresh/checked_pages.h"
 #include "refresh/planner.h"
+#include "refresh/record.h"
 #include "schedule/shipped_training.h"
 #include "simulation/crawl_run.h"
 #include "store/snapshot_facts.h"
@@ -69,14 +69,14 @@ class Orders final : public Refresher {
 // Remembers without a model.
 class PlainBeliefs final : public Beliefs {
  public:
-  PageNews believe(const Sighting& sighting) override {
+  PageNews record(const Observation& observation) override {
     PageNews news;
-    if (!sighting.check) looks[sighting.page.url] = look_of(sighting);
-    const BeliefStep step = after(sighting, {});
+    if (!observation.check) looks[observation.page.url] = look_of(observation);
+    const BeliefUpdate step = updated_belief(observation, {});
     news.beliefs.push_back(step.belief);
-    news.marks = sighting.marks;
-    if (sighting.check) news.checks.push_back(*sighting.check);
-    if (auto event = event_of(sighting, step.life_event)) news.events.push_back(*event);
+    news.marks = observation.marks;
+    if (observation.check) news.checks.push_back(*observation.check);
+    if (auto event = event_of(observation, step.life_event)) news.events.push_back(*event);
     return news;
   }
 
@@ -263,7 +263,7 @@ TEST_F(ChecksTest, EveryPageOfACrawlIsBelievedAndAdded) {
   EXPECT_EQ(events().size(), plan_.pages);
   for (const PageEvent& event : events()) {
     EXPECT_EQ(event.kind, EventKind::added);
-    EXPECT_EQ(belief(event.url).state, PageState::watched);
+    EXPECT_EQ(belief(event.url).state, PageState::scheduled);
   }
 }
 
@@ -381,7 +381,7 @@ TEST_F(ChecksTest, APageThatVanishesIsRemovedOnceAndComesBack) {
   bend_ = nullptr;
   check({url(3)});
   EXPECT_EQ(last_check(url(3)).outcome, CheckOutcome::back);
-  EXPECT_EQ(belief(url(3)).state, PageState::watched);
+  EXPECT_EQ(belief(url(3)).state, PageState::scheduled);
   EXPECT_EQ(events().back().kind, EventKind::added);
 }
 
@@ -515,7 +515,7 @@ TEST_F(ChecksTest, AStyleSheetIsCheckedBesideThePages) {
   EXPECT_EQ(events().size(), plan_.pages) << "nobody hears of it";
   const Time later = web_->clock.now() + 90 * kDay;
   const RefreshView view = planner(24)->view(later);
-  EXPECT_EQ(view.watched, plan_.pages);
+  EXPECT_EQ(view.scheduled, plan_.pages);
   EXPECT_EQ(view.requisites, 1U);
   std::vector<PlannedPage> planned = planner(24)->plan(later, 100);
   EXPECT_NE(std::ranges::find(planned, style, &PlannedPage::url), planned.end());
@@ -557,7 +557,7 @@ TEST_F(ChecksTest, AClockThatWasAheadIsForgotten) {
     crawl(ahead);
     web_->clock.jump(kDay - ahead);
     const RefreshView view = planner(1000)->view(web_->clock.now());
-    EXPECT_LT(view.fresh, 0.99 * static_cast<double>(view.watched)) << "nobody knows how old";
+    EXPECT_LT(view.fresh, 0.99 * static_cast<double>(view.scheduled)) << "nobody knows how old";
     EXPECT_EQ(refresh(1000).checks(), plan_.pages);
     EXPECT_EQ(asked("/robots.txt"), 1U) << "that of the future is not fresh";
     EXPECT_EQ(statuses(url(3)), std::vector{304});
@@ -771,7 +771,7 @@ TEST_F(ChecksTest, AnErrorPageWithA200IsNoChangeButInTheEndTheEnd) {
   check({url(3)});
   EXPECT_EQ(last_check(url(3)).outcome, CheckOutcome::failed);
   EXPECT_EQ(events().size(), told);
-  EXPECT_EQ(belief(url(3)).state, PageState::watched);
+  EXPECT_EQ(belief(url(3)).state, PageState::scheduled);
   check({url(3)});
   EXPECT_EQ(last_check(url(3)).outcome, CheckOutcome::gone);
 }
@@ -923,7 +923,7 @@ TEST_F(ChecksTest, NewLinksOfAChangedPageAreFollowed) {
   };
   check({url(3)});
   const std::string made = Url::parse("/brand-new.html", *Url::parse(home()))->href().data();
-  EXPECT_EQ(belief(made).state, PageState::watched);
+  EXPECT_EQ(belief(made).state, PageState::scheduled);
   EXPECT_EQ(events().back().url, made);
   EXPECT_EQ(events().back().kind, EventKind::added);
   EXPECT_EQ(statuses(url(4)).size(), 0U) << "it is known";
@@ -945,7 +945,7 @@ TEST_F(ChecksTest, APageThatLosesItsLastLinkIsAnOrphanUntilItIsLinkedAgain) {
   };
   crawl();
   const std::string child = base() + kChild, other = base() + kOther;
-  ASSERT_EQ(belief(child).state, PageState::watched);
+  ASSERT_EQ(belief(child).state, PageState::scheduled);
   EXPECT_TRUE(orphans().empty());
   home_links = "It was moved away from here.";
   check({home()});
@@ -995,7 +995,7 @@ TEST_F(ChecksTest, AHostThatIsDownIsProbedOnceADay) {
   const std::size_t tried = web_->web.log().size() - before;
   EXPECT_GT(tried, 10U);
   EXPECT_LT(tried, 80U);
-  EXPECT_EQ(belief(url(3)).state, PageState::watched);
+  EXPECT_EQ(belief(url(3)).state, PageState::scheduled);
   fault_ = nullptr;
   options.until = web_->events.tick() + std::chrono::days(3);
   ASSERT_TRUE(run_crawl(*web_, system_disk(), directory(), options).status.has_value());

@@ -100,7 +100,7 @@ TEST_F(DerivedHistory, SeesAPageGoAndComeBack) {
   answer("one");
   EXPECT_EQ(events(), "added 2; removed 4 of 2; added 6; ");
   EXPECT_EQ(checks(), "failed 3; gone 4; gone 5; back 6; same 7; ");
-  EXPECT_EQ(belief().state, PageState::watched);
+  EXPECT_EQ(belief().state, PageState::scheduled);
   EXPECT_EQ(belief().misses, 0);
   EXPECT_EQ(belief().checks, 4);
 }
@@ -113,7 +113,7 @@ TEST_F(DerivedHistory, PlansTheRecheckOfAMissingPageAndGivesUpAsARefreshDoes) {
   EXPECT_EQ(belief().state, PageState::faded);
   EXPECT_FALSE(belief().next_check);
   answer("one");
-  EXPECT_EQ(belief().state, PageState::watched);
+  EXPECT_EQ(belief().state, PageState::scheduled);
 }
 
 TEST_F(DerivedHistory, BelievesWhatWasJudgedBefore) {

@@ -14,12 +14,12 @@
 #include "store/derived_history.h"
 #include "store/index_keeper.h"
 #include "store/recovery.h"
+#include "store/reported_change.h"
 #include "store/scan_warc.h"
 #include "store/slot_format.h"
 #include "store/slot_pages.h"
 #include "store/slot_scan.h"
 #include "store/tags_file.h"
-#include "store/told_change.h"
 #include "warc/check.h"
 #include "warc/http_date.h"
 
@@ -141,7 +141,7 @@ void Rebuild::note_check(const ScannedRecord& scanned) {
                             .bytes = has_body ? made.snapshot.payload_bytes : 0});
   if (note.outcome == CheckOutcome::changed)
     change_.checks.back().changed_at =
-        told_change(parse_http_date(made.last_modified), made.snapshot.time);
+        reported_change(parse_http_date(made.last_modified), made.snapshot.time);
   noted_.reset();
 }
 

@@ -15,8 +15,8 @@
 #include "cli/crawl_words.h"
 #include "cli/seed_input.h"
 #include "crawl/seeds.h"
-#include "refresh/believe.h"
 #include "refresh/learned_model.h"
+#include "refresh/record.h"
 
 namespace freshet {
 namespace {

@@ -18,8 +18,8 @@
 #include "cli/demo_words.h"
 #include "cli/number_option.h"
 #include "practice/practice_thread.h"
-#include "refresh/believe.h"
 #include "refresh/learned_model.h"
+#include "refresh/record.h"
 #include "simulation/score.h"
 
 namespace freshet {

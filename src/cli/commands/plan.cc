@@ -22,7 +22,7 @@ void print_text(const CheckPlan& plan, Duration within, Output& out) {
   if (plan.checks.empty()) {
     out.write(fmt::format("Nothing would be checked within {}; {} tracked.\n",
                           duration_words(within),
-                          counted(plan.view.watched, "page is", "pages are")));
+                          counted(plan.view.scheduled, "page is", "pages are")));
     return;
   }
   for (const PlannedPage& page : plan.checks) {

@@ -83,14 +83,14 @@ void print_counts(const RefreshCounts& counts, const RefreshView& view, Output& 
                   counted(counts.checks(), "check", "checks"), counts.changed, counts.same,
                   counts.not_modified, counts.gone, counts.back, counts.failed));
   out.write(fmt::format("{} new; {} tracked, {} gone\n", counted(counts.added, "page", "pages"),
-                        counted(view.watched, "page", "pages"), view.gone));
+                        counted(view.scheduled, "page", "pages"), view.gone));
   if (counts.requisites > 0)
     out.write(fmt::format("{} of style sheets, images and the like: {} changed\n",
                           counted(counts.requisites, "check", "checks"),
                           counts.requisites_changed));
-  if (view.watched > 0)
+  if (view.scheduled > 0)
     out.write(fmt::format("about {:.1f} % of the copies are what is there now\n",
-                          100 * view.fresh / static_cast<double>(view.watched)));
+                          100 * view.fresh / static_cast<double>(view.scheduled)));
 }
 
 std::string finished_json(const RefreshCounts& counts, const RefreshView& view,
@@ -101,7 +101,7 @@ std::string finished_json(const RefreshCounts& counts, const RefreshView& view,
   json.key("same").value(counts.same).key("not_modified").value(counts.not_modified);
   json.key("gone").value(counts.gone).key("back").value(counts.back);
   json.key("failed").value(counts.failed).key("added").value(counts.added);
-  json.key("watched").value(view.watched).key("pages_gone").value(view.gone);
+  json.key("watched").value(view.scheduled).key("pages_gone").value(view.gone);
   json.key("fresh").value(view.fresh);
   json.key("requisite_checks").value(counts.requisites);
   json.key("requisites_changed").value(counts.requisites_changed).key("next_check");
@@ -150,10 +150,10 @@ CommandResult run_refresh(const Session& session) {
   auto planner = opened->load_planner(system_clock().now(), only_once);
   if (!planner) return could_not(planner.error());
   const RefreshView before = (*planner)->view(system_clock().now());
-  if (before.watched + before.gone == 0)
+  if (before.scheduled + before.gone == 0)
     return could_not("the archive has no page that could be checked; crawl one first");
   if (const auto asked = ask_for_named(session, *archive, **planner); !asked) return asked;
-  for (const std::string& url : (*planner)->unknown_watched())
+  for (const std::string& url : (*planner)->unknown_in_baskets())
     log(LogLevel::warning, "a page to be watched is not in the archive; crawl it first",
         {{"url", visible(url)}});
   const auto last_event = archive->catalog().last_event();

@@ -18,8 +18,8 @@
 
 #include "crawl/continuation.h"
 #include "crawl/link_table.h"
+#include "crawl/observation.h"
 #include "crawl/page_blocks.h"
-#include "crawl/sighting.h"
 #include "crawl/visit/errand.h"
 #include "crawl/yield_guard.h"
 #include "url/host.h"

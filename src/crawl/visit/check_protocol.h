@@ -11,7 +11,7 @@
 #include "catalog/rows.h"
 #include "change/judge.h"
 #include "crawl/continuation.h"
-#include "crawl/sighting.h"
+#include "crawl/observation.h"
 #include "warc/record.h"
 
 namespace freshet {

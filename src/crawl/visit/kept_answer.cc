@@ -14,7 +14,7 @@ constexpr std::size_t kHopsMax = 64;
 }  // namespace
 
 warc::Capture capture_of(const Errand& errand, WebAnswer answer,
-                         const std::optional<Sighting>& sighting) {
+                         const std::optional<Observation>& observation) {
   const auto took = std::chrono::duration_cast<std::chrono::milliseconds>(answer.took).count();
   warc::Capture capture{.url = errand.url_text,
                         .time = errand.sent,
@@ -27,16 +27,16 @@ warc::Capture capture_of(const Errand& errand, WebAnswer answer,
                         .body = std::move(answer.body),
                         .truncated = answer.truncated,
                         .metadata = {{"fetchTimeMs", std::to_string(took)}}};
-  if (sighting && sighting->check) {
-    const PageCheck& check = *sighting->check;
+  if (observation && observation->check) {
+    const PageCheck& check = *observation->check;
     capture.metadata.push_back(
         {std::string(kChangeNoteField),
          change_note_text(
              {.outcome = check.outcome, .change = check.change, .score = check.score})});
   }
-  if (sighting && !sighting->check && sighting->sitemap.changes)
+  if (observation && !observation->check && observation->sitemap.changes)
     capture.metadata.push_back({std::string(kSitemapFrequencyField),
-                                std::string(change_frequency_text(*sighting->sitemap.changes))});
+                                std::string(change_frequency_text(*observation->sitemap.changes))});
   return capture;
 }
 

@@ -40,7 +40,7 @@ bool KnownPages::add_order(CheckOrder order) {
 }
 
 std::optional<CheckOrder> KnownPages::take_order(const Errand& errand, LinkNumber number) {
-  if (!visit_.tools.wants_sightings) return std::nullopt;
+  if (!visit_.tools.wants_observations) return std::nullopt;
   if (auto order = visit_.agenda.take_order(number)) return order;
   // A visit that checks did not load which pages are known.
   if (!visit_.task.checks_known_pages && !visit_.memory.was_known(errand.url_text))
@@ -57,7 +57,7 @@ KnownPages::Standing KnownPages::standing_of(const Url& url) {
   const auto belief = visit_.tools.archive.catalog().find_belief(page);
   if (belief && *belief) {
     if ((*belief)->unlinked) marks_.push_back({.page = page, .kind = PageMark::Kind::linked});
-    if ((*belief)->state != PageState::watched) add_order({.page = page});
+    if ((*belief)->state != PageState::scheduled) add_order({.page = page});
     return Standing::known;
   }
   return visit_.memory.knows(page) ? Standing::known : Standing::unknown;

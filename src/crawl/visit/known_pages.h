@@ -8,8 +8,8 @@
 
 #include "base/error.h"
 #include "catalog/rows.h"
+#include "crawl/observation.h"
 #include "crawl/page_judge.h"
-#include "crawl/sighting.h"
 #include "crawl/visit/visit_parts.h"
 #include "url/url.h"
 

@@ -14,67 +14,68 @@ std::vector<StageRecord> head_stages(const CheckOrder& order, int status,
                      trust.conditions != ConditionTrust::says_it_of_everything);
 }
 
-Sighting failed_check(CheckOrder order, Time now, int status) {
-  Sighting sighting{.page = order.page, .time = now, .is_requisite = order.is_requisite};
-  sighting.check = {.page = sighting.page,
-                    .time = now,
-                    .outcome = CheckOutcome::failed,
-                    .status = static_cast<std::uint16_t>(status)};
-  sighting.order = std::move(order);
-  return sighting;
+Observation failed_check(CheckOrder order, Time now, int status) {
+  Observation observation{.page = order.page, .time = now, .is_requisite = order.is_requisite};
+  observation.check = {.page = observation.page,
+                       .time = now,
+                       .outcome = CheckOutcome::failed,
+                       .status = static_cast<std::uint16_t>(status)};
+  observation.order = std::move(order);
+  return observation;
 }
 
-Sighting hidden_check(CheckOrder order, const CheckPlace& place, int status) {
-  Sighting sighting{.page = order.page,
-                    .time = place.sent,
-                    .depth = place.depth,
-                    .is_requisite = order.is_requisite};
-  sighting.check = {.page = order.page,
-                    .time = place.sent,
-                    .outcome = CheckOutcome::gone,
-                    .change = static_cast<std::uint8_t>(ChangeClass::removed),
-                    .status = static_cast<std::uint16_t>(status)};
-  sighting.order = std::move(order);
-  return sighting;
+Observation hidden_check(CheckOrder order, const CheckPlace& place, int status) {
+  Observation observation{.page = order.page,
+                          .time = place.sent,
+                          .depth = place.depth,
+                          .is_requisite = order.is_requisite};
+  observation.check = {.page = order.page,
+                       .time = place.sent,
+                       .outcome = CheckOutcome::gone,
+                       .change = static_cast<std::uint8_t>(ChangeClass::removed),
+                       .status = static_cast<std::uint16_t>(status)};
+  observation.order = std::move(order);
+  return observation;
 }
 
-Sighting same_by_head(CheckOrder order, const CheckPlace& place,
-                      const std::vector<warc::Field>& fields, const HostTrust& trust) {
-  Sighting sighting{.page = order.page,
-                    .time = place.sent,
-                    .depth = place.depth,
-                    .is_requisite = order.is_requisite,
-                    .is_by_length = true};
+Observation same_by_head(CheckOrder order, const CheckPlace& place,
+                         const std::vector<warc::Field>& fields, const HostTrust& trust) {
+  Observation observation{.page = order.page,
+                          .time = place.sent,
+                          .depth = place.depth,
+                          .is_requisite = order.is_requisite,
+                          .is_by_length = true};
   std::vector<StageRecord> stages = head_stages(order, 200, fields, trust);
   stages.push_back(
       {Stage::bytes, Finding::unknown, {{"length", static_cast<double>(order.length)}}});
-  sighting.check = {.page = order.page,
-                    .time = place.sent,
-                    .outcome = CheckOutcome::same,
-                    .status = 200,
-                    .stages = stages_json(stages)};
-  sighting.order = std::move(order);
-  return sighting;
+  observation.check = {.page = order.page,
+                       .time = place.sent,
+                       .outcome = CheckOutcome::same,
+                       .status = 200,
+                       .stages = stages_json(stages)};
+  observation.order = std::move(order);
+  return observation;
 }
 
-Sighting same_check(CheckOrder order, const CheckPlace& place, int status, std::uint64_t body_bytes,
-                    const std::vector<warc::Field>& fields, const HostTrust& trust) {
+Observation same_check(CheckOrder order, const CheckPlace& place, int status,
+                       std::uint64_t body_bytes, const std::vector<warc::Field>& fields,
+                       const HostTrust& trust) {
   const bool is_304 = status == 304;
-  Sighting sighting{.page = order.page,
-                    .time = place.sent,
-                    .depth = place.depth,
-                    .is_requisite = order.is_requisite,
-                    .is_not_modified = is_304};
+  Observation observation{.page = order.page,
+                          .time = place.sent,
+                          .depth = place.depth,
+                          .is_requisite = order.is_requisite,
+                          .is_not_modified = is_304};
   std::vector<StageRecord> stages = head_stages(order, status, fields, trust);
   if (!is_304) stages.push_back({Stage::bytes, Finding::same});
-  sighting.check = {.page = order.page,
-                    .time = place.sent,
-                    .outcome = CheckOutcome::same,
-                    .status = static_cast<std::uint16_t>(status),
-                    .bytes = body_bytes,
-                    .stages = stages_json(stages)};
-  sighting.order = std::move(order);
-  return sighting;
+  observation.check = {.page = order.page,
+                       .time = place.sent,
+                       .outcome = CheckOutcome::same,
+                       .status = static_cast<std::uint16_t>(status),
+                       .bytes = body_bytes,
+                       .stages = stages_json(stages)};
+  observation.order = std::move(order);
+  return observation;
 }
 
 }  // namespace freshet

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "base/time.h"
-#include "crawl/sighting.h"
+#include "crawl/observation.h"
 #include "crawl/visit/check_protocol.h"
 #include "warc/record.h"
 
@@ -18,18 +18,19 @@ struct CheckPlace {
 };
 
 // There was no answer, or none that may be asked for.
-Sighting failed_check(CheckOrder order, Time now, int status);
+Observation failed_check(CheckOrder order, Time now, int status);
 
 // The page asks not to be kept any more: for the archive it is gone.
-Sighting hidden_check(CheckOrder order, const CheckPlace& place, int status);
+Observation hidden_check(CheckOrder order, const CheckPlace& place, int status);
 
 // A HEAD request told the same length and validators.
-Sighting same_by_head(CheckOrder order, const CheckPlace& place,
-                      const std::vector<warc::Field>& fields, const HostTrust& trust);
+Observation same_by_head(CheckOrder order, const CheckPlace& place,
+                         const std::vector<warc::Field>& fields, const HostTrust& trust);
 
 // A 304, or the same bytes.
-Sighting same_check(CheckOrder order, const CheckPlace& place, int status, std::uint64_t body_bytes,
-                    const std::vector<warc::Field>& fields, const HostTrust& trust);
+Observation same_check(CheckOrder order, const CheckPlace& place, int status,
+                       std::uint64_t body_bytes, const std::vector<warc::Field>& fields,
+                       const HostTrust& trust);
 
 // The stages that the head of an answer decides.
 std::vector<StageRecord> head_stages(const CheckOrder& order, int status,

@@ -14,8 +14,8 @@
 #include "crawl/visit/kept_answer.h"
 #include "crawl/visit/observations.h"
 #include "store/change_note.h"
+#include "store/reported_change.h"
 #include "store/snapshot_facts.h"
-#include "store/told_change.h"
 #include "url/normal_form.h"
 
 namespace freshet {
@@ -111,7 +111,7 @@ void PageIntake::keep(const Errand& errand, WebAnswer answer, Keeping keeping) {
   const bool is_cut = fault_of(answer) == AnswerFault::cut;
   if (!is_cut && visit_.memory.has_any_note(errand.url_text))
     keeping.news.notes_done.push_back(page_key_of(errand.url_text));
-  warc::Capture capture = capture_of(errand, std::move(answer), keeping.sighting);
+  warc::Capture capture = capture_of(errand, std::move(answer), keeping.observation);
   bool is_page = false;
   if (errand.link()) {
     const KnownLink& link = visit_.agenda.link(number_of(errand));
@@ -123,7 +123,7 @@ void PageIntake::keep(const Errand& errand, WebAnswer answer, Keeping keeping) {
                           .tags = std::move(keeping.tags),
                           .news = std::move(keeping.news),
                           .is_page = is_page,
-                          .sighting = std::move(keeping.sighting)});
+                          .observation = std::move(keeping.observation)});
 }
 
 void PageIntake::on_answer(const Errand& errand, WebAnswer answer) {
@@ -141,7 +141,7 @@ void PageIntake::on_answer(const Errand& errand, WebAnswer answer) {
   AnswerToRead to_be_read = to_read(errand, head, answer.body);
   to_be_read.wants_print = order.has_value();
   to_be_read.wants_all_written = order.has_value();
-  to_be_read.wants_features = is_page && !order && visit_.tools.wants_sightings;
+  to_be_read.wants_features = is_page && !order && visit_.tools.wants_observations;
   ReadAnswer read = reader_.read(to_be_read);
   FrontierNews news;
   follow(errand, read, answer.status, visit_.task.checks_known_pages && order, news);
@@ -158,11 +158,14 @@ void PageIntake::on_answer(const Errand& errand, WebAnswer answer) {
     if (order) visit_.tools.sink.note(hidden_check(*std::move(order), place, answer.status));
     return visit_.tools.sink.tell(std::move(news));
   }
-  std::optional<Sighting> sighting;
-  if ((is_page || is_requisite) && visit_.tools.wants_sightings && (order || answer.status == 200))
-    sighting = observe(errand, std::move(order), head, answer.body, read);
+  std::optional<Observation> observation;
+  if ((is_page || is_requisite) && visit_.tools.wants_observations &&
+      (order || answer.status == 200))
+    observation = observe(errand, std::move(order), head, answer.body, read);
   keep(errand, std::move(answer),
-       {.tags = std::move(read.tags), .news = std::move(news), .sighting = std::move(sighting)});
+       {.tags = std::move(read.tags),
+        .news = std::move(news),
+        .observation = std::move(observation)});
 }
 
 // A server that sets a cookie and redirects to the same URL is asked once more, with the cookie.
@@ -197,10 +200,10 @@ bool PageIntake::takes_unchanged(const Errand& errand, CheckOrder& order, WebAns
   if (answer.status == 304 && trust_.conditions == ConditionTrust::unknown)
     visit_.agenda.want_not_modified_probe(errand.url.origin());
   const CheckPlace place{errand.sent, visit_.agenda.link(number_of(errand)).depth};
-  Sighting sighting = same_check(std::move(order), place, answer.status, answer.body.size(),
-                                 answer.headers, trust_);
+  Observation observation = same_check(std::move(order), place, answer.status, answer.body.size(),
+                                       answer.headers, trust_);
   ++visit_.report.checks;
-  keep(errand, std::move(answer), {.sighting = std::move(sighting)});
+  keep(errand, std::move(answer), {.observation = std::move(observation)});
   return true;
 }
 
@@ -296,21 +299,22 @@ bool PageIntake::is_welcome(std::uint64_t home_sketch) {
          visit_.tools.scope.has_seed(visit_.task.host);
 }
 
-Sighting PageIntake::observe(const Errand& errand, std::optional<CheckOrder> order,
-                             const warc::HttpHead& head, std::string_view body,
-                             const ReadAnswer& read) {
+Observation PageIntake::observe(const Errand& errand, std::optional<CheckOrder> order,
+                                const warc::HttpHead& head, std::string_view body,
+                                const ReadAnswer& read) {
   const KnownLink& link = visit_.agenda.link(number_of(errand));
-  Sighting sighting =
-      first_sighting(page_key_of(errand.url_text), errand.sent, link.depth, head, read);
-  if (const auto word = sitemaps_.take_word(errand.url_text)) sighting.sitemap = *word;
-  sighting.is_requisite = link.use == LinkUse::requisite;
-  if (order) observe_change(errand, *std::move(order), head, body, read, sighting);
-  return sighting;
+  Observation observation =
+      first_observation(page_key_of(errand.url_text), errand.sent, link.depth, head, read);
+  if (const auto word = sitemaps_.take_word(errand.url_text)) observation.sitemap = *word;
+  observation.is_requisite = link.use == LinkUse::requisite;
+  if (order) observe_change(errand, *std::move(order), head, body, read, observation);
+  return observation;
 }
 
 void PageIntake::observe_change(const Errand& errand, CheckOrder order, const warc::HttpHead& head,
-                                std::string_view body, const ReadAnswer& read, Sighting& sighting) {
-  PageCheck check{.page = sighting.page,
+                                std::string_view body, const ReadAnswer& read,
+                                Observation& observation) {
+  PageCheck check{.page = observation.page,
                   .time = errand.sent,
                   .status = static_cast<std::uint16_t>(head.status),
                   .bytes = body.size()};
@@ -319,44 +323,46 @@ void PageIntake::observe_change(const Errand& errand, CheckOrder order, const wa
   if (head.status == 200) {
     // HTML is compared by what it says, anything else by its bytes.
     const bool has_same_bytes = !read.is_html && order.payload && sha1(body) == *order.payload;
-    const Change change = has_same_bytes ? Change{} : judge_.judge(sighting.page, read.print);
+    const Change change = has_same_bytes ? Change{} : judge_.judge(observation.page, read.print);
     kind = change.kind;
     check.change = static_cast<std::uint8_t>(change.kind);
     check.is_meaningful = change.meaningful;
     check.score = change.score;
     stages.insert(stages.end(), change.stages.begin(), change.stages.end());
     const bool is_same = *kind == ChangeClass::none || *kind == ChangeClass::cosmetic;
-    sighting.has_other_text = is_same && change.text_differs();
+    observation.has_other_text = is_same && change.text_differs();
   } else if (is_gone_status(head.status) || is_redirect(head.status)) {
     check.change = static_cast<std::uint8_t>(ChangeClass::removed);
   }
   const bool is_itself = read.redirect && read.redirect->href() == errand.url_text;
   check.outcome = outcome_of_check(order, head.status, kind, is_itself);
   if (check.outcome == CheckOutcome::changed && order.elements_since)
-    sighting.elements = judge_.elements_since(sighting.page, *order.elements_since, read.print);
+    observation.elements =
+        judge_.elements_since(observation.page, *order.elements_since, read.print);
   if (check.outcome == CheckOutcome::changed)
-    check.changed_at = told_change(sighting.last_modified, sighting.time);
+    check.changed_at = reported_change(observation.last_modified, observation.time);
   check.stages = stages_json(stages);
-  sighting.check = std::move(check);
-  sighting.order = std::move(order);
-  mark_links(read, sighting);
+  observation.check = std::move(check);
+  observation.order = std::move(order);
+  mark_links(read, observation);
 }
 
 // Marks the pages of this host that the page linked to and does not any more; of one that is gone,
 // all.
-void PageIntake::mark_links(const ReadAnswer& read, Sighting& sighting) {
-  sighting.marks = known_.take_marks();
-  const bool is_changed = sighting.check->outcome == CheckOutcome::changed;
-  const bool is_gone = sighting.check->outcome == CheckOutcome::gone && !was_gone(*sighting.order);
+void PageIntake::mark_links(const ReadAnswer& read, Observation& observation) {
+  observation.marks = known_.take_marks();
+  const bool is_changed = observation.check->outcome == CheckOutcome::changed;
+  const bool is_gone =
+      observation.check->outcome == CheckOutcome::gone && !was_gone(*observation.order);
   if (!is_changed && !is_gone) return;
   for (const Url& url :
-       judge_.dropped_links(sighting.page, is_changed ? read.all_written : LinkHashes{})) {
+       judge_.dropped_links(observation.page, is_changed ? read.all_written : LinkHashes{})) {
     if (Host::of(url) != visit_.task.host) continue;
     PageKey target =
         page_key_of(normal_form(url, visit_.tools.plan.normal_form).href_without_fragment());
-    if (target == sighting.page) continue;
-    sighting.marks.push_back(
-        {.page = std::move(target), .kind = PageMark::Kind::unlinked, .time = sighting.time});
+    if (target == observation.page) continue;
+    observation.marks.push_back(
+        {.page = std::move(target), .kind = PageMark::Kind::unlinked, .time = observation.time});
   }
 }
 

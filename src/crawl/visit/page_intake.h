@@ -57,7 +57,7 @@ class PageIntake {
   struct Keeping {
     std::optional<std::string> tags = {};
     FrontierNews news = {};
-    std::optional<Sighting> sighting = {};
+    std::optional<Observation> observation = {};
   };
   void keep(const Errand& errand, WebAnswer answer, Keeping keeping);
   bool meets_cookie_wall(const Errand& errand, const WebAnswer& answer);
@@ -68,11 +68,11 @@ class PageIntake {
   void follow_lists(const Errand& errand, const warc::HttpHead& head, std::string_view body,
                     FrontierNews& news);
   bool is_welcome(std::uint64_t home_sketch);
-  Sighting observe(const Errand& errand, std::optional<CheckOrder> order,
-                   const warc::HttpHead& head, std::string_view body, const ReadAnswer& read);
+  Observation observe(const Errand& errand, std::optional<CheckOrder> order,
+                      const warc::HttpHead& head, std::string_view body, const ReadAnswer& read);
   void observe_change(const Errand& errand, CheckOrder order, const warc::HttpHead& head,
-                      std::string_view body, const ReadAnswer& read, Sighting& sighting);
-  void mark_links(const ReadAnswer& read, Sighting& sighting);
+                      std::string_view body, const ReadAnswer& read, Observation& observation);
+  void mark_links(const ReadAnswer& read, Observation& observation);
   std::optional<DropReason> hidden_by(const PageDirectives& directives) const;
   void warn_of_seed(const Errand& errand, const PageDirectives& directives) const;
   UrlNote note_of(const Errand& errand, std::string_view outcome, const std::string& detail) const;

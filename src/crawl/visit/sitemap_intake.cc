@@ -66,7 +66,7 @@ bool SitemapIntake::on_entry(const Errand& errand, const SitemapEntry& entry, Si
   if (!visit_.agenda.is_seen(trap_key(url))) listed = links_.add_listed(errand, url, news);
   // A crawl may have found a link to the page before the sitemap.
   const bool is_of_use = !is_check || listed == LinkIntake::Listed::added;
-  if (is_of_use && visit_.tools.wants_sightings && (entry.last_modified || entry.changes))
+  if (is_of_use && visit_.tools.wants_observations && (entry.last_modified || entry.changes))
     words_[hash64(url.href_without_fragment())] = {entry.last_modified, entry.changes};
   count_bytes();
   return listed != LinkIntake::Listed::full;

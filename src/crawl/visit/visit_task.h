@@ -11,9 +11,9 @@
 #include "base/memory_pool.h"
 #include "catalog/rows.h"
 #include "crawl/courtesy.h"
+#include "crawl/observation.h"
 #include "crawl/plan.h"
 #include "crawl/scope.h"
-#include "crawl/sighting.h"
 #include "crawl/sink.h"
 #include "crawl/traffic.h"
 #include "crawl/visit_report.h"
@@ -41,8 +41,8 @@ struct VisitTools {
   Time crawl_began;
   Time run_began;  // of this process: URLs that failed before are tried again
   std::int64_t crawl_id = 0;
-  bool wants_sightings = false;  // observations of pages are recorded
-  MemoryPool* links = nullptr;   // for waiting links of all visits; none: no limit
+  bool wants_observations = false;  // observations of pages are recorded
+  MemoryPool* links = nullptr;      // for waiting links of all visits; none: no limit
   // Shows people a sentence. It may be missing.
   std::function<void(const std::string&)> warn = {};
 };

@@ -1,4 +1,4 @@
-// What an answer says of a page as such: it is seen for the first time, the same, changed, gone.
+// An observation of a page: it is new, the same, changed, gone.
 #pragma once
 
 #include <cstdint>
@@ -50,7 +50,7 @@ struct ElementCounts {
   std::size_t missing = 0;
 };
 
-struct Sighting {
+struct Observation {
   PageKey page;
   Time time{};
   std::uint16_t depth = 0;
@@ -71,12 +71,12 @@ struct Sighting {
   std::optional<Sha1Digest> payload = {};  // of what came; the sink fills it in
 };
 
-// Turns what is seen into what is remembered. Called before the sighting is committed, by the
+// Turns observations into rows of the catalog. Called before the observation is committed, by the
 // thread that commits.
 class Beliefs {
  public:
   virtual ~Beliefs() = default;
-  virtual PageNews believe(const Sighting& sighting) = 0;
+  virtual PageNews record(const Observation& observation) = 0;
 };
 
 }  // namespace freshet

@@ -1,4 +1,4 @@
-#include "store/told_change.h"
+#include "store/reported_change.h"
 
 #include <algorithm>
 #include <chrono>
@@ -11,7 +11,7 @@ constexpr Duration kLongAgo = std::chrono::days(365);
 
 }  // namespace
 
-std::optional<Time> told_change(std::optional<Time> modified, Time seen) {
+std::optional<Time> reported_change(std::optional<Time> modified, Time seen) {
   if (!modified || *modified > seen - kJustNow) return std::nullopt;
   return std::max(*modified, seen - kLongAgo);
 }

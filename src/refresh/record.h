@@ -5,7 +5,7 @@
 #include <optional>
 
 #include "catalog/rows.h"
-#include "crawl/sighting.h"
+#include "crawl/observation.h"
 #include "life/page_life.h"
 #include "predict/first_sight.h"
 
@@ -17,19 +17,19 @@ inline constexpr double kRequisiteRate = 1.0 / 180;  // changes a day, at first 
 inline constexpr double kRequisiteWeight = 0.02;     // relative to a page
 
 // Returns the features of a page at first sight.
-FirstLook look_of(const Sighting& sighting);
+FirstLook look_of(const Observation& observation);
 
-struct BeliefStep {
+struct BeliefUpdate {
   PageBelief belief;
   LifeEvent life_event = LifeEvent::none;
 };
 
-// Returns the belief after the sighting. Rates and plans stay as they were, but for those of first
-// sight.
-BeliefStep after(const Sighting& sighting, const GoneBackoff& backoff);
+// Returns the belief after the observation. Rates and plans stay as they were, but for those of
+// first sight.
+BeliefUpdate updated_belief(const Observation& observation, const GoneBackoff& backoff);
 
 // Returns the event for followers of the archive, if there is one. Requisites have none.
-std::optional<PageEvent> event_of(const Sighting& sighting, LifeEvent life_event);
+std::optional<PageEvent> event_of(const Observation& observation, LifeEvent life_event);
 
 // Records what a crawl sees: the rate of a new page is predicted at first sight; a known page gets
 // its check recorded and keeps its rate.
@@ -38,7 +38,7 @@ class FirstBeliefs final : public Beliefs {
   // `first_sight` outlives it.
   FirstBeliefs(const FirstSight& first_sight, const GoneBackoff& backoff)
       : first_sight_(first_sight), backoff_(backoff) {}
-  PageNews believe(const Sighting& sighting) override;
+  PageNews record(const Observation& observation) override;
 
  private:
   const FirstSight& first_sight_;
