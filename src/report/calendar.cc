@@ -29,7 +29,7 @@ struct MarkLook {
 const MarkLook& look_of(DayMark mark) {
   static constexpr std::array<MarkLook, 7> kLooks = {{{'.', "2", "not checked"},
                                                       {'!', "33", "no answer"},
-                                                      {'-', "36", "as it was"},
+                                                      {'-', "36", "unchanged"},
                                                       {'*', "1", "first seen"},
                                                       {'#', "1;32", "changed"},
                                                       {'+', "1;34", "back"},

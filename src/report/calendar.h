@@ -13,7 +13,7 @@
 
 namespace freshet {
 
-// What a day is marked with, from the least to the most telling.
+// The mark of a day, from the least to the most significant.
 enum class DayMark : std::uint8_t { unchecked, failed, same, first_seen, changed, back, gone };
 
 using DayMarks = std::map<std::chrono::sys_days, DayMark>;

@@ -14,7 +14,7 @@ struct Point {
 
 std::string draw_line(Point from, Point to, std::string_view style);
 
-// `title` is shown to who points at it; empty: nothing is.
+// `title` is a tooltip; empty: none.
 std::string draw_box(Point corner, Point size, std::string_view style, std::string_view title);
 
 // `anchor` is "start", "middle" or "end".

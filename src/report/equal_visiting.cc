@@ -15,7 +15,7 @@ constexpr double kMiddleWeight = 0.4;
 constexpr double kIntervalMin = 1e-3;  // days
 constexpr double kIntervalMax = 1e6;
 constexpr int kHalvings = 40;
-constexpr double kClearErrors = 2;  // a difference of so many standard errors is no chance
+constexpr double kClearErrors = 2;  // standard errors from which a difference is significant
 constexpr std::size_t kHistoriesOfAll = 40'000;
 constexpr std::size_t kHistoriesOfPageMax = 100;
 constexpr std::size_t kChangesMax = 2000;  // in one history; of more it is stale all the time
@@ -150,7 +150,7 @@ double drawn_rate(const BelievedRate& rate, Random& random) {
   return chance < kOuterWeight + kMiddleWeight ? rate.middle : rate.high;
 }
 
-// What pages that stand together differ by: ours less equal.
+// Sums the differences of pages that belong together: ours less equal.
 struct Difference {
   double fresh_days = 0;
   double page_days = 0;

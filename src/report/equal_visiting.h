@@ -51,7 +51,7 @@ struct EqualVisiting {
 
   // Below 0 if visiting equally often would have been better.
   double checks_saved() const { return equal_checks - static_cast<double>(checks); }
-  // Whether the difference is more than chance.
+  // Returns true if the difference is significant.
   bool is_clear() const;
 };
 

@@ -1,4 +1,4 @@
-// What the HTML pages of reports have in common.
+// Common parts of the HTML pages of reports.
 #pragma once
 
 #include <string>

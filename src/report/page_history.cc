@@ -57,8 +57,8 @@ std::string seen_words(const PageHistory& history) {
   if (!history.belief) return out;
   const PageBelief& belief = *history.belief;
   const auto checks = static_cast<std::uint64_t>(std::max<std::int64_t>(belief.checks, 0));
-  out += fmt::format("  {} that said something, {} found it changed\n",
-                     counted(checks, "check", "checks"), belief.changes);
+  out += fmt::format("  {} with a result, {} found a change\n", counted(checks, "check", "checks"),
+                     belief.changes);
   if (belief.changed)
     out += fmt::format("  last change found {}\n", moment_words(*belief.changed, history.now));
   return out;
@@ -68,7 +68,7 @@ std::string belief_words(const PageBelief& belief) {
   std::string out = fmt::format("  it changes about {}\n",
                                 rate_words(belief.rate, belief.rate_low, belief.rate_high));
   if (belief.group > 0) {
-    out += fmt::format("  group {} of pages, 1 being the fastest", belief.group);
+    out += fmt::format("  change-rate group {}, 1 is the fastest", belief.group);
     if (belief.first_group > 0)
       out += fmt::format("; at first sight {}, a change {}",
                          belief.first_group == belief.group
@@ -82,16 +82,17 @@ std::string belief_words(const PageBelief& belief) {
 
 std::string next_words(const PageHistory& history) {
   const PageBelief& belief = *history.belief;
-  if (belief.state == PageState::faded) return "  it is gone for long and not checked any more\n";
-  if (!belief.next_check) return "  no next check is planned: freshet refresh plans them\n";
+  if (belief.state == PageState::faded)
+    return "  it has been gone for long and is not checked any more\n";
+  if (!belief.next_check) return "  no check is planned; freshet refresh plans checks\n";
   const std::string when =
       *belief.next_check <= history.now
           ? fmt::format("due since {} UTC", minute_words(*belief.next_check))
           : fmt::format("at {}", moment_words(*belief.next_check, history.now));
   if (belief.state == PageState::gone) {
-    return fmt::format("  it is gone ({} in vain); looked for again: {}\n",
+    return fmt::format("  it is gone (not found by {} in a row); next re-check {}\n",
                        counted(static_cast<std::uint64_t>(std::max<std::int64_t>(belief.misses, 0)),
-                               "look", "looks"),
+                               "check", "checks"),
                        when);
   }
   std::string out = fmt::format("  next check {}\n", when);
@@ -188,7 +189,7 @@ std::string history_text(const PageHistory& history, std::size_t listed_max, boo
   std::string out = bold(visible(history.url), in_color) + "\n" + seen_words(history);
   if (history.belief) out += belief_words(*history.belief) + next_words(history);
   if (history.checks.empty())
-    return out + "\nIt was not checked since it was first seen: freshet refresh checks pages.\n";
+    return out + "\nIt has not been checked since it was first seen; run freshet refresh.\n";
   DayMarks marks = day_marks(history.checks);
   const auto first = std::chrono::floor<std::chrono::days>(history.first_seen);
   const Time end = std::max(history.now, history.checks.back().time);

@@ -1,4 +1,4 @@
-// What is known of how one page changes, for people and for programs.
+// The change history of one page, for people and for programs.
 #pragma once
 
 #include <cstddef>
@@ -22,7 +22,7 @@ struct PageHistory {
   Time now{};
 };
 
-// What is believed, a calendar, and the last `listed_max` checks.
+// Returns the estimates, a calendar, and the last `listed_max` checks.
 std::string history_text(const PageHistory& history, std::size_t listed_max, bool in_color);
 
 // One object; all checks.
@@ -34,8 +34,8 @@ std::string_view state_text(PageState state);
 // The name of a ChangeClass that was stored as a number; "unknown" for one that is none.
 std::string_view stored_class_text(std::uint8_t change);
 
-// What the stages counted that says most to a person: "12 words in 2 blocks, 1 new link, 94 % of
-// the text as before". Empty if `stages` tells nothing. Total: it may be any text.
+// Returns the most telling counts of the stages: "12 words in 2 blocks, 1 new link, 94.0 % alike".
+// Empty if there are none. Total: `stages` may be any text.
 std::string stage_words(std::string_view stages);
 
 }  // namespace freshet

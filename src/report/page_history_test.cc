@@ -57,10 +57,10 @@ TEST_F(PageHistoryTest, TellsATiredPersonWhatIsKnown) {
   history_.belief->first_rate = 0.01;
   EXPECT_EQ(text(), R"(https://example.com/news
   first seen 2026-10-01 08:00 UTC, 46 days ago; 3 versions kept
-  2 checks that said something, 1 found it changed
+  2 checks with a result, 1 found a change
   last change found 2026-10-20 03:00 UTC, 27 days ago
   it changes about every 20 days (80 % interval: every 10 days to every 50 days)
-  group 2 of pages, 1 being the fastest; at first sight group 3, a change every 3.3 months
+  change-rate group 2, 1 is the fastest; at first sight group 3, a change every 3.3 months
   next check at 2026-11-19 12:00 UTC, in 3 days
     because: worth a check then
 
@@ -72,7 +72,7 @@ TEST_F(PageHistoryTest, TellsATiredPersonWhatIsKnown) {
   Fri . . . . . . .
   Sat . . . . . . .
   Sun . . . . . . .
-  . not checked  ! no answer  - as it was  * first seen  # changed  + back  x gone
+  . not checked  ! no answer  - unchanged  * first seen  # changed  + back  x gone
 
 5 checks (UTC)
   2026-10-05 03:00:00  same               304
@@ -87,7 +87,7 @@ TEST_F(PageHistoryTest, SaysThatAPageWasNotChecked) {
   EXPECT_EQ(text(), R"(https://example.com/news
   first seen 2026-10-01 08:00 UTC, 46 days ago; 3 versions kept
 
-It was not checked since it was first seen: freshet refresh checks pages.
+It has not been checked since it was first seen; run freshet refresh.
 )");
 }
 
@@ -103,7 +103,8 @@ TEST_F(PageHistoryTest, TellsOfPagesThatAreGone) {
                                .state = PageState::gone,
                                .misses = 2,
                                .next_check = *parse_time("2026-11-10T12:00:00Z")};
-  EXPECT_NE(text().find("it is gone (2 looks in vain); looked for again: due since 2026-11-10"),
+  EXPECT_NE(text().find(
+                "it is gone (not found by 2 checks in a row); next re-check due since 2026-11-10"),
             std::string::npos)
       << text();
   history_.belief->state = PageState::faded;

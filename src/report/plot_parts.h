@@ -1,4 +1,4 @@
-// What the drawings of reports have in common: their size, columns, rows of bars, keys.
+// Common parts of the plots of reports: size, columns, rows of bars, keys.
 #pragma once
 
 #include <cstddef>
@@ -17,7 +17,7 @@ inline constexpr double kPlotTop = 34;
 inline constexpr double kColumnsHeight = 270;
 inline constexpr double kColumnsFloor = kColumnsHeight - 44;  // where columns stand
 
-// What a row of columns is drawn in: x by place, y by value.
+// The area of a row of columns: x by position, y by value.
 struct ColumnAxes {
   std::size_t columns = 1;
   double most = 1;

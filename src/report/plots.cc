@@ -41,7 +41,7 @@ int heat_of(std::uint64_t changes, std::uint64_t most) {
 constexpr double kCellsLeft = 34;
 constexpr std::size_t kNarrowWeeksMax = 26;
 
-// Where the days of the calendar are: a column for each week, as large as the room allows.
+// The grid of the calendar: a column for each week, as large as the room allows.
 struct CalendarCells {
   sys_days first;  // a Monday
   sys_days last;
@@ -97,7 +97,7 @@ std::string plot_checks(const Report& report) {
   for (std::size_t i = 0; i < axes.columns; i += label_step)
     out += draw_text({axes.x(static_cast<double>(i)) + axes.step() / 2, kColumnsFloor + 18},
                      "middle", day_words(first + std::chrono::days(i)).substr(5));
-  out += draw_key(kPlotLeft, "change", "changed") + draw_key(kPlotLeft + 90, "same", "as it was") +
+  out += draw_key(kPlotLeft, "change", "changed") + draw_key(kPlotLeft + 90, "same", "unchanged") +
          draw_key(kPlotLeft + 190, "trouble", "gone or no answer");
   return drawing({kPlotWidth, kColumnsHeight}, "Checks and changes of each day",
                  fmt::format("From {} to {}; at most {} checks on a day.", day_words(first),
@@ -129,7 +129,7 @@ std::string plot_rates(const Report& report) {
   }
   out += draw_text({kPlotLeft, 18}, "start", "pages");
   out += draw_text({kPlotWidth / 2, kColumnsHeight - 6}, "middle",
-                   "time between changes, as believed (slow to fast)");
+                   "estimated time between changes (slow to fast)");
   return drawing({kPlotWidth, kColumnsHeight}, "How often pages change",
                  fmt::format("{} tracked pages by the time between two changes, on a logarithmic "
                              "scale.",
@@ -160,7 +160,7 @@ std::string plot_hosts(const Report& report) {
     out += rows.draw(i, shortened(hosts[i].name, 26), hosts[i].fresh, percent_words(hosts[i].fresh),
                      "same");
   return drawing({kPlotWidth, rows.y(hosts.size()) + 8}, "Freshness by host",
-                 "The share of each host's copies that are believed to be what is there now.", out);
+                 "The share of each host's copies that are estimated to be up to date.", out);
 }
 
 bool has_wide_calendar(const Report& report) {
@@ -222,7 +222,8 @@ std::string plot_equal(const Report& report) {
   const BarRows rows{.left = 100};
   const auto needed = static_cast<std::uint64_t>(std::clamp(equal.equal_checks, 0.0, 1e15));
   const double most = std::max(static_cast<double>(equal.checks), equal.equal_checks);
-  std::string out = draw_text({rows.left, 18}, "start", "time that copies were fresh, same checks");
+  std::string out =
+      draw_text({rows.left, 18}, "start", "share of time that copies were fresh, same checks");
   out += rows.draw(0, "freshet", equal.fresh, percent_words(equal.fresh), "change");
   out +=
       rows.draw(1, "equal visiting", equal.equal_fresh, percent_words(equal.equal_fresh), "same");
@@ -230,7 +231,7 @@ std::string plot_equal(const Report& report) {
   out += rows.draw(4, "freshet", static_cast<double>(equal.checks) / most, grouped(equal.checks),
                    "change");
   out += rows.draw(5, "equal visiting", equal.equal_checks / most, grouped(needed), "same");
-  return drawing({kPlotWidth, rows.y(6) + 8}, "Against equal visiting",
+  return drawing({kPlotWidth, rows.y(6) + 8}, "Compared with equal visiting",
                  fmt::format("With the same checks {} against {}; for the same freshness {} checks "
                              "against {}.",
                              percent_words(equal.fresh), percent_words(equal.equal_fresh),

@@ -12,18 +12,18 @@ namespace freshet {
 inline constexpr std::size_t kPlottedDaysMax = 120;
 std::string plot_checks(const Report& report);
 
-// How many of its copies are fresh, of each of the largest hosts.
+// Plots the share of fresh copies of the largest hosts.
 inline constexpr std::size_t kPlottedHostsMax = 14;
 std::string plot_hosts(const Report& report);
 
-// How many pages change how often, by the logarithm.
+// Plots the histogram of change rates, on a logarithmic scale.
 std::string plot_rates(const Report& report);
 
 // The changes found on each day, a column for each week of the last year at most.
 inline constexpr std::size_t kPlottedWeeksMax = 53;
 std::string plot_calendar(const Report& report);
 
-// Whether the calendar is as wide as the page; else half of it is enough.
+// Returns true if the calendar needs the full width of the page; else half is enough.
 bool has_wide_calendar(const Report& report);
 
 // Freshness and checks as they were, and as they would have been with equal visiting. Empty if

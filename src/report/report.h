@@ -18,7 +18,7 @@
 
 namespace freshet {
 
-// A page, and what is believed of it now.
+// A page with its current estimates.
 struct ReportedPage {
   PageKey page;
   PageState state = PageState::scheduled;
@@ -71,7 +71,7 @@ struct OrphanPage {
   Time since{};
 };
 
-// How many pages change how often: kRateBinsPerDecade bins for each factor of ten.
+// Histogram of pages by change rate: kRateBinsPerDecade bins for each factor of ten.
 inline constexpr double kRateBinsFrom = 1e-4;  // changes a day; slower pages are in the first bin
 inline constexpr std::size_t kRateBinsPerDecade = 4;
 inline constexpr std::size_t kRateBins = 6 * kRateBinsPerDecade;  // faster ones are in the last

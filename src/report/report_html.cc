@@ -32,7 +32,7 @@ std::string head_numbers(const Report& report) {
                 true);
   out += number(grouped(report.scheduled), "pages tracked");
   out += number(grouped(report.gone + report.faded),
-                fmt::format("pages gone, {} faded out", grouped(report.faded)));
+                fmt::format("pages gone, {} given up", grouped(report.faded)));
   out += number(grouped(sums.checks()), "checks");
   out += number(grouped(sums.changed), "changes found");
   if (sums.checks() > 0)
@@ -43,7 +43,7 @@ std::string head_numbers(const Report& report) {
   if (report.equal && report.equal->is_clear() && report.equal->checks_saved() >= 0)
     out += number(grouped(static_cast<std::uint64_t>(
                       std::llround(std::min(report.equal->checks_saved(), 1e15)))),
-                  "checks saved against equal visiting");
+                  "checks saved over equal visiting");
   return out + "</dl>\n";
 }
 
@@ -74,7 +74,7 @@ std::string table_section(const std::string& tables) {
 std::string changed_table(const Report& report) {
   if (report.changed.empty()) return "";
   std::string out =
-      "<section class=\"wide\"><div class=\"table\"><table>\n<caption>Changed lately</caption>\n"
+      "<section class=\"wide\"><div class=\"table\"><table>\n<caption>Changed recently</caption>\n"
       "<thead><tr><th scope=\"col\">found (UTC)</th><th scope=\"col\" class=\"word\">change</th>"
       "<th scope=\"col\">score</th><th scope=\"col\" "
       "class=\"word\">page</th></tr></thead>\n<tbody>\n";
@@ -116,16 +116,14 @@ std::string orphan_table(const Report& report) {
 
 std::string foot() {
   return "<footer>\n"
-         "<p>Fresh means: our copy is what is there now. How often a page changes is believed from "
-         "how it looked at first and from what every check found; from that follows how probably "
-         "each copy is fresh.</p>\n"
+         "<p>A copy is fresh if it is what the server would send now. The change rate of a page is "
+         "estimated from its features at first sight and from the results of its checks; the "
+         "probability that a copy is fresh follows from it.</p>\n"
          "<p>Equal visiting checks every page every I days; a page with r changes a day is then "
-         "fresh for (1 - e^(-rI)) / (rI) of the time. That is an estimate by the rates that are "
-         "believed "
-         "now; how fresh our copies were is estimated by what each check found, and "
-         "by when the change was, where a server told it. It runs low where many checks find a "
-         "change "
-         "of which that is not told.</p>\n"
+         "fresh for (1 - e^(-rI)) / (rI) of the time, by the rates that are estimated now. The "
+         "freshness of our copies is estimated from the results of the checks, and from the time "
+         "of each change where the server reported it. The estimate is low where many checks find "
+         "a change whose time was not reported.</p>\n"
          "</footer>\n";
 }
 
@@ -139,7 +137,7 @@ std::string report_html(const Report& report, std::string_view archive) {
   out += "<div class=\"sections\">\n";
   out += html_section("What the checks found", checks_sentence(report),
                       report.checks.checks() > 0 ? plot_checks(report) : " ");
-  out += html_section("Against equal visiting", equal_sentence(report), plot_equal(report));
+  out += html_section("Compared with equal visiting", equal_sentence(report), plot_equal(report));
   const bool is_wide = has_wide_calendar(report);
   const std::string most = host_table("Hosts that change most", most_changing(report));
   const std::string least = host_table("Hosts that change least", least_changing(report));
@@ -148,8 +146,8 @@ std::string report_html(const Report& report, std::string_view archive) {
   out += html_section("Freshness by host", "", plot_hosts(report));
   out += is_wide ? table_section(most) + table_section(least) : table_section(most + least);
   out += orphan_table(report);
-  out += moved_section("New lately", report.added);
-  out += moved_section("Gone lately", report.removed);
+  out += moved_section("New recently", report.added);
+  out += moved_section("Gone recently", report.removed);
   out += changed_table(report);
   return out + "</div>\n</main>\n" + foot() + "</body>\n</html>\n";
 }

@@ -85,9 +85,10 @@ TEST(ReportHtml, ForeignTextStaysText) {
 TEST(ReportHtml, HasEveryDrawingAndTable) {
   const std::string page = report_html(made_report(9, 30), "web");
   for (const char* part :
-       {"Checks and changes of each day", "Against equal visiting", "Changes found, day by day",
-        "How often pages change", "Freshness by host", "<caption>Hosts that change most</caption>",
-        "<caption>Hosts that change least</caption>", "<caption>Changed lately</caption>"})
+       {"Checks and changes of each day", "Compared with equal visiting",
+        "Changes found, day by day", "How often pages change", "Freshness by host",
+        "<caption>Hosts that change most</caption>", "<caption>Hosts that change least</caption>",
+        "<caption>Changed recently</caption>"})
     EXPECT_NE(page.find(part), std::string::npos) << part;
 }
 

@@ -79,13 +79,13 @@ TEST_F(ReportTest, PrintsWhatAPersonAsksFirst) {
   EXPECT_EQ(report_text(report(), "web", false),
             R"(web at 2026-11-16 12:00:00 UTC
 
-75.0 % of 2 copies are believed to be what is there now.
-2 checks since 2026-11-10: 1 found a page as it was (100 % of them by a 304,
+75.0 % of 2 copies are estimated to be up to date.
+2 checks since 2026-11-10: 1 found a page unchanged (100 % of them by a 304,
 without a body), 1 changed, 0 gone, 0 back, 0 got no answer; 1.0 kB were
 transferred.
 By estimate, from 2026-11-10 to 2026-11-12 copies were fresh 93.5 % of the time,
 with 2 checks. Had every page been checked equally often with as many, it would
-have been 71.6 %, which is no difference that so few checks can show.
+have been 71.6 %, which is no significant difference with so few checks.
 
 hosts that change most           pages   fresh  checks  changes  a page changes
 a.example                            1    50 %       2        1  every day
@@ -93,7 +93,7 @@ a.example                            1    50 %       2        1  every day
 hosts that change least          pages   fresh  checks  changes  a page changes
 b.example                            1   100 %       0        0  every 3.3 months
 
-changed lately (UTC)
+changed recently (UTC)
 2026-11-10 01:00  minor      https://a.example/
 )");
 }
@@ -103,7 +103,7 @@ TEST_F(ReportTest, OfAnEmptyArchiveSaysWhatToDo) {
   EXPECT_EQ(text,
             "web at 2026-11-16 12:00:00 UTC\n\n"
             "No page is tracked yet; freshet crawl finds pages.\n"
-            "No page was checked yet: freshet refresh checks pages.\n");
+            "No page has been checked yet; run freshet refresh.\n");
 }
 
 TEST_F(ReportTest, OfAnArchiveWithoutHistoryStillTellsFreshness) {

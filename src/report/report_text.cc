@@ -59,7 +59,7 @@ std::string host_table(std::string_view title, const std::vector<HostReport>& ho
 
 std::string changed_table(const Report& report, bool in_color) {
   if (report.changed.empty()) return "";
-  std::string out = fmt::format("\n{}\n", bold("changed lately (UTC)", in_color));
+  std::string out = fmt::format("\n{}\n", bold("changed recently (UTC)", in_color));
   for (const ChangedPage& page : report.changed)
     out += fmt::format("{}  {:<9}  {}\n", minute_words(page.time), stored_class_text(page.change),
                        shortened(visible(page.url), kUrlMax));
@@ -77,8 +77,8 @@ std::string moved_table(std::string_view title, const std::vector<MovedPage>& pa
 
 std::string orphan_table(const Report& report, bool in_color) {
   if (report.orphans.empty()) return "";
-  std::string out =
-      fmt::format("\n{}\n", bold("orphans, and since when nothing links to them (UTC)", in_color));
+  std::string out = fmt::format(
+      "\n{}\n", bold("orphans, with the time of the last removed link (UTC)", in_color));
   for (std::size_t i = 0; i < std::min(report.orphans.size(), kOrphansListedMax); ++i)
     out += fmt::format("{}  {}\n", minute_words(report.orphans[i].since),
                        shortened(visible(report.orphans[i].url), kUrlMax));
@@ -137,7 +137,7 @@ std::vector<HostReport> least_changing(const Report& report) {
 std::string fresh_sentence(const Report& report) {
   if (report.scheduled == 0) return "No page is tracked yet; freshet crawl finds pages.";
   return fmt::format(
-      "{} of {} believed to be what is there now.", percent_words(report.fresh),
+      "{} of {} estimated to be up to date.", percent_words(report.fresh),
       report.scheduled == 1 ? std::string("1 copy is") : grouped(report.scheduled) + " copies are");
 }
 
@@ -145,13 +145,13 @@ std::string orphans_sentence(const Report& report) {
   std::string out;
   if (!report.orphans.empty())
     out =
-        fmt::format("{} no page of {} host links any more; {} checked all the same.",
+        fmt::format("{} no page of {} host links any more; {} still checked.",
                     report.orphans.size() == 1 ? std::string("To 1 page")
                                                : "To " + grouped(report.orphans.size()) + " pages",
                     report.orphans.size() == 1 ? "its" : "their",
                     report.orphans.size() == 1 ? "it is" : "they are");
   if (report.orphans_unsure > 0)
-    out += fmt::format("{}{} of which that is not known: too many copies would have to be read.",
+    out += fmt::format("{}{} for which this is unknown: too many copies would have to be read.",
                        out.empty() ? "There are " : " There are ",
                        counted(report.orphans_unsure, "page", "pages"));
   return out;
@@ -159,8 +159,8 @@ std::string orphans_sentence(const Report& report) {
 
 std::string checks_sentence(const Report& report) {
   const CheckSums& sums = report.checks;
-  if (sums.checks() == 0) return "No page was checked yet: freshet refresh checks pages.";
-  std::string out = fmt::format("{} {} since {}: {} found a page as it was", grouped(sums.checks()),
+  if (sums.checks() == 0) return "No page has been checked yet; run freshet refresh.";
+  std::string out = fmt::format("{} {} since {}: {} found a page unchanged", grouped(sums.checks()),
                                 sums.checks() == 1 ? "check" : "checks",
                                 day_words(*report.first_check), grouped(sums.same));
   if (sums.same > 0)
@@ -180,7 +180,7 @@ std::string equal_sentence(const Report& report) {
       "been checked equally often with as many, it would have been {}",
       day_words(report.equal_from), day_words(report.equal_until), percent_words(equal.fresh),
       grouped(equal.checks), percent_words(equal.equal_fresh));
-  if (!equal.is_clear()) return out + ", which is no difference that so few checks can show.";
+  if (!equal.is_clear()) return out + ", which is no significant difference with so few checks.";
   out += "; to be as fresh it would have taken ";
   const std::uint64_t needed = rounded(equal.equal_checks);
   if (equal.checks_saved() < 0) {
@@ -196,7 +196,7 @@ std::string report_text(const Report& report, std::string_view archive, bool in_
       bold(fmt::format("{} at {} UTC", visible(archive), second_words(report.now)), in_color) +
       "\n\n" + folded(fresh_sentence(report));
   if (report.gone + report.faded > 0)
-    out += folded(fmt::format("{} {} gone and looked for now and then, {} faded out.",
+    out += folded(fmt::format("{} {} gone and re-checked now and then, {} given up.",
                               counted(report.gone, "page", "pages"),
                               report.gone == 1 ? "is" : "are", grouped(report.faded)));
   if (const std::string orphans = orphans_sentence(report); !orphans.empty())
@@ -206,8 +206,8 @@ std::string report_text(const Report& report, std::string_view archive, bool in_
   out += host_table("hosts that change most", most_changing(report), in_color);
   out += host_table("hosts that change least", least_changing(report), in_color);
   out += orphan_table(report, in_color);
-  out += moved_table("new lately (UTC)", report.added, in_color);
-  out += moved_table("gone lately (UTC)", report.removed, in_color);
+  out += moved_table("new recently (UTC)", report.added, in_color);
+  out += moved_table("gone recently (UTC)", report.removed, in_color);
   return out + changed_table(report, in_color);
 }
 

@@ -36,7 +36,7 @@ std::string plot_page(const ScheduledPage& page, std::uint64_t days, std::string
     out += draw_box({x(check.hour) - 1.5, top}, {3, kTimelineFloor - top},
                     check.found_change ? "change" : "same",
                     fmt::format("after {:.1f} h: {}", check.hour,
-                                check.found_change ? "changed" : "as it was"));
+                                check.found_change ? "changed" : "unchanged"));
   }
   for (const double change : page.changes)
     if (change <= hours)
@@ -47,7 +47,7 @@ std::string plot_page(const ScheduledPage& page, std::uint64_t days, std::string
            draw_text({x(hour), kTimelineFloor + 34}, hour == hours ? "end" : "middle",
                      fmt::format("day {:.0f}", hour / kDayHours));
   out += draw_key(kPlotLeft, "change", "check, changed") +
-         draw_key(kPlotLeft + 130, "same", "check, as it was") +
+         draw_key(kPlotLeft + 130, "same", "check, unchanged") +
          draw_key(kPlotLeft + 270, "trouble", "the page changed");
   return drawing({kPlotWidth, kTimelineHeight}, title,
                  fmt::format("{} checks in {:.0f} days.", checks, hours / kDayHours), out);
@@ -93,7 +93,7 @@ std::string plot_all(const SchedulerRun& normal, const SchedulerRun& optimised,
       out);
 }
 
-// How many pages are how far from the basket where they belong.
+// Plots pages by the distance to the basket where they belong.
 std::string plot_errors(const std::vector<SchedulerRun>& runs) {
   constexpr std::string_view kStyles[] = {"same", "change", "trouble"};
   std::map<double, std::vector<double>> pages;
@@ -126,7 +126,7 @@ std::string plot_errors(const std::vector<SchedulerRun>& runs) {
   out += draw_text({kPlotWidth / 2, kColumnsHeight - 6}, "middle",
                    "E, hours: the basket given less the one where the page belongs");
   return drawing({kPlotWidth, kColumnsHeight}, "Pages against E",
-                 "How many pages were given a basket how much longer than the right one.", out);
+                 "Pages by how much longer their basket is than the right one.", out);
 }
 
 std::string plot_freshness(const std::vector<SchedulerRun>& runs) {
@@ -140,7 +140,7 @@ std::string plot_freshness(const std::vector<SchedulerRun>& runs) {
                        run.name == runs.front().name ? "same" : "change");
     row += 1;
   };
-  part("time that copies were what was there", &SchedulerRun::fresh);
+  part("share of time that copies were fresh", &SchedulerRun::fresh);
   part("versions that were seen", &SchedulerRun::seen);
   return drawing({kPlotWidth, rows.y(row)}, "What the checks were worth",
                  "How fresh copies were, and how many versions were seen, by scheduler.", out);

@@ -19,7 +19,7 @@ constexpr std::string_view kEllipsis = "...";
 
 struct Unit {
   double seconds;
-  double from;  // a span of so many seconds is told in this unit
+  double from;  // the shortest span in seconds that is given in this unit
   std::string_view name;
 };
 constexpr std::array<Unit, 6> kUnits = {{{kYear, 2 * kYear, "year"},

@@ -40,7 +40,7 @@ std::string day_words(Time time);
 // counted, and none is cut through.
 std::string shortened(std::string_view text, std::size_t length_max);
 
-// As a terminal shows it in bold, if colour is wanted.
+// Returns the text in bold for a terminal, if colour is wanted.
 std::string bold(std::string_view text, bool in_color);
 
 }  // namespace freshet

@@ -50,7 +50,8 @@ TEST(Words, ShortensBetweenCharacters) {
 }
 
 TEST(Words, ARateComesWithItsInterval) {
-  EXPECT_EQ(rate_words(0.5, 0.1, 2), "every 2 days (80 % interval: 2 times a day to every 10 days)");
+  EXPECT_EQ(rate_words(0.5, 0.1, 2),
+            "every 2 days (80 % interval: 2 times a day to every 10 days)");
   EXPECT_EQ(rate_words(1, 1, 1), "every day") << "without an interval that says nothing";
 }
 
