@@ -141,7 +141,8 @@ TEST_F(ArchiveCliTest, ReindexMakesALostMarkAgain) {
 
 TEST_F(ArchiveCliTest, ImportKeepsRecordsFromTheFutureAsOfNow) {
   file("later.warc", warc_page("http://a.example/a b", "9998-01-01T00:00:00Z", "poison"));
-  EXPECT_TRUE(has(out_of({"import", "later.warc"}), "1 record from the future kept as of now\n"));
+  EXPECT_TRUE(
+      has(out_of({"import", "later.warc"}), "1 record dated in the future, kept as of now\n"));
   EXPECT_FALSE(has(out_of({"list", "--json"}), "9998"));
   EXPECT_EQ(on({"verify"}).exit_code, 0) << on({"verify"}).out;
 }
@@ -501,7 +502,7 @@ TEST_F(ArchiveCliTest, RemoveAsksFirst) {
             "Try: freshet remove --help\n");
   const Words words = {"remove", "--archive", "web", "--host", "example.com"};
   const std::string no = run_on_terminal(words, 1, "\n");
-  EXPECT_TRUE(has(no, "5 snapshots of 3 pages will be removed for good:")) << no;
+  EXPECT_TRUE(has(no, "5 snapshots of 3 pages will be removed permanently:")) << no;
   EXPECT_TRUE(has(no, "  https://example.com/about")) << no;
   EXPECT_TRUE(has(no, "Remove them? [y/N] ")) << no;
   EXPECT_TRUE(has(no, "nothing was removed")) << no;
@@ -552,8 +553,8 @@ TEST_F(ArchiveCliTest, SaysThatNoArchiveIsNamed) {
                                                {"show", "a.example"},
                                                {"export", "--format", "csv"}}) {
     EXPECT_EQ(run(words).err,
-              "freshet: no archive is named; --archive DIR does, or archive.directory in the "
-              "settings\nTry: freshet " +
+              "freshet: no archive given; use --archive DIR or the setting archive.directory\nTry: "
+              "freshet " +
                   words[0] + " --help\n");
     EXPECT_EQ(run(words).exit_code, 2);
   }

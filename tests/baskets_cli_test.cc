@@ -62,7 +62,7 @@ TEST_F(BasketsCliTest, SaysWhatIsWrongWithItsSettings) {
 
 TEST_F(BasketsCliTest, APolicyIsNamedInFull) {
   const std::string sentence =
-      "freshet: there is no refresh policy \"nuch\" (did you mean nutch?); there are default, "
+      "freshet: unknown refresh policy \"nuch\" (did you mean nutch?); known are default, "
       "uniform, ";
   EXPECT_TRUE(
       refusal({"practice", "compare-schedulers", "--policy", "nuch"}).starts_with(sentence));

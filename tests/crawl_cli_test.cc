@@ -468,7 +468,7 @@ TEST_F(CrawlCliTest, SaysWhatWasLeftOut) {
   ASSERT_EQ(ran.exit_code, 0) << ran.err;
   EXPECT_NE(ran.out.find("0 complete, 1 partial, 0 failed"), std::string::npos) << ran.out;
   EXPECT_NE(ran.out.find("answers by status: 5 200\n"), std::string::npos) << ran.out;
-  EXPECT_NE(ran.out.find("URLs that were left out:"), std::string::npos) << ran.out;
+  EXPECT_NE(ran.out.find("URLs left out:"), std::string::npos) << ran.out;
   EXPECT_NE(ran.out.find("  the page limit is reached\n"), std::string::npos) << ran.out;
   EXPECT_NE(ran.out.find("  robots.txt forbids it\n"), std::string::npos) << ran.out;
   const Ran asked = ask({"explain", server_.url() + "p/10"});

@@ -90,4 +90,20 @@ TEST(House, PureModulesTouchNothingOutside) {
   });
 }
 
+// A server shares app/ with the command line, so nothing below cli/ may know of it.
+TEST(House, NothingUsesTheCommandLine) {
+  for (const auto& [module, uses] : allowed_includes())
+    EXPECT_FALSE(uses.contains("cli")) << module << " says that it USES cli";
+}
+
+TEST(House, CommandsOnlyParseCallAndPrint) {
+  constexpr int kLinesMax = 120;
+  for (const auto& entry : fs::directory_iterator(SOURCE_DIR "/src/cli/commands")) {
+    std::ifstream in(entry.path());
+    int lines = 0;
+    for (std::string line; std::getline(in, line);) ++lines;
+    EXPECT_LE(lines, kLinesMax) << entry.path() << ": move work to app/, text to cli/";
+  }
+}
+
 }  // namespace

@@ -98,7 +98,7 @@ TEST_F(InspectTest, SaysWhatIsWrongInOneSentence) {
   EXPECT_TRUE(error({"inspect", "-"}).starts_with("2 ")) << error({"inspect", "-"});
   EXPECT_TRUE(error({"inspect", "-", "--text", "--tags"}).starts_with("2 "));
   EXPECT_EQ(error({"inspect", "-", "--links", "--url", "notaurl"}),
-            "2 freshet: --url: not a URL: it has no scheme; give a whole URL such as "
+            "2 freshet: --url: not a URL: it has no scheme; give a complete URL such as "
             "https://example.com/\nTry: freshet inspect --help\n");
   EXPECT_EQ(error({"inspect", "-", "--links", "--url", "mailto:a@b.example"}),
             "2 freshet: --url must be a URL of http or https, not of mailto\n"

@@ -119,8 +119,8 @@ TEST_F(RefreshCliTest, NamesWhatIsNewChangedAndGone) {
   EXPECT_TRUE(finished["next_check"].is_string());
 
   const std::string report = with_archive("report").out;
-  EXPECT_TRUE(has(report, "new lately (UTC)\n")) << report;
-  EXPECT_TRUE(has(report, "gone lately (UTC)\n")) << report;
+  EXPECT_TRUE(has(report, "new recently (UTC)\n")) << report;
+  EXPECT_TRUE(has(report, "gone recently (UTC)\n")) << report;
   const json parts = json::parse(with_archive("report", {"--json"}).out);
   EXPECT_EQ(parts["new_pages"][0]["url"], url("/c.html"));
   EXPECT_EQ(parts["gone_pages"][0]["url"], url("/b.html"));

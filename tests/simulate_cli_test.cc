@@ -71,7 +71,7 @@ TEST_F(SimulateCliTest, SaysWhatIsWrong) {
   EXPECT_EQ(run({"simulate"}).exit_code, 2);
   const Ran unknown = run({"simulate", "--history", ".", "--policy", "hope"});
   EXPECT_EQ(unknown.exit_code, 2);
-  EXPECT_NE(unknown.err.find("there is no refresh policy \"hope\"; there are all, default, "),
+  EXPECT_NE(unknown.err.find("unknown refresh policy \"hope\"; known are all, default, "),
             std::string::npos)
       << unknown.err;
   const Ran near = run({"simulate", "--history", ".", "--policy", "unifrom"});

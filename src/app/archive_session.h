@@ -18,7 +18,7 @@
 namespace freshet {
 
 struct SessionOptions {
-  // How pages are read: normal form of URLs, robots.txt, traps, limits. Nothing is fetched by it.
+  // Options for reading pages: normal form of URLs, robots.txt, traps, limits. Nothing is fetched.
   CrawlPlan plan = {};
   // Returns the options of the planner for an archive with this many tracked pages; its defaults if
   // the function is empty.
@@ -59,7 +59,7 @@ class ArchiveSession {
   // `only_once` it chooses checks one time.
   Result<std::unique_ptr<Planner>> load_planner(Time now, bool only_once = false);
 
-  // Returns what is believed of a page now, with its next check; nothing if it is never checked.
+  // Returns the current estimates of a page with its next check; nothing if it is never checked.
   Result<std::optional<PageBelief>> belief(const PageKey& page);
 
   // Drops the planner, so that the next call sees what has been committed since it was loaded.

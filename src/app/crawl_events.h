@@ -1,12 +1,12 @@
-// What a running crawl tells programs: each event is one JSON object.
+// Events of a running crawl for programs, one JSON object each.
 #pragma once
 
 #include <cstddef>
 #include <string>
 
-#include "engine/run.h"
 #include "crawl/crawl_summary.h"
 #include "crawl/visit_report.h"
+#include "engine/run.h"
 #include "url/host.h"
 
 namespace freshet {

@@ -21,7 +21,7 @@ struct PageVersion {
   PagePrint print;
 };
 
-// What is compared, wherever it comes from.
+// The versions to compare, from files or from an archive.
 struct ComparedVersions {
   PageVersion before;
   PageVersion now;

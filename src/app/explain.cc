@@ -40,7 +40,7 @@ class Inquiry {
   Result<std::vector<UrlFinding>> run() {
     if (normal_.href() != url_.href())
       add("url", std::string(normal_.href()),
-          fmt::format("it is taken as {}", visible(normal_.href())));
+          fmt::format("normalised to {}", visible(normal_.href())));
     for (const auto find :
          {&Inquiry::find_snapshots, &Inquiry::find_note, &Inquiry::find_belief,
           &Inquiry::find_scope, &Inquiry::find_robots, &Inquiry::find_trap, &Inquiry::find_host})
@@ -57,7 +57,7 @@ class Inquiry {
     auto page = archive_.catalog().find_page(key_);
     if (!page) return std::unexpected(page.error());
     if (!*page) {
-      add("fetched", "no", "it is not in the archive");
+      add("fetched", "no", "not in the archive");
       return {};
     }
     auto newest = archive_.catalog().nearest((*page)->id, Time::max());
@@ -65,7 +65,7 @@ class Inquiry {
     is_kept_ = true;
     if (!*newest) return {};
     add("fetched", "yes",
-        fmt::format("it was kept {}, last at {} UTC with status {} ({}, {})",
+        fmt::format("kept {}, last at {} UTC with status {} ({}, {})",
                     counted(static_cast<std::uint64_t>((*page)->snapshots), "time", "times"),
                     second_words((*newest)->time), (*newest)->status, visible((*newest)->mime),
                     size_words((*newest)->payload_bytes)));
@@ -78,7 +78,7 @@ class Inquiry {
     if (!*note) return {};
     is_failed_ = true;
     add("failure", (*note)->outcome,
-        fmt::format("at {} UTC it was not kept: {} ({})", second_words((*note)->time),
+        fmt::format("not kept at {} UTC: {} ({})", second_words((*note)->time),
                     visible((*note)->detail),
                     counted(static_cast<std::uint64_t>((*note)->tries), "try", "tries")));
     return {};
@@ -127,17 +127,16 @@ class Inquiry {
   Status find_links(const PageBelief& belief) {
     const auto orphans = find_orphans(archive_, session_.plan(), key_);
     if (!orphans) return std::unexpected(orphans.error());
-    const std::string lost = fmt::format("at {} UTC a page of its host dropped its link to it",
+    const std::string lost = fmt::format("at {} UTC a page of its host removed its link to it",
                                          second_words(*belief.unlinked));
     if (orphans->unsure > 0)
       add("orphan", "unknown",
-          fmt::format("{}; whether another has one would take too long to find", lost));
+          fmt::format("{}; finding out if another page links to it would take too long", lost));
     else if (orphans->pages.empty())
-      add("orphan", "no", fmt::format("{}; another has one", lost));
+      add("orphan", "no", fmt::format("{}; another page links to it", lost));
     else
       add("orphan", "yes",
-          fmt::format("{}, and no other has one: it is an orphan, and checked all "
-                      "the same",
+          fmt::format("{}, and no other page links to it: it is an orphan, and still checked",
                       lost));
     return {};
   }
@@ -146,7 +145,7 @@ class Inquiry {
     const auto crawl = archive_.catalog().newest_crawl();
     if (!crawl) return std::unexpected(crawl.error());
     if (!*crawl) {
-      add("in_scope", "unknown", "there was no crawl of this archive");
+      add("in_scope", "unknown", "this archive has not been crawled");
       return {};
     }
     const CrawlRecord record = CrawlRecord::from_json((*crawl)->plan);
@@ -157,9 +156,9 @@ class Inquiry {
     const auto refusal = (*scope)->refusal(normal_);
     is_refused_ = refusal.has_value();
     if (refusal)
-      add("in_scope", "no", fmt::format("it is out of scope: {}", sentence_of(*refusal)));
+      add("in_scope", "no", fmt::format("out of scope: {}", sentence_of(*refusal)));
     else
-      add("in_scope", "yes", fmt::format("it is in scope ({})", name_of(record.scope.kind)));
+      add("in_scope", "yes", fmt::format("in scope ({})", name_of(record.scope.kind)));
     return {};
   }
 
@@ -208,7 +207,7 @@ class Inquiry {
       case RobotsReason::no_rule_matches:
         return fmt::format("robots.txt of {} UTC allows it: no rule matches", when);
       case RobotsReason::no_group:
-        return fmt::format("robots.txt of {} UTC allows it: it says nothing to us", when);
+        return fmt::format("robots.txt of {} UTC allows it: no group applies to us", when);
       case RobotsReason::robots_txt_itself:
         return "robots.txt itself is always allowed";
       case RobotsReason::unavailable:
@@ -218,12 +217,12 @@ class Inquiry {
     return fmt::format("robots.txt of {} UTC {} it", when, verb);
   }
 
-  // What can be said of one URL alone; limits that count other URLs are in the host's report.
+  // Checks the URL alone; limits that count other URLs are in the host's report.
   Status find_trap() {
     TrapGuard traps(session_.plan().traps, session_.now());
     if (const auto refusal = traps.refusal(normal_)) {
       is_refused_ = true;
-      add("trap", "yes", fmt::format("it is not followed: {}", sentence_of(*refusal)));
+      add("trap", "yes", fmt::format("not followed: {}", sentence_of(*refusal)));
     }
     return {};
   }
@@ -236,14 +235,14 @@ class Inquiry {
       for (const std::string& url : urls)
         if (url == normal_.href() || url == url_.href())
           return add("left_out", std::string(code_of(reason)),
-                     fmt::format("it was found and left out: {}", sentence_of(reason)));
+                     fmt::format("found and left out: {}", sentence_of(reason)));
     if (is_refused_ || is_failed_) return;
     if (report.dropped.empty())
       return add(
           "left_out", "no",
           "the last visit of its host left out no URL, so no page that was read links to it");
     add("left_out", "unknown",
-        "whether a link to it was found is not known; these URLs of its host were left out:");
+        "unknown if a link to it was found; these URLs of its host were left out:");
   }
 
   Status find_host() {
@@ -267,8 +266,7 @@ class Inquiry {
     find_dropped(*report);
     for (const auto& [reason, count] : report->dropped)
       add("dropped", std::string(code_of(reason)),
-          fmt::format("of its URLs {} dropped: {}", counted(count, "was", "were"),
-                      sentence_of(reason)));
+          fmt::format("{} dropped: {}", counted(count, "URL", "URLs"), sentence_of(reason)));
     return {};
   }
 

@@ -1,5 +1,5 @@
-// Explains what became of a URL: was it kept, why not, what scope, robots.txt and traps say of it,
-// how often it changes and when it is checked next. Nothing is fetched.
+// Explains what a crawl did with a URL: if it was kept, why not, the verdict of scope, robots.txt
+// and traps, how often it changes and when it is checked next. Nothing is fetched.
 #pragma once
 
 #include <string>

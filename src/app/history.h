@@ -1,4 +1,4 @@
-// How one page changed, and what is believed of it.
+// The change history of one page, and its current estimates.
 #pragma once
 
 #include <string_view>

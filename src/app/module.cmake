@@ -1,10 +1,12 @@
 freshet_module(app
-  USES base catalog change charset crawl engine html predict refresh report robots schedule store
-       url warc
+  USES base catalog change charset crawl engine html predict refresh report robots schedule
+       similar store url warc
   LINKS fmt::fmt
   SOURCES archive_session.cc change_entry.cc changes.cc crawl_events.cc crawl_words.cc diff.cc
-          explain.cc export.cc history.cc list.cc new_file.cc page_contents.cc page_lookup.cc
-          plan.cc refresh_words.cc report.cc select_pages.cc show.cc status.cc
+          explain.cc export.cc history.cc list.cc maintenance.cc near.cc new_file.cc
+          page_contents.cc page_lookup.cc plan.cc refresh_result.cc refresh_words.cc remove.cc
+          report.cc select_pages.cc show.cc status.cc
   TESTS archive_session_test.cc changes_test.cc crawl_words_test.cc diff_test.cc explain_test.cc
-        export_test.cc list_test.cc page_lookup_test.cc page_numbers_test.cc plan_test.cc
-        report_test.cc select_pages_test.cc show_test.cc status_test.cc)
+        export_test.cc list_test.cc maintenance_test.cc near_test.cc page_lookup_test.cc
+        page_numbers_test.cc plan_test.cc remove_test.cc report_test.cc select_pages_test.cc
+        show_test.cc status_test.cc)

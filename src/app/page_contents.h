@@ -1,5 +1,5 @@
-// The contents that a page of an archive has had, one after another. A snapshot that repeats the
-// one before it (the same bytes, a 304) is no new content.
+// The distinct contents of a page over time. A snapshot that repeats the previous one (the same
+// bytes, a 304) is not a new content.
 #pragma once
 
 #include <vector>
@@ -9,8 +9,7 @@
 
 namespace freshet {
 
-// The snapshot with which each content of the page began, by time; answers other than 200 are
-// passed over.
+// Returns the first snapshot of each content, by time. Responses other than 200 are skipped.
 Result<std::vector<Found>> page_contents(Archive& archive, const PageRow& page);
 
 }  // namespace freshet

@@ -1,4 +1,4 @@
-// Which pages a refresh would check next, and why.
+// The next checks of a refresh, with their reasons.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-// What is believed of a page, and why it is checked, in words.
+// Estimates of a page and reasons for its checks, in words.
 #pragma once
 
 #include <string>
@@ -9,11 +9,11 @@
 
 namespace freshet {
 
-// "changes about every 3 days (80 % interval: every day to every 8 days); 20 % likely to be stale; 4
-// checks, 2 changes".
+// "changes about every 3 days (80 % interval: every day to every 8 days); 20 % likely to be stale;
+// 4 checks, 2 changes".
 std::string outlook_words(const PageOutlook& outlook);
 
-// The same of a planned check; of a page that is gone, how often it was not found.
+// The same for a planned check; for a missing page, how often it was not found.
 std::string check_words(const PlannedPage& check);
 
 // "worth", "explored", "baskets", "gone".

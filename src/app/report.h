@@ -1,4 +1,4 @@
-// How fresh an archive is and what its checks were worth.
+// The freshness of an archive, and the results of its checks.
 #pragma once
 
 #include <optional>

@@ -1,4 +1,4 @@
-// Which snapshots a request is about: hosts, domains, pages and times as people write them.
+// Selection of snapshots by hosts, domains, pages and times as people write them.
 #pragma once
 
 #include <optional>

@@ -1,4 +1,4 @@
-// One snapshot of a page: what is known of it, and its parts.
+// One snapshot of a page: its description and its parts.
 #pragma once
 
 #include <cstdint>

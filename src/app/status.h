@@ -1,4 +1,4 @@
-// Where the crawl of an archive stands. It may be asked while the crawl runs.
+// The state of an archive's crawl. May be asked for while the crawl is running.
 #pragma once
 
 #include <cstddef>

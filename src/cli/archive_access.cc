@@ -48,8 +48,7 @@ std::unexpected<Failure> failure_of(const Error& error) {
 std::expected<std::string, Failure> archive_directory(const Session& session) {
   std::string directory = session.config.settings.archive.directory;
   if (directory.empty()) {
-    return wrong_usage(
-        "no archive is named; --archive DIR does, or archive.directory in the settings");
+    return wrong_usage("no archive given; use --archive DIR or the setting archive.directory");
   }
   while (directory.size() > 1 && directory.ends_with('/')) directory.pop_back();
   return directory;
@@ -68,7 +67,7 @@ std::expected<ArchiveSession, Failure> open_session(const Session& session) {
   if (!directory) return std::unexpected(directory.error());
   const Settings& settings = session.config.settings;
   if (const auto wrong = wrong_with(settings.refresh.baskets()))
-    return wrong_usage(fmt::format("the settings refresh.watch_...: {}", *wrong));
+    return wrong_usage(fmt::format("invalid settings refresh.watch_*: {}", *wrong));
   const std::string& policy = settings.refresh.planner.policy_name;
   if (!find_policy(policy)) return wrong_usage(unknown_policy(policy, policy_names()));
   SessionOptions options{.plan = plan_without_guard(settings)};

@@ -1,4 +1,4 @@
-// The archive that a command works on: the one that the settings name, opened as they say.
+// The archive of a command, opened according to the settings.
 #pragma once
 
 #include <expected>
@@ -15,16 +15,16 @@
 
 namespace freshet {
 
-// The clock on the wall.
+// The system clock.
 Clock& system_clock();
 
-// What an error of the store becomes: its message may hold words of others, and is made safe.
+// Converts an error; foreign text in its message is made safe to show.
 std::unexpected<Failure> could_not(const Error& error);
 
 // The same, but Errc::invalid is wrong usage: for errors of app/ that judge a request.
 std::unexpected<Failure> failure_of(const Error& error);
 
-// The directory of the archive; wrong usage if none was named.
+// Returns the directory of the archive; wrong usage if none was given.
 std::expected<std::string, Failure> archive_directory(const Session& session);
 
 std::expected<Archive, Failure> open_to_read(const Session& session);

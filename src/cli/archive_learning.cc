@@ -88,7 +88,7 @@ void print_words(const Session& session, const CheckedPages& checked, const Rele
     out.write(fmt::format("the new model does not guess better: {} stays\n", before));
 }
 
-// How good each learner is on the pages of the archive.
+// Prints the error of each learner on the pages of the archive.
 struct TaskTable {
   FirstSightTask task;
   LearnerTable table;

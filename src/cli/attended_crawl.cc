@@ -37,7 +37,7 @@ class Attendant {
     if (!crawl) return failure_of(crawl.error());
     crawl_ = std::move(*crawl);
     if (attended_.is_json) say(started_event(*crawl_, directory, seed_count));
-    if (crawl_->goes_on()) log(LogLevel::info, "the crawl of this archive goes on");
+    if (crawl_->goes_on()) log(LogLevel::info, "resuming the crawl of this archive");
     crawl_->start();
     events_->run(Tick::max(), [this] { return crawl_->is_done(); });
     const Status finished = crawl_->finish();
@@ -73,7 +73,7 @@ class Attendant {
   void say(const std::string& event) {
     session_.out.write(event + "\n");
     session_.out.flush();
-    // Who reads the events is gone: there is nobody to crawl for.
+    // The reader of the events has left, so there is nobody to crawl for.
     if (crawl_ && !session_.out.arrived()) crawl_->stop("nobody reads the events any more");
   }
 
@@ -81,7 +81,7 @@ class Attendant {
     if (!crawl_) return;
     if (number == SIGHUP) return read_again();
     progress_.clear();
-    log(LogLevel::info, "the crawl stops; a second signal ends it at once");
+    log(LogLevel::info, "stopping; a second signal ends the crawl at once");
     Signals::let_them_end_us();
     was_stopped_ = true;
     crawl_->stop("it was told to stop");
@@ -94,7 +94,7 @@ class Attendant {
     if (!plan) return warn("the settings stay as they are: " + plan.error().sentence);
     crawl_->change_plan(*plan);
     log(LogLevel::info,
-        "read again: log.level, fetch.*, traps.*, [host], and of crawl.* delay, burst, "
+        "reloaded: log.level, fetch.*, traps.*, [host], and of crawl.* delay, burst, "
         "crawl_delay_max, connections, bandwidth, pages, depth, level_pages, redirects, tries, "
         "slice, memory, disk_reserve");
   }

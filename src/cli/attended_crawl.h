@@ -1,4 +1,4 @@
-// A crawl that somebody attends: signals stop it, progress is told, and at the end it is summed up.
+// A crawl run by a command: signals stop it, progress is shown, and its end is summarised.
 #pragma once
 
 #include <expected>
@@ -23,7 +23,7 @@ struct AttendedCrawl {
   std::function<std::expected<CrawlPlan, Failure>()> read_again = {};
 };
 
-// What is left to tell when it has ended.
+// The state at the end of the crawl.
 struct CrawlEnd {
   RunView view = {};
   CrawlSummary summary = {};

@@ -19,7 +19,7 @@ namespace freshet {
 
 enum class ExitCode { done = 0, could_not = 1, wrong_usage = 2 };
 
-// Why a command did not do its work, as one sentence without its full stop.
+// Why a command failed, as one sentence without full stop.
 struct Failure {
   ExitCode code;
   std::string sentence;
@@ -70,7 +70,7 @@ struct Example {
   std::string_view meaning;
 };
 
-// What the command line gave for the options and operands that the command declares.
+// The values of the options and operands that the command declares.
 class Arguments {
  public:
   struct Given {
@@ -99,14 +99,14 @@ class Arguments {
   std::map<std::string, Given, std::less<>> given_;
 };
 
-// What a running command works with. All of it outlives the run.
+// The context of a running command. All references outlive the run.
 struct Session {
   const Arguments& arguments;
   const Config& config;
-  Output& out;        // data for stdout; words go to log()
-  bool out_in_color;  // whether escape sequences for color may be written to `out`
-  bool err_rewrites;  // whether stderr is a terminal where a line may be written over
-  // Reads the settings again from where they came.
+  Output& out;        // data for stdout; messages go to log()
+  bool out_in_color;  // `out` may contain escape sequences for color
+  bool err_rewrites;  // stderr is a terminal whose last line may be rewritten
+  // Reloads the settings from their sources.
   std::function<Result<Config>()> reload = {};
 };
 
@@ -114,7 +114,7 @@ struct Command {
   std::string_view name;
   std::string_view summary;  // one line for the list of commands
   std::string_view details;  // a paragraph or more for its own help
-  // What follows its name in the usage line; none: [OPTIONS] and the operands.
+  // The usage line after the name; none: [OPTIONS] and the operands.
   std::optional<std::string_view> usage = std::nullopt;
   std::vector<Operand> operands;
   std::vector<Option> options;

@@ -224,7 +224,7 @@ std::unexpected<Failure> unexpected_word(const Grammar& grammar, const std::stri
   return wrong_usage(fmt::format("unknown command {}{}", visible(word), did_you_mean(word, names)));
 }
 
-// Whether each setting accepts what its flag was given.
+// Fails if a setting does not accept the value of its flag.
 CommandResult check_flags(const std::vector<FlagValue>& flags) {
   Settings scratch;
   for (const FlagValue& flag : flags) {

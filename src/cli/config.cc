@@ -35,7 +35,7 @@ std::string not_expected(const Setting& setting, std::string_view where, std::st
                      found);
 }
 
-// Someone who writes `level` outside of [log] means log.level, however many letters that differs.
+// A key that lacks its table, `level` for log.level, is recognised whatever its edit distance.
 std::string suggestion_for_key(const std::string& key) {
   std::vector<std::string> keys;
   for (const Setting& setting : known_settings()) {
@@ -140,7 +140,7 @@ void warn_of_unknown(const Environment& environment, std::vector<std::string>& w
   }
 }
 
-// Where a settings file may lie when none is named; the first that exists is read.
+// Returns the default paths of the settings file; the first that exists is read.
 std::vector<std::string> usual_places(const Environment& environment) {
   std::vector<std::string> places = {"freshet.toml"};
   const std::string home = variable(environment, "HOME");

@@ -26,13 +26,13 @@ struct Source {
   std::string where;  // "freshet.toml:3", "FRESHET_LOG_LEVEL", "--log-level"; of a default nothing
 };
 
-// A setting given as a flag; the text has been checked by whoever read the command line.
+// A setting given as a flag; parse_command_line has checked the text.
 struct FlagValue {
   const Setting* setting;
   std::string text;
 };
 
-// All that can have a say besides the defaults.
+// All sources of settings besides the defaults.
 struct ConfigInputs {
   std::optional<std::string> file;  // of --config
   std::vector<FlagValue> flags;

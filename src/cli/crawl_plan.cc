@@ -15,7 +15,7 @@
 namespace freshet {
 namespace {
 
-// Whether somebody gave the setting a value.
+// Returns true if the setting is not at its default.
 bool is_given(const Config& config, std::string_view key) {
   const auto& all = known_settings();
   for (std::size_t i = 0; i < all.size(); ++i)
@@ -23,15 +23,15 @@ bool is_given(const Config& config, std::string_view key) {
   return false;
 }
 
-std::expected<AddressGuard, Failure> meant_guard(const CrawlSettings& settings) {
+std::expected<AddressGuard, Failure> guard_from_settings(const CrawlSettings& settings) {
   std::vector<Network> networks;
   for (const std::string& text : settings.allow_net)
     if (auto network = Network::parse(text)) networks.push_back(*network);
   if (!settings.contact.empty()) return AddressGuard(std::move(networks));
   if (networks.empty()) {
     return wrong_usage(
-        "freshet does not crawl public addresses without a contact; --contact or crawl.contact "
-        "takes a mail address or a web page where the owner of a site can reach you");
+        "public addresses are not crawled without a contact; use --contact or crawl.contact with a "
+        "mail address or a web page where site owners can reach you");
   }
   return AddressGuard(std::move(networks),
                       "it is in no network of --allow-net, and no contact is set for public ones");
@@ -79,9 +79,9 @@ CrawlPlan plan_without_guard(const Settings& settings) {
   return plan;
 }
 
-std::expected<CrawlPlan, Failure> meant_plan(const Settings& settings) {
+std::expected<CrawlPlan, Failure> plan_from_settings(const Settings& settings) {
   CrawlPlan plan = plan_without_guard(settings);
-  auto guard = meant_guard(settings.crawl);
+  auto guard = guard_from_settings(settings.crawl);
   if (!guard) return std::unexpected(guard.error());
   plan.guard = *std::move(guard);
   return plan;
@@ -94,7 +94,7 @@ std::expected<RunSettings, Failure> run_from_settings(const Session& session) {
   auto directory = archive_directory(session);
   if (!directory) return std::unexpected(directory.error());
   options.run.directory = *std::move(directory);
-  auto plan = meant_plan(settings);
+  auto plan = plan_from_settings(settings);
   if (!plan) return std::unexpected(plan.error());
   options.run.plan = *std::move(plan);
   const auto given = [&](std::string_view key) { return is_given(session.config, key); };

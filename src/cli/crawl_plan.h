@@ -25,8 +25,9 @@ std::optional<Failure> refuse_local(const CrawlSettings& settings,
 // them.
 CrawlPlan plan_without_guard(const Settings& settings);
 
-// The plan of these settings; wrong usage if they would crawl public addresses without a contact.
-std::expected<CrawlPlan, Failure> meant_plan(const Settings& settings);
+// Returns the plan of these settings; wrong usage if public addresses could be crawled without a
+// contact.
+std::expected<CrawlPlan, Failure> plan_from_settings(const Settings& settings);
 
 struct RunSettings {
   RunOptions run = {};
@@ -34,7 +35,7 @@ struct RunSettings {
   ScopeChange scope = {};
 };
 
-// The options of a run, without its job.
+// Returns the options of a run, without its job.
 std::expected<RunSettings, Failure> run_from_settings(const Session& session);
 
 }  // namespace freshet

@@ -47,7 +47,7 @@ void print_report(const RunView& view, const CrawlSummary& summary, const std::s
   if (!summary.statuses.empty())
     out.write(fmt::format("answers by status: {}\n", status_count_words(summary.statuses)));
   if (summary.dropped.empty()) return;
-  out.write("URLs that were left out:\n");
+  out.write("URLs left out:\n");
   for (const auto& [why, urls] : most_frequent(drop_sentences(summary.dropped), kReasonsShown))
     out.write(fmt::format("  {:>6}  {}\n", urls, why));
 }
@@ -56,11 +56,11 @@ void print_next_steps(const CrawlSummary& summary, const std::string& directory,
   const std::string archive = visible(directory);
   if (hosts_waiting(summary.hosts) > 0)
     out.write(
-        fmt::format("freshet crawl --archive {} goes on, given the same options.\n", archive));
+        fmt::format("Run freshet crawl --archive {} with the same options to resume.\n", archive));
   else if (summary.failed > 0)
-    out.write(fmt::format("Hosts that failed are tried again when the crawl is run again.\n"));
-  out.write(fmt::format("Look at it: freshet status --archive {0}, freshet list --archive {0}\n",
-                        archive));
+    out.write(fmt::format("Failed hosts are retried when the crawl is run again.\n"));
+  out.write(
+      fmt::format("Next: freshet status --archive {0}, freshet list --archive {0}\n", archive));
 }
 
 }  // namespace freshet

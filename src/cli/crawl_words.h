@@ -1,11 +1,11 @@
-// What a crawl says to people: a line of progress, a report at its end.
+// The output of a crawl for people: a line of progress, a report at its end.
 #pragma once
 
 #include <string>
 
 #include "cli/output.h"
-#include "engine/run.h"
 #include "crawl/crawl_summary.h"
+#include "engine/run.h"
 
 namespace freshet {
 

@@ -1,4 +1,4 @@
-// What the demo says to somebody who has never seen freshet.
+// The output of the demo, for people who have never seen freshet.
 #pragma once
 
 #include <string>
@@ -14,19 +14,19 @@ namespace freshet {
 
 void print_welcome(const WorldPlan& plan, const std::string& directory, Output& out);
 
-// How good the crawl was, by what is true of the world.
+// Prints the score of the crawl, by the ground truth of the world.
 void print_score(const Score& score, Duration delay, Output& out);
 
-// Commands to copy, with URLs of this world.
+// Prints commands to copy, with URLs of this world.
 Status print_tour(const World& world, Archive& archive, const std::string& directory, Output& out);
 
-// How the month went, and where the report is.
+// Prints the result of the month and the path of the report.
 void print_month(const DemoMonth& month, const std::string& directory, Output& out);
 
-// `word` as a shell takes it for one argument.
+// Quotes `word` for a shell.
 std::string shell_word(const std::string& word);
 
-// What to type to run this program: its name if the PATH leads to it, else where it is.
+// Returns the command that runs this program: its name if PATH leads to it, else its path.
 std::string own_command();
 
 }  // namespace freshet

@@ -1,4 +1,4 @@
-// What and where `freshet export` writes.
+// The format and the destination of `freshet export`.
 #pragma once
 
 #include <expected>

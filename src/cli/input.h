@@ -12,10 +12,10 @@ namespace freshet {
 // not_found if there is none, denied if we may not read it, limit if it has over `bytes_max` bytes.
 Result<std::string> read_file(const std::string& path, std::size_t bytes_max);
 
-// The same for what comes in on stdin.
+// The same for stdin.
 Result<std::string> read_stdin(std::size_t bytes_max);
 
-// What a person types at a question, up to the end of the line; empty if nobody is there.
+// Reads the answer to a question, up to the end of the line; empty at end of input.
 std::string read_line_of_stdin();
 
 }  // namespace freshet

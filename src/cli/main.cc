@@ -18,8 +18,8 @@ namespace {
 
 void say(const std::string& words) { std::fputs(words.c_str(), stderr); }
 
-// The last words of a run that failed. Where log lines are JSON this is one too, so that whoever
-// reads stderr by machine can read all of it.
+// Reports a failed run on stderr, as JSON if log lines are JSON, so that programs can read all of
+// stderr.
 ExitCode give_up(const Failure& failure, const LogOptions& options, const Command* command) {
   if (options.format == LogFormat::json && options.level != LogLevel::off) {
     log(LogLevel::error, failure.sentence);

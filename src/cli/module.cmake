@@ -10,12 +10,15 @@ freshet_module(cli
           commands/practice.cc commands/practice_compare.cc commands/practice_score.cc
           commands/refresh.cc commands/reindex.cc commands/remove.cc commands/report.cc
           commands/show.cc commands/simulate.cc commands/status.cc commands/verify.cc
-          completion.cc config.cc config_file.cc crawl_plan.cc crawl_settings.cc crawl_words.cc
-          demo_month.cc demo_words.cc diff_files.cc diff_text.cc export_choice.cc flag_list.cc
-          help.cc input.cc learner_table.cc list_table.cc man_page.cc number_option.cc
-          old_names.cc output.cc progress.cc reference_markdown.cc refresh_settings.cc
+          completion.cc config.cc config_file.cc config_text.cc crawl_plan.cc crawl_settings.cc
+          crawl_words.cc demo_crawl.cc demo_month.cc demo_words.cc diff_files.cc diff_text.cc
+          export_choice.cc flag_list.cc help.cc history_learning.cc import_text.cc input.cc
+          inspect_views.cc learner_table.cc list_table.cc man_page.cc number_option.cc
+          old_names.cc output.cc practice_options.cc practice_serving.cc progress.cc
+          reference_markdown.cc refresh_settings.cc refresh_targets.cc refresh_text.cc
           saved_page.cc seed_input.cc selecting.cc setting_kinds.cc settings.cc show_views.cc
-          signals.cc status_text.cc unknown_policy.cc visible_lines.cc
+          signals.cc simulate_output.cc simulate_request.cc status_text.cc unknown_policy.cc
+          visible_lines.cc
   TESTS command_line_test.cc config_test.cc crawl_words_test.cc help_test.cc input_test.cc
         old_names_test.cc progress_test.cc reference_test.cc setting_kinds_test.cc
         settings_test.cc)

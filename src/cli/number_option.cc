@@ -20,8 +20,8 @@ std::expected<Number, Failure> number_of(const Session& session, std::string_vie
   // A comparison that also fails for what is not a number at all.
   const bool is_within = number >= min && number <= max;
   if (error != std::errc{} || end != text->data() + text->size() || !is_within) {
-    return wrong_usage(fmt::format("{} wants a number from {} to {}, not \"{}\"", option, min, max,
-                                   visible(*text)));
+    return wrong_usage(fmt::format("{} must be a number from {} to {}, not \"{}\"", option, min,
+                                   max, visible(*text)));
   }
   return number;
 }

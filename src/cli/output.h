@@ -1,4 +1,4 @@
-// Data on stdout, written so that a full disk or a reader that left is noticed and said.
+// Data on stdout. A full disk and a closed pipe are detected and reported.
 #pragma once
 
 #include <cerrno>
@@ -16,22 +16,21 @@ class Output {
  public:
   void write(std::string_view text);
 
-  // Writes what is still held back, for someone who watches.
+  // Writes what is buffered.
   void flush();
 
-  // The error says why what was written so far did not arrive. A command with much to write asks
-  // now and then, to stop in time.
+  // Fails if a write has failed. A command with much output asks now and then, to stop in time.
   Status arrived() const;
 
   // Returns true if a write failed because the reader of stdout has closed it.
   bool is_pipe_broken() const { return error_ == EPIPE && !excuses_reader_; }
 
-  // Whether whoever read stdout has closed it: as far as a write has told, or as it is now.
+  // Returns true if the reader of stdout has closed it.
   bool reader_has_left() const;
-  // From now on it is no error that he has: he decides when there is enough.
+  // From now on a closed stdout is not an error: the reader decides when there is enough.
   void excuse_reader() { excuses_reader_ = true; }
 
-  // Writes what is still held back; the error says why what was written did not arrive.
+  // Writes what is buffered. Fails if any write has failed.
   Status finish();
 
  private:
@@ -40,20 +39,19 @@ class Output {
   bool excuses_reader_ = false;
 };
 
-// Ends the process as the system ends one that writes to a closed pipe, without a word: `head` has
-// seen enough.
+// Ends the process silently, as the system ends one that writes to a closed pipe (`| head`).
 [[noreturn]] void end_by_broken_pipe();
 
 // Makes sure that file descriptors 0 to 2 are open, so that no file we open becomes our stdout, and
 // that writing to a closed pipe is an error like any other instead of a signal.
 void keep_standard_streams();
 
-// Whether what goes to `fd` should be in color: on a terminal that can, unless NO_COLOR
+// Returns true if `fd` should get color: on a terminal that supports it, unless NO_COLOR
 // (https://no-color.org) or `mode` says otherwise.
 bool may_use_color(ColorMode mode, int fd, const Environment& environment);
 
-// Whether a line of progress on `fd` may be written over and over: on a terminal that can, to a
-// person who wants to hear of progress at all.
+// Returns true if a line of progress on `fd` may be rewritten: on a terminal that supports it, if
+// the log level shows progress at all.
 bool may_rewrite_lines(const LogOptions& log, int fd, const Environment& environment);
 
 }  // namespace freshet

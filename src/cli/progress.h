@@ -1,5 +1,5 @@
-// How far long work has come, on stderr: on a terminal one line that is written over, elsewhere a
-// log line now and then.
+// Progress of long work on stderr: one line that is rewritten on a terminal, elsewhere a log line
+// now and then.
 #pragma once
 
 #include <chrono>
@@ -24,7 +24,7 @@ class Progress {
   // nothing.
   void tell(std::string_view file, std::uint64_t count, std::string_view things);
 
-  // The same for words of one's own.
+  // The same with the caller's own words.
   void tell_line(std::string_view words);
 
   // Takes the line away, to make room for other words.

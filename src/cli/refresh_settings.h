@@ -26,10 +26,10 @@ struct RefreshSettings {
   std::vector<std::string> watch_baskets = {"4h", "12h", "24h", "36h", "48h"};
   PlannerOptions planner = {};
 
-  // What the planner is given, for an archive with so many pages.
+  // Returns the options of the planner for an archive with this many pages.
   PlannerOptions options(std::size_t pages) const;
 
-  // Of baskets mode, as they were given: they may be unsound.
+  // Returns the options of baskets mode as given; they may be invalid.
   BasketOptions baskets() const;
 };
 

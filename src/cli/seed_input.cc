@@ -14,6 +14,7 @@
 #include "base/escape.h"
 #include "base/log.h"
 #include "crawl/seeds.h"
+#include "url/host.h"
 
 namespace freshet {
 namespace {
@@ -45,7 +46,7 @@ void name_bad_lines(const SeedReader& reader, const std::string& name) {
   for (const BadSeedLine& bad : reader.bad_lines())
     log(LogLevel::warning, fmt::format("{}:{}: {}", visible(name), bad.line, visible(bad.why)));
   if (reader.bad_line_count() > reader.bad_lines().size()) {
-    log(LogLevel::warning, fmt::format("{}: {} more lines are no seeds", visible(name),
+    log(LogLevel::warning, fmt::format("{}: {} more lines are not seeds", visible(name),
                                        reader.bad_line_count() - reader.bad_lines().size()));
   }
 }
@@ -88,13 +89,13 @@ CommandResult read_list(const std::string& path, UniqueSeeds& seeds) {
 
 }  // namespace
 
-std::expected<std::vector<Url>, Failure> meant_seeds(const Arguments& arguments,
-                                                     const SeedRefusal& refusal) {
+std::expected<std::vector<Url>, Failure> read_seeds(const Arguments& arguments,
+                                                    const SeedRefusal& refusal) {
   UniqueSeeds seeds(refusal);
   for (const std::string& word : arguments.values("SEED")) {
     const LineSeeds read = read_seed_line(word);
     if (read.urls.empty()) {
-      return wrong_usage(fmt::format("\"{}\" is no seed: {}", visible(word),
+      return wrong_usage(fmt::format("\"{}\" is not a seed: {}", visible(word),
                                      read.why_bad.empty() ? "it is empty" : visible(read.why_bad)));
     }
     for (const Url& url : read.urls)
@@ -103,6 +104,26 @@ std::expected<std::vector<Url>, Failure> meant_seeds(const Arguments& arguments,
   for (const std::string& path : arguments.values("--seeds"))
     if (auto done = read_list(path, seeds); !done) return std::unexpected(done.error());
   return seeds.take();
+}
+
+std::optional<std::string> seed_refusal(const AddressGuard& guard, const Url& seed) {
+  const auto host = Host::of(seed);
+  if (!host) return std::nullopt;
+  std::string name(host->name());
+  if (name.starts_with('[')) name = name.substr(1, name.size() - 2);
+  const auto address = IpAddress::parse(name);
+  const auto why = address ? guard.refusal(*address) : std::nullopt;
+  if (!why) return std::nullopt;
+  return fmt::format("the seed {} is refused ({}); --allow-net allows a network",
+                     visible(seed.href()), *why);
+}
+
+std::vector<std::string> seed_hosts(const Arguments& arguments) {
+  std::vector<std::string> names;
+  for (const std::string& word : arguments.values("SEED"))
+    for (const Url& url : read_seed_line(word).urls)
+      if (const auto host = Host::of(url)) names.emplace_back(host->name());
+  return names;
 }
 
 }  // namespace freshet

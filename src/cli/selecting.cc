@@ -42,21 +42,21 @@ std::vector<Option> range_options() {
   return {
       {"--host", "HOST", "Only pages of this host, such as example.com:8080; may be repeated",
        true},
-      {"--domain", "NAME", "Only pages of this domain and those below it; may be repeated", true},
-      {"--from", "TIME", "Only what was captured at TIME or later: 2026-11, 2026-11-16T12:30"},
-      {"--to", "TIME", "Only what was captured until the end of TIME, so 2026 is all of 2026"}};
+      {"--domain", "NAME", "Only pages of this domain and its subdomains; may be repeated", true},
+      {"--from", "TIME", "Only snapshots from TIME on: 2026-11, 2026-11-16T12:30"},
+      {"--to", "TIME", "Only snapshots up to the end of TIME; 2026 includes all of 2026"}};
 }
 
 std::vector<Option> page_options() {
   return {{"--url", "URL", "Only this page; may be repeated", true},
-          {"--urls", "FILE", "Only the pages listed in FILE, one URL a line; - is standard input",
+          {"--urls", "FILE", "Only the pages listed in FILE, one URL per line; - is standard input",
            true}};
 }
 
 std::vector<Option> selection_options() {
   std::vector<Option> options = range_options();
   for (const Option& option : page_options()) options.push_back(option);
-  options.push_back({"--last", "", "Of each page only the newest of these versions"});
+  options.push_back({"--last", "", "Only the newest of these versions of each page"});
   return options;
 }
 

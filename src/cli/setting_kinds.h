@@ -21,7 +21,7 @@ namespace freshet {
 template <class E, std::size_t N>
 using Names = std::array<std::pair<std::string_view, E>, N>;
 
-// What a declaration says first. A flag is for every command unless one is named.
+// The head of a declaration. Without commands, the flag is one of every command.
 struct Head {
   std::string_view key;
   std::string_view meaning;

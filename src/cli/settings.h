@@ -60,7 +60,7 @@ struct Settings {
 // A value on its way into or out of the settings: a toggle, a number, a choice by its name, a list.
 using Value = std::variant<bool, std::int64_t, std::string, std::vector<std::string>>;
 
-// How a value is shown to a person: on, 12, info, "a, b".
+// Returns a value as it is shown to people: on, 12, info, "a, b".
 std::string shown(const Value& value);
 
 // One declared setting.
@@ -77,7 +77,7 @@ struct Setting {
   std::vector<std::string_view> commands;  // those that have the flag; empty: all have it
   bool splits = true;  // a list: flag and variable have commas between elements; else they are one
 
-  // Whether the flag is one of `command` alone or with others; of an empty name: one of all.
+  // Returns true if `command` has the flag; for an empty name, if every command has it.
   bool has_flag_of(std::string_view command) const;
 
   std::string environment_name() const;  // FRESHET_LOG_LEVEL, as below

@@ -43,7 +43,7 @@ void print_hosts(std::string_view title, const std::vector<NotedHost>& hosts, Ou
 
 void print_status(const CrawlStatus& status, Output& out) {
   const CrawlSummary& summary = status.summary;
-  if (!summary.crawl) return out.write("There was no crawl of this archive.\n");
+  if (!summary.crawl) return out.write("This archive has not been crawled.\n");
   const HostCounts& hosts = summary.hosts;
   out.write(fmt::format("crawl {}, begun at {} UTC; {}\n", summary.crawl->id,
                         second_words(summary.crawl->began), visible(outcome_words(status))));

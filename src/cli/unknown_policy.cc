@@ -9,7 +9,7 @@ namespace freshet {
 
 std::string unknown_policy(std::string_view name, const std::vector<std::string>& names) {
   const auto meant = nearest(name, names);
-  return fmt::format("there is no refresh policy \"{}\"{}; there are {}", visible(name),
+  return fmt::format("unknown refresh policy \"{}\"{}; known are {}", visible(name),
                      meant ? fmt::format(" (did you mean {}?)", *meant) : "",
                      fmt::join(names, ", "));
 }

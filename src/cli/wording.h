@@ -1,4 +1,4 @@
-// How numbers and moments are put into words for people, for the commands.
+// Numbers and times in words, for the commands.
 #pragma once
 
 #include "base/wording.h"

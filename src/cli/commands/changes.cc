@@ -1,4 +1,4 @@
-// freshet changes: what happened in an archive, for those who build on it.
+// freshet changes: the events of an archive, for programs that build on it.
 #include "app/changes.h"
 
 #include <poll.h>
@@ -80,35 +80,35 @@ CommandResult run_changes(const Session& session) {
 Command changes_command() {
   return {
       .name = "changes",
-      .summary = "Tell what was added, changed and removed, in order, from a cursor on",
+      .summary = "Report added, changed and removed pages, in order, from a cursor on",
       .details =
-          "On a terminal, or with --plain, a line for people for each event, with some of\n"
-          "the text that went and came. Elsewhere, or with --json, for programs:\n"
-          "one JSON object a line for each event, in the order in which the archive came to\n"
-          "know: cursor, change (added, changed, removed), url, time, class, digest, before\n"
-          "and digest_before (the version it was compared with, which reads as the one told\n"
-          "last); the text of the page without menus and the like, and of what changed the\n"
-          "blocks that differ (delta: removed, added, relinked). The class cosmetic is of\n"
-          "changes that mean nothing, such as a counter: whoever wants no more than news\n"
-          "leaves them out. What the archive no longer has is null, with text_missing or\n"
-          "delta_missing to say why.\n"
-          "Keep the cursor of the last whole line that you have dealt with, and give it to\n"
-          "--since: what follows is every event behind it, each once, also after a crash of\n"
-          "either side. freshet reindex makes older cursors void, and they are refused.",
+          "On a terminal, or with --plain: one line per event, with some of the text that\n"
+          "was removed and added. Elsewhere, or with --json: one JSON object per line, in\n"
+          "the order in which the archive recorded the events.\n"
+          "\n"
+          "The fields are cursor, change (added, changed, removed), url, time, class,\n"
+          "digest, before and digest_before (the version compared with); text, without\n"
+          "menus and the like; and for changes delta, the blocks that were removed, added\n"
+          "or relinked. The class cosmetic marks changes without meaning, such as a\n"
+          "counter; skip them if you want news only. Parts that the archive no longer has\n"
+          "are null; text_missing or delta_missing says why.\n"
+          "\n"
+          "Store the cursor of the last complete line that you have processed and pass it\n"
+          "to --since: you get every later event exactly once, even after a crash of either\n"
+          "side. freshet reindex invalidates older cursors; they are refused.",
       .operands = {},
-      .options = {{"--since", "CURSOR", "Begin behind this line's cursor; now: behind all of them"},
-                  {"--follow", "", "Wait for more, until SIGINT, SIGTERM or a closed pipe"},
+      .options = {{"--since", "CURSOR", "Start behind this cursor; now: behind the last event"},
+                  {"--follow", "", "Wait for more events until SIGINT, SIGTERM or a closed pipe"},
                   {"--limit", "N", "End after N events"},
                   {"--no-text", "", "Leave out text and delta"},
-                  {"--json", "",
-                   "For programs: one JSON object a line; the default in a pipe or file"},
-                  {"--plain", "", "For people; the default on a terminal"}},
+                  {"--json", "", "One JSON object per line; the default in a pipe or file"},
+                  {"--plain", "", "Text for people; the default on a terminal"}},
       .sections = {},
-      .examples = {{"freshet changes --archive web", "all that ever happened"},
+      .examples = {{"freshet changes --archive web", "every event so far"},
                    {"freshet changes --archive web --since 3f2a9c0d11e87b64-42 --follow",
-                    "go on where an index stopped"},
+                    "resume where an index stopped"},
                    {"freshet changes --archive web --since now --follow --no-text",
-                    "watch what happens"}},
+                    "watch the archive live"}},
       .run = run_changes};
 }
 

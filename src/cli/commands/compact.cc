@@ -4,7 +4,7 @@
 #include <chrono>
 #include <string>
 
-#include "base/json.h"
+#include "app/maintenance.h"
 #include "cli/archive_access.h"
 #include "cli/commands/commands.h"
 #include "cli/wording.h"
@@ -23,19 +23,15 @@ Retention retention_of(const ArchiveSettings& settings) {
 
 void print_compacted(const Rewritten& done, const Session& session) {
   if (session.arguments.has("--json")) {
-    JsonWriter json;
-    json.begin_object().key("snapshots").value(done.snapshots);
-    json.key("files_rewritten").value(done.files);
-    json.key("bytes_freed").value(done.bytes_freed).end_object();
-    session.out.write(json.take() + "\n");
+    session.out.write(compaction_json(done) + "\n");
     return;
   }
   if (done.snapshots == 0) {
-    session.out.write("nothing to remove: every version is kept by the rules\n");
+    session.out.write("nothing to remove: the rules keep every version\n");
     return;
   }
   session.out.write(fmt::format(
-      "{} removed; {} written anew, {} freed\n", counted(done.snapshots, "snapshot", "snapshots"),
+      "{} removed; {} rewritten, {} freed\n", counted(done.snapshots, "snapshot", "snapshots"),
       counted(done.files, "file", "files"), size_words(done.bytes_freed)));
 }
 
@@ -43,8 +39,8 @@ CommandResult run_compact(const Session& session) {
   const Retention retention = retention_of(session.config.settings.archive);
   if (!retention.last_versions && !retention.younger_than) {
     return wrong_usage(
-        "say what to keep: --keep-versions N, --keep-days N, or archive.keep_versions and "
-        "archive.keep_days in the settings");
+        "nothing says what to keep; use --keep-versions N, --keep-days N, or the settings "
+        "archive.keep_versions and archive.keep_days");
   }
   const auto writer = open_to_write(session, Missing::is_an_error);
   if (!writer) return std::unexpected(writer.error());
@@ -58,22 +54,23 @@ CommandResult run_compact(const Session& session) {
 }  // namespace
 
 Command compact_command() {
-  return {.name = "compact",
-          .summary = "Remove old versions of pages from an archive",
-          .details =
-              "Keeps of each page the newest versions, as many as --keep-versions says, and all\n"
-              "snapshots younger than --keep-days: one goes only if neither rule keeps it. A\n"
-              "version is a content; of what confirmed it the last is kept too. Failures and\n"
-              "redirects count apart and never displace content. The newest snapshot is always\n"
-              "kept, and so is what a kept one repeats. The files that held the others are\n"
-              "written anew. This cannot be undone.",
-          .operands = {},
-          .options = {{"--json", "", "Print one JSON object"}},
-          .sections = {},
-          .examples = {{"freshet compact --archive web --keep-versions 10", "ten versions a page"},
-                       {"freshet compact --archive web --keep-versions 1 --keep-days 365",
-                        "a year of history, and the newest version of everything"}},
-          .run = run_compact};
+  return {
+      .name = "compact",
+      .summary = "Remove old versions of pages from an archive",
+      .details =
+          "Keeps the newest versions of each page, as many as --keep-versions says, and all\n"
+          "snapshots younger than --keep-days. A snapshot is removed only if neither rule\n"
+          "keeps it. A version is a distinct content; its last confirmation is kept too.\n"
+          "Failures and redirects are counted separately and never displace content. The\n"
+          "newest snapshot of a page is always kept, and so are snapshots that kept ones\n"
+          "refer to. Files with removed snapshots are rewritten. This cannot be undone.",
+      .operands = {},
+      .options = {{"--json", "", "Print one JSON object"}},
+      .sections = {},
+      .examples = {{"freshet compact --archive web --keep-versions 10", "ten versions per page"},
+                   {"freshet compact --archive web --keep-versions 1 --keep-days 365",
+                    "a year of history, and the newest version of every page"}},
+      .run = run_compact};
 }
 
 }  // namespace freshet

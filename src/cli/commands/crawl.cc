@@ -21,20 +21,7 @@
 namespace freshet {
 namespace {
 
-// Addresses in place of names need no look-up to be refused.
-std::optional<std::string> seed_refusal(const AddressGuard& guard, const Url& seed) {
-  const auto host = Host::of(seed);
-  if (!host) return std::nullopt;
-  std::string name(host->name());
-  if (name.starts_with('[')) name = name.substr(1, name.size() - 2);
-  const auto address = IpAddress::parse(name);
-  const auto why = address ? guard.refusal(*address) : std::nullopt;
-  if (!why) return std::nullopt;
-  return fmt::format("the seed {} is refused ({}); --allow-net allows a network",
-                     visible(seed.href()), *why);
-}
-
-void take_switches(const Arguments& arguments, CrawlPlan& plan) {
+void apply_switches(const Arguments& arguments, CrawlPlan& plan) {
   if (arguments.has("--no-requisites")) plan.requisites = false;
   if (arguments.has("--no-sitemaps")) plan.sitemaps = false;
   if (arguments.has("--ignore-robots")) plan.obey.robots_txt = false;
@@ -45,19 +32,10 @@ void take_switches(const Arguments& arguments, CrawlPlan& plan) {
 std::expected<CrawlPlan, Failure> read_plan_again(const Session& session) {
   const Result<Config> config = session.reload();
   if (!config) return could_not(config.error().message);
-  auto plan = meant_plan(config->settings);
-  if (plan) take_switches(session.arguments, *plan);
+  auto plan = plan_from_settings(config->settings);
+  if (plan) apply_switches(session.arguments, *plan);
   if (plan) change_log_level(config->settings.log.level);
   return plan;
-}
-
-// Of the seeds on the command line.
-std::vector<std::string> seed_hosts(const Arguments& arguments) {
-  std::vector<std::string> names;
-  for (const std::string& word : arguments.values("SEED"))
-    for (const Url& url : read_seed_line(word).urls)
-      if (const auto host = Host::of(url)) names.emplace_back(host->name());
-  return names;
 }
 
 CommandResult run_crawl(const Session& session) {
@@ -66,12 +44,12 @@ CommandResult run_crawl(const Session& session) {
     return std::unexpected(*refusal);
   auto options = run_from_settings(session);
   if (!options) return std::unexpected(options.error());
-  take_switches(session.arguments, options->run.plan);
+  apply_switches(session.arguments, options->run.plan);
   const auto model = first_sight_of(system_disk(), options->run.directory);
   if (!model) return could_not(model.error());
   FirstBeliefs beliefs(**model, session.config.settings.refresh.planner.gone);
   options->run.beliefs = &beliefs;
-  auto seeds = meant_seeds(session.arguments, [&](const Url& seed) {
+  auto seeds = read_seeds(session.arguments, [&](const Url& seed) {
     return seed_refusal(options->run.plan.guard, seed);
   });
   if (!seeds) return std::unexpected(seeds.error());
@@ -102,41 +80,41 @@ CommandResult run_crawl(const Session& session) {
 }  // namespace
 
 Command crawl_command() {
-  return {.name = "crawl",
-          .summary = "Crawl sites into an archive, or go on with it",
-          .details =
-              "Takes seeds (URLs, hosts, or any text with URLs in it) and keeps what it finds\n"
-              "within the scope: the hosts of the seeds, unless --scope says otherwise. It can\n"
-              "be killed at any moment; the same command without seeds goes on where it was.\n"
-              "SIGTERM and SIGINT end it cleanly, a second one at once; SIGHUP reads the\n"
-              "settings file again. A host is visited as a whole, politely: robots.txt is\n"
-              "obeyed, and there is a delay between requests. Public addresses are crawled\n"
-              "only with a contact, which every request carries; private ones only if they\n"
-              "are allowed.",
-          .operands = {{"SEED", "A URL, a host, or text with URLs in it", false, true}},
-          .options = {{"--seeds", "FILE", "Read seeds from FILE, a line each; - is standard input",
-                       true},
-                      {"--again", "",
-                       "Begin a new crawl over the same archive: every host is visited "
-                       "again"},
-                      {"--no-requisites", "", "Pages only, no style sheets, images, scripts"},
-                      {"--no-sitemaps", "", "Do not read sitemaps"},
-                      {"--ignore-robots", "", "Do not obey robots.txt: for your own sites"},
-                      {"--ignore-noindex", "", "Keep pages that ask not to be kept by noindex"},
-                      {"--ignore-nofollow", "", "Follow links that say nofollow"},
-                      {"--json", "", "Print events, one JSON object a line"}},
-          .sections = {},
-          .examples = {{"freshet crawl --archive web --contact me@example.com example.com",
-                        "a whole site"},
-                       {"freshet crawl --archive web --contact me@example.com",
-                        "goes on, after a stop or a crash"},
-                       {"freshet crawl --archive web --depth 0 https://example.com/page",
-                        "one page with its images and style sheets; --no-requisites: without them"},
-                       {"freshet crawl --archive web --seeds posts.jsonl --scope domains --depth 3",
-                        "sites that posts link to, three links deep; freshet.toml has the contact"},
-                       {"freshet crawl --archive intranet --allow-net 10.0.0.0/8 http://10.1.2.3/",
-                        "a private network, which needs no contact"}},
-          .run = run_crawl};
+  return {
+      .name = "crawl",
+      .summary = "Crawl sites into an archive, or resume a crawl",
+      .details =
+          "Takes seeds (URLs, hosts, or any text that contains URLs) and keeps the pages it\n"
+          "finds in scope: the hosts of the seeds, unless --scope says otherwise. A crawl\n"
+          "may be killed at any moment; the same command without seeds resumes it. SIGTERM\n"
+          "and SIGINT end it cleanly, a second one at once; SIGHUP reloads the settings\n"
+          "file.\n"
+          "\n"
+          "Each host is visited politely: robots.txt is obeyed, and requests are delayed.\n"
+          "Public addresses are crawled only with a contact, which every request carries;\n"
+          "private addresses only if --allow-net allows them.",
+      .operands = {{"SEED", "A URL, a host, or text that contains URLs", false, true}},
+      .options = {{"--seeds", "FILE", "Read seeds from FILE, one per line; - is standard input",
+                   true},
+                  {"--again", "", "Start a new crawl of the same archive: visit every host again"},
+                  {"--no-requisites", "", "Pages only, no style sheets, images, scripts"},
+                  {"--no-sitemaps", "", "Do not read sitemaps"},
+                  {"--ignore-robots", "", "Do not obey robots.txt; for your own sites"},
+                  {"--ignore-noindex", "", "Keep pages that are marked noindex"},
+                  {"--ignore-nofollow", "", "Follow links that are marked nofollow"},
+                  {"--json", "", "Print events, one JSON object per line"}},
+      .sections = {},
+      .examples = {{"freshet crawl --archive web --contact me@example.com example.com",
+                    "a whole site"},
+                   {"freshet crawl --archive web --contact me@example.com",
+                    "resume after a stop or a crash"},
+                   {"freshet crawl --archive web --depth 0 https://example.com/page",
+                    "one page with its images and style sheets; --no-requisites: without them"},
+                   {"freshet crawl --archive web --seeds posts.jsonl --scope domains --depth 3",
+                    "sites that posts link to, three links deep; freshet.toml has the contact"},
+                   {"freshet crawl --archive intranet --allow-net 10.0.0.0/8 http://10.1.2.3/",
+                    "a private network, which needs no contact"}},
+      .run = run_crawl};
 }
 
 }  // namespace freshet

@@ -56,39 +56,40 @@ CommandResult run_diff(const Session& session) {
 }  // namespace
 
 Command diff_command() {
-  return {.name = "diff",
-          .summary = "Judge and show what changed between two versions of a page",
-          .details =
-              "Compares two files, or two contents of a page in an archive: without --from and\n"
-              "--to the last two. It compares in stages (bytes, text, elements, similarity,\n"
-              "links, structure), names the class of the change (none, cosmetic, minor, major,\n"
-              "removed, structure changed), tells if it is meaningful, and shows the blocks\n"
-              "that differ, by word: - gone, + new, ~ changed; of blocks that stayed, @ links\n"
-              "that lead elsewhere, # other images, < other markup.\n"
-              "From earlier versions of the page it learns what differs without meaning\n"
-              "anything: clocks, counters, tokens, banners that come and go.",
-          .usage =
-              "OLD NEW [--earlier FILE...] [OPTIONS]\n"
-              "       freshet diff URL --archive DIR [--from TIME] [--to TIME] [OPTIONS]",
-          .operands = {{"OLD",
-                        "The version before, a file; - reads it from standard input. Alone: a URL "
-                        "in the archive",
-                        false},
-                       {"NEW", "The version now; or -", false}},
-          .options = {{"--earlier", "FILE...",
-                       "Versions from before OLD, oldest first; can be given again", true},
-                      {"--from", "TIME", "The content that an archived page had at TIME"},
-                      {"--to", "TIME", "The content that it had at the end of TIME"},
-                      {"--json", "",
-                       "Print JSON: class, meaningful, score, versions_back, stages, changes"}},
-          .sections = {},
-          .examples = {{"freshet diff monday.html tuesday.html", "what changed, by word, in color"},
-                       {"freshet diff https://example.com/ --archive web --from 2026-10",
-                        "what changed in the archive since October"},
-                       {"freshet diff old.html new.html --earlier v1.html v2.html v3.html",
-                        "with what earlier versions teach about noise"},
-                       {"freshet diff old.html new.html --json", "class and numbers for programs"}},
-          .run = run_diff};
+  return {
+      .name = "diff",
+      .summary = "Judge and show what changed between two versions of a page",
+      .details =
+          "Compares two files, or two contents of a page in an archive: the last two,\n"
+          "unless --from and --to say otherwise. Works in stages (bytes, text, elements,\n"
+          "similarity, links, structure), names the class of the change (none, cosmetic,\n"
+          "minor, major, removed, structure changed), says if it is meaningful, and shows\n"
+          "the blocks that differ, by word: - removed, + added, ~ changed; for blocks with\n"
+          "the same text, @ other links, # other images, < other markup.\n"
+          "\n"
+          "Earlier versions teach it which differences are noise: clocks, counters, tokens,\n"
+          "rotating banners.",
+      .usage =
+          "OLD NEW [--earlier FILE...] [OPTIONS]\n"
+          "       freshet diff URL --archive DIR [--from TIME] [--to TIME] [OPTIONS]",
+      .operands = {{"OLD",
+                    "The older version, a file; - is standard input. Alone: a URL in the archive",
+                    false},
+                   {"NEW", "The newer version; or -", false}},
+      .options = {{"--earlier", "FILE...",
+                   "Versions from before OLD, oldest first; may be repeated", true},
+                  {"--from", "TIME", "The content of an archived page at TIME"},
+                  {"--to", "TIME", "Its content at the end of TIME"},
+                  {"--json", "",
+                   "Print JSON: class, meaningful, score, versions_back, stages, changes"}},
+      .sections = {},
+      .examples = {{"freshet diff monday.html tuesday.html", "what changed, by word, in color"},
+                   {"freshet diff https://example.com/ --archive web --from 2026-10",
+                    "what changed in the archive since October"},
+                   {"freshet diff old.html new.html --earlier v1.html v2.html v3.html",
+                    "with noise learned from earlier versions"},
+                   {"freshet diff old.html new.html --json", "class and numbers for programs"}},
+      .run = run_diff};
 }
 
 }  // namespace freshet

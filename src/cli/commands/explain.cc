@@ -29,17 +29,16 @@ CommandResult run_explain(const Session& session) {
 
 Command explain_command() {
   return {.name = "explain",
-          .summary = "Say what a crawl did with a URL, and why",
+          .summary = "Explain what a crawl did with a URL, and why",
           .details =
-              "Whether it was kept and when, what went wrong, whether it is in scope, what\n"
-              "robots.txt says of it (as it was kept, with the line), whether it looks like a\n"
-              "trap, how its host is doing, how often it is believed to change and when it is\n"
-              "checked next. Nothing is fetched.",
-          .operands = {{"URL", "A URL; without a scheme https, then http", true, false}},
+              "Says if and when the URL was kept, what went wrong, if it is in scope, which\n"
+              "line of the stored robots.txt applies, if it looks like a trap, the state of its\n"
+              "host, how often it changes, and when it is checked next. Nothing is fetched.",
+          .operands = {{"URL", "A URL; without a scheme, https and then http", true, false}},
           .options = {{"--json", "", "Print one JSON object"}},
           .sections = {},
           .examples = {{"freshet explain https://example.com/private --archive web",
-                        "why is it not there?"}},
+                        "why was it not fetched?"}},
           .run = run_explain};
 }
 

@@ -35,7 +35,7 @@ Result<Exported> export_to_stdout(ArchiveSession& opened, const ExportRequest& r
 void log_result(const Exported& done, const std::optional<std::string>& path) {
   if (done.missing > 0)
     log(LogLevel::warning,
-        "some snapshots repeat earlier ones that are not in the archive, and have no body",
+        "some snapshots refer to earlier ones that are not in the archive, and have no body",
         {{"snapshots", done.missing}});
   if (done.snapshots == 0) log(LogLevel::warning, "nothing was selected, so the export is empty");
   if (path)
@@ -80,31 +80,31 @@ HelpSection formats_section() {
 
 Command export_command() {
   std::vector<Option> options = {
-      {"--format", "FORMAT", "What to write; see below"},
-      {"--output", "FILE", "Where to; it appears when it is whole. -, or nothing: stdout", false,
-       "-o"},
-      {"--force", "", "Write over FILE if it is there"},
-      {"--title", "TEXT", "The title of a WACZ"},
-      {"--main-page", "URL", "The page of a WACZ that a viewer opens first (default: a home page)"},
-      {"--text", "", "Put the texts of pages into a WACZ for search, however large they are"}};
+      {"--format", "FORMAT", "Format to write; see below"},
+      {"--output", "FILE", "File to write, created when complete; - or none: stdout", false, "-o"},
+      {"--force", "", "Overwrite FILE if it exists"},
+      {"--title", "TEXT", "Title of a WACZ"},
+      {"--main-page", "URL", "Page of a WACZ that viewers open first (default: a home page)"},
+      {"--text", "", "Include page texts in a WACZ for search, whatever their size"}};
   for (const ExportFormat& format : export_formats())
     options.front().choices.push_back(format.name);
   for (const Option& option : selection_options()) options.push_back(option);
   return {.name = "export",
           .summary = "Write an archive, or part of it, in another format",
           .details =
-              "Without further options all versions of all pages. The earlier snapshots that\n"
-              "selected ones repeat are put into WACZ and WARC too, so that these stand alone.",
+              "Exports all versions of all pages unless options select some. WACZ and WARC also\n"
+              "get the earlier snapshots that selected ones refer to, so that they are complete\n"
+              "on their own.",
           .usage = "--format FORMAT [--output FILE] [OPTIONS]",
           .operands = {},
           .options = std::move(options),
           .sections = {formats_section()},
           .examples = {{"freshet export --archive web --format wacz --output web.wacz",
-                        "all of it, to look at in a browser"},
+                        "everything, for a browser"},
                        {"freshet export --archive web --format csv --domain example.com --last",
                         "the newest version of each page of a domain"},
                        {"freshet export --archive web --format warc --from 2026-11 > new.warc.gz",
-                        "what came since November"}},
+                        "everything since November"}},
           .run = run_export};
 }
 

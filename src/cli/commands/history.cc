@@ -1,4 +1,4 @@
-// freshet history: how a page changed, and what is believed of it.
+// freshet history: how a page changed and when it is checked next.
 #include "app/history.h"
 
 #include "cli/archive_access.h"
@@ -26,15 +26,15 @@ Command history_command() {
   return {.name = "history",
           .summary = "Show how a page changed and when it is checked next",
           .details =
-              "What is believed of the page (how often it changes and how sure that is, when\n"
-              "it is checked next and why), a calendar with a mark for each day, and its last\n"
-              "checks with what they found. Nothing is fetched.",
-          .operands = {{"URL", "A page of the archive; without a scheme https, then http", true,
+              "Shows how often the page changes and how certain that is, when and why it is\n"
+              "checked next, a calendar with a mark for each day, and its last checks with\n"
+              "their findings. Nothing is fetched.",
+          .operands = {{"URL", "A page of the archive; without a scheme, https and then http", true,
                         false}},
           .options = {{"--json", "", "Print one JSON object, with every check and its stages"}},
           .sections = {},
           .examples = {{"freshet history https://example.com/news --archive web",
-                        "what is known of this page?"},
+                        "how often does this page change?"},
                        {"freshet history example.com/news --archive web --json", "for programs"}},
           .run = run_history};
 }

@@ -67,21 +67,21 @@ Command list_command() {
   options.push_back({"--mime", "TYPE",
                      "Only this type, such as text/html, or image/ for all images; may be repeated",
                      true});
-  options.push_back({"--versions", "", "A line for each snapshot, not one for each page"});
-  options.push_back({"--json", "", "Print one JSON object a line"});
+  options.push_back({"--versions", "", "One line per snapshot instead of one per page"});
+  options.push_back({"--json", "", "Print one JSON object per line"});
   return {.name = "list",
           .summary = "List the pages in an archive",
           .details =
-              "A line for each page with its newest snapshot: time, status, bytes of the body,\n"
-              "number of its versions, type, URL. A version is a content: confirmations and\n"
-              "failures do not count. Pages of one host stand together.",
+              "One line per page with its newest snapshot: time, status, body size in bytes,\n"
+              "number of versions, type, URL. A version is a distinct content; confirmations\n"
+              "and failures do not count. Pages of one host are listed together.",
           .operands = {},
           .options = std::move(options),
           .sections = {},
-          .examples = {{"freshet list --archive web", "what is in it"},
+          .examples = {{"freshet list --archive web", "all pages"},
                        {"freshet list --archive web --host example.com --versions",
                         "every snapshot of the pages of one host"},
-                       {"freshet list --archive web --status 4xx", "pages that are missing"},
+                       {"freshet list --archive web --status 4xx", "missing pages"},
                        {"freshet list --archive web --domain example.com --from 2026-11 --json",
                         "for programs"}},
           .run = run_list};

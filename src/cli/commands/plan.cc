@@ -20,8 +20,7 @@ constexpr std::uint64_t kListedMax = 10'000'000;
 
 void print_text(const CheckPlan& plan, Duration within, Output& out) {
   if (plan.checks.empty()) {
-    out.write(fmt::format("Nothing would be checked within {}; {} tracked.\n",
-                          duration_words(within),
+    out.write(fmt::format("No checks are planned within {}; {} tracked.\n", duration_words(within),
                           counted(plan.view.scheduled, "page is", "pages are")));
     return;
   }
@@ -61,19 +60,18 @@ Command plan_command() {
   return {.name = "plan",
           .summary = "Show which pages a refresh would check next, and why",
           .details =
-              "Lists the checks of the next hours as a refresh with the same budget would make\n"
-              "them, and why: how often the page is believed to change, how sure that is, and\n"
-              "how probably the copy is old. Of pages in baskets mode it says where they are\n"
-              "in it; pages that are gone are listed when they are looked for again. Nothing\n"
-              "is fetched, nothing is changed.",
+              "Lists the checks of the next hours that a refresh with the same budget would\n"
+              "make, and why: how often the page changes, how certain that is, and how likely\n"
+              "the copy is to be stale. For pages in baskets mode it shows their state; missing\n"
+              "pages are listed with their re-checks. Nothing is fetched or changed.",
           .operands = {},
-          .options = {{"--within", "TIME", "How far to look ahead; a day if not given"},
-                      {"--limit", "COUNT", "List at most COUNT checks; 30 if not given"},
-                      {"--json", "", "One JSON object a line"}},
+          .options = {{"--within", "TIME", "How far to look ahead (default: 1d)"},
+                      {"--limit", "COUNT", "List at most COUNT checks (default: 30)"},
+                      {"--json", "", "Print one JSON object per line"}},
           .sections = {},
-          .examples = {{"freshet plan --archive web", "the next day, with refresh.every"},
+          .examples = {{"freshet plan --archive web", "the next day, by refresh.every"},
                        {"freshet plan --archive web --checks 500 --within 2h",
-                        "with a budget of 500 checks a day"}},
+                        "with a budget of 500 checks per day"}},
           .run = run_plan};
 }
 

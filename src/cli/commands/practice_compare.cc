@@ -64,7 +64,7 @@ std::expected<CompareOptions, Failure> compare_options_of(const Session& session
     if (!find_policy(policy)) return wrong_usage(unknown_policy(policy, policy_names()));
   options.baskets = session.config.settings.refresh.baskets();
   if (const auto wrong = wrong_with(options.baskets))
-    return wrong_usage(fmt::format("the settings refresh.watch_...: {}", *wrong));
+    return wrong_usage(fmt::format("invalid settings refresh.watch_*: {}", *wrong));
   return options;
 }
 
@@ -74,7 +74,7 @@ CommandResult compare_practice(const Session& session) {
   auto options = compare_options_of(session);
   if (!options) return std::unexpected(options.error());
   const Workplace workplace;
-  if (workplace.path().empty()) return could_not("no temporary directory can be made");
+  if (workplace.path().empty()) return could_not("cannot create a temporary directory");
   Progress progress(session, "comparing schedulers");
   options->progress = [&](std::string_view scheduler, std::uint64_t day) {
     progress.tell_line(fmt::format("{}, day {} of {}", scheduler, std::min(day + 1, options->days),

@@ -47,7 +47,7 @@ CommandResult score_practice(const Session& session, const WorldPlan& plan, Dura
   const auto& log_path = session.arguments.value("--log");
   const auto& directory = session.arguments.value("--archive");
   if (!log_path || !directory)
-    return wrong_usage("freshet practice score wants --archive DIR and the --log of the server");
+    return wrong_usage("practice score needs --archive DIR and --log FILE of the server");
   auto lines = read_log(*log_path);
   if (!lines) return could_not(lines.error().message);
   auto archive = Archive::open(system_disk(), *directory);

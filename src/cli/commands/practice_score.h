@@ -1,4 +1,4 @@
-// How good a crawl of the practice web was, by the log of its servers and the archive.
+// Scores a crawl of the practice web by the log of its servers and the archive.
 #pragma once
 
 #include "base/time.h"

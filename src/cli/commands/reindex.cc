@@ -6,8 +6,8 @@
 #include <memory>
 #include <string>
 
+#include "app/maintenance.h"
 #include "base/escape.h"
-#include "base/json.h"
 #include "cli/archive_access.h"
 #include "cli/commands/commands.h"
 #include "cli/progress.h"
@@ -22,17 +22,9 @@ void print_text(const Reindexed& done, Output& out) {
                         counted(done.snapshots, "snapshot indexed", "snapshots indexed"),
                         counted(done.files, "file", "files")));
   if (done.bytes_cut > 0) {
-    out.write(fmt::format("{} cut off: snapshots that were not whole at the end of a file\n",
+    out.write(fmt::format("{} truncated: incomplete snapshots at the end of a file\n",
                           size_words(done.bytes_cut)));
   }
-}
-
-void print_json(const Reindexed& done, Output& out) {
-  JsonWriter json;
-  json.begin_object().key("files").value(done.files).key("snapshots").value(done.snapshots);
-  json.key("bytes_cut").value(done.bytes_cut).key("skipped").begin_array();
-  for (const std::string& damage : done.skipped) json.value(damage);
-  out.write(json.end_array().end_object().take() + "\n");
 }
 
 CommandResult run_reindex(const Session& session) {
@@ -58,11 +50,11 @@ CommandResult run_reindex(const Session& session) {
   progress.clear();
   if (!done) return could_not(done.error());
   if (session.arguments.has("--json"))
-    print_json(*done, session.out);
+    session.out.write(to_json(*done) + "\n");
   else
     print_text(*done, session.out);
   if (done->skipped.empty()) return {};
-  return could_not(fmt::format("damage hides records at {}; the rest is indexed",
+  return could_not(fmt::format("damage hides records in {}; the rest is indexed",
                                counted(done->skipped.size(), "place", "places")));
 }
 
@@ -70,14 +62,14 @@ CommandResult run_reindex(const Session& session) {
 
 Command reindex_command() {
   return {.name = "reindex",
-          .summary = "Make catalog, index and tag indexes again from the records",
+          .summary = "Rebuild catalog, index and tag indexes from the records",
           .details =
-              "For an archive whose catalog, index or tag indexes are lost or damaged: all of\n"
-              "them follow from the WARC files (or slots), which are read whole. A snapshot\n"
-              "that is not whole at the end of a file is cut off; damage within a file is\n"
-              "passed over and told, with exit code 1. The catalog that was there is kept\n"
-              "beside the new one as catalog.sqlite.before-reindex (-2, -3, ...). A lost\n"
-              "archive.json is made again too. If it fails, nothing has changed.",
+              "Repairs an archive whose catalog, index or tag indexes are lost or damaged. All\n"
+              "of them are rebuilt from the WARC files (or slots), which are read completely.\n"
+              "An incomplete snapshot at the end of a file is truncated; damage within a file\n"
+              "is skipped and reported, with exit code 1. The previous catalog is kept as\n"
+              "catalog.sqlite.before-reindex (-2, -3, ...). A lost archive.json is restored. If\n"
+              "reindexing fails, nothing has changed.",
           .operands = {},
           .options = {{"--json", "", "Print one JSON object"}},
           .sections = {},

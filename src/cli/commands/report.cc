@@ -38,20 +38,19 @@ CommandResult run_report(const Session& session) {
 Command report_command() {
   return {
       .name = "report",
-      .summary = "Tell how fresh an archive is and what its checks were worth",
+      .summary = "Report how fresh an archive is and what its checks were worth",
       .details =
-          "How many copies are believed to be what is there now, what the checks found\n"
-          "and what they saved against checking every page equally often, which hosts\n"
-          "change most and least, what changed lately, and to which pages no page of\n"
-          "their host links any more. With --html the same with\n"
-          "plots as one file that any browser shows, without anything from outside.\n"
+          "Shows the share of copies that are estimated to be up to date, what the checks\n"
+          "found and saved compared with checking every page equally often, the hosts that\n"
+          "change most and least, recent changes, and orphans: pages that no page of their\n"
+          "host links to. --html writes the same with plots as one self-contained file.\n"
           "Nothing is fetched.",
       .operands = {},
-      .options = {{"--html", "FILE", "Write it as an HTML page, too"},
-                  {"--at", "TIME", "Look from this moment instead of now"},
+      .options = {{"--html", "FILE", "Also write the report as an HTML page"},
+                  {"--at", "TIME", "Report as of this time instead of now"},
                   {"--json", "", "Print one JSON object, with every host and day"}},
       .sections = {},
-      .examples = {{"freshet report --archive web", "how fresh is it?"},
+      .examples = {{"freshet report --archive web", "how fresh is the archive?"},
                    {"freshet report --archive web --html report.html", "with plots, for a browser"},
                    {"freshet report --archive web --json", "for programs"}},
       .run = run_report};

@@ -14,21 +14,21 @@
 namespace freshet {
 namespace {
 
-struct View {
+struct SnapshotView {
   std::string_view flag;
   CommandResult (*show)(const Showing& showing);
   bool has_json;
 };
 
-constexpr std::array<View, 5> kViews = {{{"--raw", show_raw, false},
-                                         {"--body", show_body, false},
-                                         {"--text", show_text, true},
-                                         {"--headers", show_headers, true},
-                                         {"--record", show_record, true}}};
+constexpr std::array<SnapshotView, 5> kSnapshotViews = {{{"--raw", show_raw, false},
+                                                         {"--body", show_body, false},
+                                                         {"--text", show_text, true},
+                                                         {"--headers", show_headers, true},
+                                                         {"--record", show_record, true}}};
 
-std::expected<View, Failure> chosen_view(const Arguments& arguments) {
-  View chosen = {"", show_description, true};
-  for (const View& view : kViews) {
+std::expected<SnapshotView, Failure> chosen_view(const Arguments& arguments) {
+  SnapshotView chosen = {"", show_description, true};
+  for (const SnapshotView& view : kSnapshotViews) {
     if (!arguments.has(view.flag)) continue;
     if (!chosen.flag.empty())
       return wrong_usage(fmt::format("{} and {} cannot be combined", chosen.flag, view.flag));
@@ -62,28 +62,27 @@ Command show_command() {
   return {.name = "show",
           .summary = "Show a page from the archive",
           .details =
-              "Tells what is known of the newest version of a page, or of the one nearest to\n"
-              "a time; or gives a part of it. Where a page had not changed since an earlier\n"
-              "version, its body is taken from there. A URL without scheme is looked for with\n"
-              "https:// and then with http://.",
+              "Describes the newest version of a page, or the one nearest to a time; or prints\n"
+              "a part of it. If the page had not changed since an earlier version, the body is\n"
+              "taken from there. A URL without a scheme is looked up with https:// and then\n"
+              "with http://.",
           .usage = "URL [--at TIME] [--raw|--body|--text|--headers|--record]",
           .operands = {{"URL", "The page"}},
           .options = {{"--at", "TIME", "The version nearest to TIME: 2026-11, 2026-11-16T12:30"},
-                      {"--raw", "", "The body as it was received"},
-                      {"--body", "", "The body unpacked (gzip, br, zstd, chunks)"},
+                      {"--raw", "", "Body as received"},
+                      {"--body", "", "Body decoded (gzip, br, zstd, chunked)"},
                       {"--text", "",
-                       "The text as a reader sees it; control characters are shown escaped, and "
-                       "exact with --json"},
-                      {"--headers", "", "Status line and headers of the answer"},
-                      {"--record", "", "The header of the WARC record"},
-                      {"--force", "", "Write --raw and --body to a terminal, whatever they hold"},
+                       "Visible text, with control characters escaped; exact with --json"},
+                      {"--headers", "", "Status line and headers of the response"},
+                      {"--record", "", "Header of the WARC record"},
+                      {"--force", "", "Write --raw and --body to a terminal in any case"},
                       {"--json", "", "Print JSON"}},
           .sections = {},
           .examples = {{"freshet show example.com --archive web --text", "read an archived page"},
                        {"freshet show example.com --archive web --at 2026-11-16",
-                        "what was there on that day"},
+                        "the page on that day"},
                        {"freshet show example.com/a.png --archive web --body > a.png",
-                        "take a file out"}},
+                        "extract a file"}},
           .run = run_show};
 }
 

@@ -28,15 +28,15 @@ CommandResult run_status(const Session& session) {
 
 Command status_command() {
   return {.name = "status",
-          .summary = "Show where the crawl of an archive stands",
+          .summary = "Show the state of an archive's crawl",
           .details =
-              "How many hosts wait, are in visit and are done, how the last run ended, and\n"
-              "which hosts were not taken whole, with the reason. It may be asked while the\n"
-              "crawl runs.",
+              "Shows how many hosts are waiting, in progress and done, how the last run ended,\n"
+              "and which hosts were not crawled completely, with the reason. May be used while\n"
+              "the crawl is running.",
           .operands = {},
           .options = {{"--json", "", "Print one JSON object, with every host that stopped early"}},
           .sections = {},
-          .examples = {{"freshet status --archive web", "how far is it?"},
+          .examples = {{"freshet status --archive web", "how far is the crawl?"},
                        {"freshet status --archive web --json", "for programs"}},
           .run = run_status};
 }

@@ -5,8 +5,8 @@
 
 #include <string>
 
+#include "app/maintenance.h"
 #include "base/escape.h"
-#include "base/json.h"
 #include "cli/archive_access.h"
 #include "cli/commands/commands.h"
 #include "cli/progress.h"
@@ -24,19 +24,12 @@ void print_text(const Verified& seen, Output& out) {
                         seen.faults == 0 ? "all agree" : counted(seen.faults, "fault", "faults")));
 }
 
-void print_json(const Verified& seen, JsonWriter& json) {
-  json.key("files").value(seen.files).key("records").value(seen.records);
-  json.key("snapshots").value(seen.snapshots).key("tag_indexes").value(seen.tags);
-  json.key("index_lines").value(seen.index_lines).key("faults").value(seen.faults);
-}
-
 CommandResult run_verify(const Session& session) {
   const auto directory = archive_directory(session);
   if (!directory) return std::unexpected(directory.error());
   const bool as_json = session.arguments.has("--json");
   Progress progress(session, "verifying");
-  JsonWriter json;
-  bool has_begun = false;
+  VerifyJson json;
   VerifyOptions options;
   options.progress = [&](const std::string& file, std::uint64_t records) {
     progress.tell(file, records, "records");
@@ -44,10 +37,7 @@ CommandResult run_verify(const Session& session) {
   options.fault = [&](const std::string& fault) {
     progress.clear();
     if (as_json) {
-      if (!has_begun) json.begin_object().key("found").begin_array();
-      has_begun = true;
-      json.value(fault);
-      session.out.write(json.take());
+      session.out.write(json.fault(fault));
     } else {
       session.out.write(visible(fault) + "\n");
       session.out.flush();
@@ -57,10 +47,7 @@ CommandResult run_verify(const Session& session) {
   progress.clear();
   if (!seen) return could_not(seen.error());
   if (as_json) {
-    if (!has_begun) json.begin_object().key("found").begin_array();
-    json.end_array();
-    print_json(*seen, json);
-    session.out.write(json.end_object().take() + "\n");
+    session.out.write(json.finish(*seen) + "\n");
   } else {
     print_text(*seen, session.out);
   }
@@ -73,16 +60,15 @@ CommandResult run_verify(const Session& session) {
 
 Command verify_command() {
   return {.name = "verify",
-          .summary = "Prove that an archive agrees with itself",
+          .summary = "Check the integrity of an archive",
           .details =
               "Reads every record, checks its digests and lengths, and compares index, tag\n"
-              "indexes and catalog with it. Each fault is a line on stdout; any fault makes\n"
-              "the exit code 1. Changes nothing. Not possible while something writes to the\n"
-              "archive.",
+              "indexes and catalog with it. Prints one line per fault; any fault makes the exit\n"
+              "code 1. Nothing is changed. Fails while a process is writing to the archive.",
           .operands = {},
           .options = {{"--json", "", "Print one JSON object, with all faults in \"found\""}},
           .sections = {},
-          .examples = {{"freshet verify --archive web", "is everything as it was written?"}},
+          .examples = {{"freshet verify --archive web", "is the archive intact?"}},
           .run = run_verify};
 }
 
