@@ -10,8 +10,8 @@
 #include "cli/archive_access.h"
 #include "cli/crawl_plan.h"
 #include "cli/number_option.h"
-#include "refresh/record.h"
 #include "refresh/learned_model.h"
+#include "refresh/record.h"
 
 namespace freshet {
 namespace {

@@ -31,8 +31,8 @@ void print_group_error_line(std::string_view name, const GroupErrors& errors, Ou
 }  // namespace
 
 Result<std::vector<PolicyScore>> score_policies(const DayHistory& days,
-                                              const SimulationRequest& request,
-                                              const Training& training) {
+                                                const SimulationRequest& request,
+                                                const Training& training) {
   std::vector<PolicyScore> rows;
   for (const std::string& policy : request.policies) {
     for (const double budget : request.budgets) {
@@ -67,7 +67,8 @@ std::string to_json(const std::vector<PolicyScore>& rows, const SimulationReques
   return json.end_array().take();
 }
 
-void print_csv(const std::vector<PolicyScore>& rows, const SimulationRequest& request, Output& out) {
+void print_csv(const std::vector<PolicyScore>& rows, const SimulationRequest& request,
+               Output& out) {
   out.write("policy,budget,changes,weights,freshness,low,high,age_days,useful_share\n");
   for (const PolicyScore& row : rows)
     out.write(fmt::format("{},{:g},{},{},{:.6f},{:.6f},{:.6f},{:.6f},{:.6f}\n", row.policy,

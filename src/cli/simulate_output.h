@@ -23,8 +23,8 @@ struct PolicyScore {
 
 // Replays the history under each policy and budget.
 Result<std::vector<PolicyScore>> score_policies(const DayHistory& days,
-                                              const SimulationRequest& request,
-                                              const Training& training);
+                                                const SimulationRequest& request,
+                                                const Training& training);
 
 std::string to_json(const std::vector<PolicyScore>& rows, const SimulationRequest& request);
 void print_csv(const std::vector<PolicyScore>& rows, const SimulationRequest& request, Output& out);

@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "cli/command.h"
-#include "predict/change_history.h"
 #include "lab/replay.h"
 #include "lab/trial.h"
+#include "predict/change_history.h"
 
 namespace freshet {
 

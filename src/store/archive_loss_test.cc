@@ -9,6 +9,7 @@
 #include "catalog/sqlite.h"
 #include "store/archive.h"
 #include "store/archive_writer.h"
+#include "store/change_note.h"
 #include "store/import.h"
 #include "store/recovery.h"
 #include "store/reindex.h"
@@ -363,6 +364,25 @@ TEST_P(ArchiveLossTest, KeepsContentWhenAFailureFollows) {
   EXPECT_EQ(faults(), std::vector<std::string>());
 }
 
+// An error page that comes with status 200 was judged to stand in the page's place. In slots it
+// used to displace the copy, and the page was never asked for again.
+TEST_P(ArchiveLossTest, KeepsContentWhenAStandInFollows) {
+  auto writer = open();
+  const std::string url = "http://a.example/";
+  put(*writer, url, "good");
+  clock.time += std::chrono::seconds(1);
+  warc::Capture stand_in{.url = url, .time = clock.time, .status = 200, .body = "be right back"};
+  stand_in.metadata.push_back(
+      {std::string(kChangeNoteField), change_note_text({.outcome = CheckOutcome::failed})});
+  const auto appended = writer->append(stand_in);
+  ASSERT_TRUE(appended) << appended.error().message;
+  EXPECT_EQ(appended->kept, GetParam() == Layout::log);
+  EXPECT_TRUE(writer->close());
+  EXPECT_EQ(history(url),
+            GetParam() == Layout::log ? "good(200) be right back(200) " : "good(200) ");
+  EXPECT_EQ(faults(), std::vector<std::string>());
+}
+
 TEST_P(ArchiveLossTest, TakesContentInPlaceOfAFailure) {
   auto writer = open();
   const std::string url = "http://a.example/";
@@ -454,6 +474,13 @@ TEST_P(ImportTest, VerifiesAfterATargetThatIsNoCleanUri) {
     EXPECT_EQ(import(foreign(url, "2020-01-01T00:00:00Z", url)).snapshots, 1u) << url;
     EXPECT_EQ(faults(), std::vector<std::string>()) << url;
   }
+}
+
+TEST_P(ImportTest, StoresNoPasswordOfATarget) {
+  import(foreign("http://me:secret@a.example/x", "2020-01-01T00:00:00Z", "x"));
+  EXPECT_TRUE(newest("http://a.example/x"));
+  EXPECT_FALSE(newest("http://me:secret@a.example/x"));
+  EXPECT_EQ(faults(), std::vector<std::string>());
 }
 
 TEST_P(ImportTest, LeavesOutAHeaderThatOurReaderWouldRefuse) {

@@ -9,6 +9,7 @@
 #include "base/escape.h"
 #include "base/log.h"
 #include "base/stored_time.h"
+#include "store/change_note.h"
 #include "store/log_store.h"
 #include "store/recovery.h"
 #include "store/reindex.h"
@@ -79,6 +80,13 @@ SnapshotRow with_place(SnapshotRow row, const SnapshotRow& place) {
 
 bool has_body(SnapshotKind kind) {
   return kind == SnapshotKind::response || kind == SnapshotKind::resource;
+}
+
+// Returns true if a check found something else in the page's place: an error page with status 200.
+bool is_stand_in(const warc::Capture& capture) {
+  const auto text = warc::find_field(capture.metadata, kChangeNoteField);
+  const auto note = text ? parse_change_note(*text) : std::nullopt;
+  return note && (note->outcome == CheckOutcome::failed || note->outcome == CheckOutcome::gone);
 }
 
 // What is worth more stays or comes; of two worth the same the newer.
@@ -354,8 +362,9 @@ Result<Appended> ArchiveWriter::append_checked(const warc::Capture& capture,
   if (layout_ == Layout::slots) {
     auto last = last_with_body(page);
     if (!last) return std::unexpected(last.error());
-    if (*last && !may_displace(**last, facts->row.snapshot))
-      return Appended{.kind = kind, .payload = encoded.payload, .kept = false};
+    const bool is_lost = *last && (!may_displace(**last, facts->row.snapshot) ||
+                                   (is_stand_in(capture) && worth_of(**last) == Worth::content));
+    if (is_lost) return Appended{.kind = kind, .payload = encoded.payload, .kept = false};
   }
   auto place = archive_->pages().put({.url = page.url,
                                       .time = capture.time,

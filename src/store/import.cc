@@ -13,6 +13,7 @@
 #include "store/scan_warc.h"
 #include "store/snapshot_facts.h"
 #include "store/wacz_reader.h"
+#include "url/normal_form.h"
 #include "warc/reader.h"
 
 namespace freshet {
@@ -158,12 +159,25 @@ void Import::mend_payload_digest(HeldRecord& record) {
   header.set("WARC-Payload-Digest", "sha1:" + payload.base32());
 }
 
+// A user name or password in a URL is not stored.
+void remove_credentials(warc::Header& header) {
+  for (const char* name : {"WARC-Target-URI", "WARC-Refers-To-Target-URI"}) {
+    const auto written = header.find(name);
+    if (!written || written->find('@') == std::string_view::npos) continue;
+    const auto url = Url::parse(*written);
+    if (!url) continue;
+    const Url plain = without_credentials(*url);
+    if (plain != *url) header.set(name, std::string(plain.href()));
+  }
+}
+
 // Brings the header into our form: ids, bare URIs, a date that is not to come, a payload digest
 // that is right; and notes that the record is not ours.
 void Import::mend(HeldRecord& record) {
   warc::Header& header = record.header;
   if (header.record_id().empty())
     header.set("WARC-Record-ID", warc::bracketed(warc::fresh_record_id(ids_)));
+  remove_credentials(header);
   mend_date(header);
   mend_payload_digest(record);
   if (is_main(header)) header.set(kImportedField, iso_time(now_));
