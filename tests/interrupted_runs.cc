@@ -165,7 +165,8 @@ class Interruptions {
     Archive archive = open(directory);
     const Status read = archive.catalog().each_host([&](const HostRow& row) {
       const auto report = VisitReport::from_json(row.report);
-      is_whole = is_whole && report && report->state == "complete" && report->failed_urls == 0;
+      is_whole =
+          is_whole && report && report->state == VisitState::complete && report->failed_urls == 0;
       return true;
     });
     return read && is_whole;

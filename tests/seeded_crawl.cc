@@ -187,7 +187,8 @@ class Simulation {
       const bool is_cut = report && most_frequent(report->dropped, DropKind::limit);
       const bool is_told =
           report && !report->why.empty() &&
-          (report->state == (is_cut ? "partial" : "complete") || report->state == "failed");
+          (report->state == (is_cut ? VisitState::partial : VisitState::complete) ||
+           report->state == VisitState::failed);
       // What a server asks us to wait for longer than we have patience is left for another day.
       const bool is_postponed = report && row.place == HostPlace::due && row.next_due &&
                                 *row.next_due > web_->clock.now() + std::chrono::minutes(30);

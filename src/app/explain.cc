@@ -260,8 +260,8 @@ class Inquiry {
             (*row)->next_due ? fmt::format(", at {} UTC", second_words(*(*row)->next_due)) : ""));
     const auto report = VisitReport::from_json((*row)->report);
     if (!report) return {};
-    add("visit", report->state,
-        fmt::format("its last visit is {}{}{}; {}", visible(report->state),
+    add("visit", std::string(code_of(report->state)),
+        fmt::format("its last visit is {}{}{}; {}", code_of(report->state),
                     report->why.empty() ? "" : ": ", visible(report->why), visit_words(*report)));
     find_dropped(*report);
     for (const auto& [reason, count] : report->dropped)

@@ -42,10 +42,10 @@ Result<CrawlSummary> summarise_crawl(Catalog& catalog, std::size_t listed_max) {
     summary.pages += report->pages;
     for (const auto& [status, count] : report->statuses) summary.statuses[status] += count;
     for (const auto& [reason, count] : report->dropped) summary.dropped[reason] += count;
-    ++(report->state == "complete" ? summary.complete
-       : report->state == "failed" ? summary.failed
-                                   : summary.partial);
-    if (report->state == "complete" && report->why == kNothingIsLeft) return true;
+    ++(report->state == VisitState::complete ? summary.complete
+       : report->state == VisitState::failed ? summary.failed
+                                             : summary.partial);
+    if (report->state == VisitState::complete && report->why == kNothingIsLeft) return true;
     ++summary.stopped_early;
     count_reason(summary.reasons, report->why, 1);
     if (summary.stopped.size() < listed_max) summary.stopped.push_back(host);

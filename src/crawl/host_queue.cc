@@ -64,7 +64,7 @@ std::optional<DropReason> HostQueue::refusal_of(const HostClaim& claim) const {
 // Lets a host go that is not to be visited. It keeps no continuation, so that it counts as new
 // should the limits be others in the next run.
 Status HostQueue::skip_host(const HostClaim& claim, DropReason why) {
-  VisitReport report{.state = "failed", .why = std::string(sentence_of(why))};
+  VisitReport report{.state = VisitState::failed, .why = std::string(sentence_of(why))};
   report.dropped[why] = static_cast<std::uint64_t>(std::max<std::int64_t>(claim.score, 1));
   ++totals_.failed;
   if (tools_.visit_ended) tools_.visit_ended(claim.fence.host, report);
@@ -239,7 +239,7 @@ Status HostQueue::give_back(const Out& out, std::string why, bool is_final) {
   const bool is_over = tools_.source.takes_new_hosts() &&
                        (is_final || left.failed_visits >= tools_.plan.limits.visits);
   VisitReport report;
-  report.state = is_over ? "failed" : "partial";
+  report.state = is_over ? VisitState::failed : VisitState::partial;
   report.why = std::move(why);
   ++(is_over ? totals_.failed : totals_.partial);
   const std::int64_t turns = is_over ? 0 : turns_of(out.claim.score);
@@ -400,9 +400,9 @@ void HostQueue::release(const std::string& key, const VisitEnd& end) {
   totals_.recalled += end.report.recalled;
   totals_.bytes += end.report.bytes;
   totals_.failures += end.report.failures;
-  ++(end.report.state == "complete" ? totals_.complete
-     : end.report.state == "failed" ? totals_.failed
-                                    : totals_.partial);
+  ++(end.report.state == VisitState::complete ? totals_.complete
+     : end.report.state == VisitState::failed ? totals_.failed
+                                              : totals_.partial);
   if (auto looked = look_at(fence.host.partition()); !looked) return fail(looked.error());
   has_ended_one_ = true;
   wake_at(tools_.events.tick());

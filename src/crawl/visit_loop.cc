@@ -33,7 +33,7 @@ void VisitLoop::visit(VisitTask task, std::function<void(VisitEnd)> done) {
   });
   if (auto started = visit->start(); !started) {
     VisitEnd end;
-    end.report.state = "failed";
+    end.report.state = VisitState::failed;
     end.report.why = started.error().message;
     to_queue_([done, end = std::move(end)] { done(end); });
     return;

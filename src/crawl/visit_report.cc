@@ -13,7 +13,27 @@ std::optional<int> read_status(std::string_view text) {
   return status;
 }
 
+VisitState read_state(std::string_view code) {
+  for (const VisitState state : {VisitState::complete, VisitState::partial, VisitState::failed})
+    if (code_of(state) == code) return state;
+  return VisitState::unknown;
+}
+
 }  // namespace
+
+std::string_view code_of(VisitState state) {
+  switch (state) {
+    case VisitState::unknown:
+      break;
+    case VisitState::complete:
+      return "complete";
+    case VisitState::partial:
+      return "partial";
+    case VisitState::failed:
+      return "failed";
+  }
+  return "";
+}
 
 std::string VisitReport::json() const {
   nlohmann::json by_code = nlohmann::json::object();
@@ -22,7 +42,7 @@ std::string VisitReport::json() const {
   for (const auto& [reason, some] : examples) urls[std::string(code_of(reason))] = some;
   nlohmann::json by_status = nlohmann::json::object();
   for (const auto& [status, count] : statuses) by_status[std::to_string(status)] = count;
-  nlohmann::json made = {{"state", state},           {"why", why},
+  nlohmann::json made = {{"state", code_of(state)},  {"why", why},
                          {"pages", pages},           {"checks", checks},
                          {"requisites", requisites}, {"bytes", bytes},
                          {"requests", requests},     {"recalled", recalled},
@@ -44,7 +64,7 @@ std::optional<VisitReport> VisitReport::from_json(std::string_view text) {
   const auto words = [&](const char* name) -> std::string {
     return read.contains(name) && read[name].is_string() ? read[name].get<std::string>() : "";
   };
-  report.state = words("state");
+  report.state = read_state(words("state"));
   report.why = words("why");
   report.pages = number("pages");
   report.checks = number("checks");

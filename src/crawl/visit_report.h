@@ -17,9 +17,17 @@ inline constexpr std::string_view kNothingIsLeft = "nothing is left";
 // How many answers had which HTTP status.
 using StatusCounts = std::map<int, std::uint64_t>;
 
+// How a host stands after its last visit.
+enum class VisitState : std::uint8_t {
+  unknown,  // a report of another version
+  complete,
+  partial,  // a limit or a trap cut it, or it is not over
+  failed,
+};
+std::string_view code_of(VisitState state);  // "complete": for files, programs and people
+
 struct VisitReport {
-  // "complete"; "partial": a limit or a trap cut it, or it is not over; "failed"
-  std::string state = {};
+  VisitState state = VisitState::unknown;
   std::string why = {};      // in a sentence
   std::uint64_t pages = 0;   // without those that were checked
   std::uint64_t checks = 0;  // of known pages, of this visit alone

@@ -29,7 +29,7 @@ Status wake_retired(Catalog& catalog, const Scope& scope) {
 Status wake_failed(Catalog& catalog, const Scope& scope) {
   return wake(catalog, scope, [](const HostRow& row) {
     const auto report = VisitReport::from_json(row.report);
-    return report && (report->state == "failed" || report->failed_urls > 0);
+    return report && (report->state == VisitState::failed || report->failed_urls > 0);
   });
 }
 

@@ -35,7 +35,8 @@ Status score_host(const Site& site, Archive& archive, Score& score) {
   if (!row) return std::unexpected(row.error());
   const auto report = *row ? VisitReport::from_json((*row)->report) : std::nullopt;
   // Given up, or left for another day since it did not do well for long enough.
-  const bool is_left = report && (report->state == "failed" || (*row)->place == HostPlace::due);
+  const bool is_left =
+      report && (report->state == VisitState::failed || (*row)->place == HostPlace::due);
   const bool is_host_explained = is_left && !report->why.empty();
   for (std::uint64_t number = 0; number < site.count(); ++number) {
     const PracticePage page = site.page(number);

@@ -224,7 +224,7 @@ TEST_F(VisitsTest, LeavesOnePageThatIsAlwaysRefusedAndTakesTheOthers) {
   EXPECT_TRUE(crawl().is_done);
   EXPECT_EQ(kept().size(), 10u);
   EXPECT_EQ(web_.asked(at(2)).size(), 6u);
-  EXPECT_EQ(report("a.test").state, "complete");
+  EXPECT_EQ(report("a.test").state, VisitState::complete);
 }
 
 TEST_F(VisitsTest, WaitsLongerEachTimeAHostRefusesAlsoOverVisits) {
@@ -236,7 +236,7 @@ TEST_F(VisitsTest, WaitsLongerEachTimeAHostRefusesAlsoOverVisits) {
   for (std::size_t i = 2; i < asked.size(); ++i)
     EXPECT_GT(asked[i] - asked[i - 1], asked[i - 1] - asked[i - 2]) << i;
   EXPECT_GE(asked.back() - asked[asked.size() - 2], minutes(8));
-  EXPECT_EQ(report("a.test").state, "failed");
+  EXPECT_EQ(report("a.test").state, VisitState::failed);
 }
 
 TEST_F(VisitsTest, KeepsToARetryAfterThatComesWithTheLastRefusal) {
@@ -411,7 +411,7 @@ TEST_F(VisitsTest, DoesNotBlameTheServerForOurBandwidth) {
   options_.plan.bytes_per_second = 1'000;
   EXPECT_TRUE(crawl().is_done);
   EXPECT_EQ(kept().size(), 4u);
-  EXPECT_EQ(report("a.test").state, "complete");
+  EXPECT_EQ(report("a.test").state, VisitState::complete);
   EXPECT_EQ(web_.asked("http://a.test/robots.txt").size(), 1u);
 }
 
@@ -584,7 +584,7 @@ TEST_F(VisitsTest, SaysThatAPageLimitEndedAHost) {
   small_site(10);
   options_.plan.limits.pages = 4;
   EXPECT_TRUE(crawl().is_done);
-  EXPECT_EQ(report("a.test").state, "partial");
+  EXPECT_EQ(report("a.test").state, VisitState::partial);
   EXPECT_EQ(report("a.test").why, "the page limit is reached");
 }
 
@@ -818,7 +818,7 @@ TEST_F(VisitsTest, CallsAHostPartialThatATrapCut) {
   web_.say("http://a.test/1", page("one"));
   EXPECT_TRUE(crawl().is_done);
   const VisitReport seen = report("a.test");
-  EXPECT_EQ(seen.state, "partial");
+  EXPECT_EQ(seen.state, VisitState::partial);
   EXPECT_EQ(seen.why, sentence_of(DropReason::path_repeats));
   EXPECT_EQ(seen.examples.at(DropReason::path_repeats),
             std::vector<std::string>{"http://a.test/a/a/a/a/a/a"});
@@ -831,7 +831,7 @@ TEST_F(VisitsTest, CallsAHostCompleteThatIsLeftOutByItsOwnRules) {
   web_.say("http://a.test/1", page("one"));
   EXPECT_TRUE(crawl().is_done);
   const VisitReport seen = report("a.test");
-  EXPECT_EQ(seen.state, "complete");
+  EXPECT_EQ(seen.state, VisitState::complete);
   EXPECT_EQ(seen.why, kNothingIsLeft);
   EXPECT_EQ(seen.dropped, (DropCounts{{DropReason::robots, 1}, {DropReason::nofollow, 1}}));
   EXPECT_EQ(seen.examples.at(DropReason::nofollow), std::vector<std::string>{"http://a.test/paid"});

@@ -371,7 +371,11 @@ TEST_P(ArchiveLossTest, KeepsContentWhenAStandInFollows) {
   const std::string url = "http://a.example/";
   put(*writer, url, "good");
   clock.time += std::chrono::seconds(1);
-  warc::Capture stand_in{.url = url, .time = clock.time, .status = 200, .body = "be right back"};
+  warc::Capture stand_in;
+  stand_in.url = url;
+  stand_in.time = clock.time;
+  stand_in.status = 200;
+  stand_in.body = "be right back";
   stand_in.metadata.push_back(
       {std::string(kChangeNoteField), change_note_text({.outcome = CheckOutcome::failed})});
   const auto appended = writer->append(stand_in);

@@ -48,4 +48,7 @@ struct Errand {
   bool is_probe() const { return !link() && !robots(); }
 };
 
+// Returns the number of the link that the errand is for.
+inline LinkNumber number_of(const Errand& errand) { return errand.link()->number; }
+
 }  // namespace freshet

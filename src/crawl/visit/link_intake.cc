@@ -30,8 +30,6 @@ constexpr std::size_t kWantedBytesOfPageMax = std::size_t{4} << 20;
 // Pages of a sitemap are one level below the home page.
 constexpr std::uint16_t kListedDepth = 1;
 
-LinkNumber number_of(const Errand& errand) { return errand.link()->number; }
-
 }  // namespace
 
 LinkIntake::LinkIntake(const VisitParts& visit, WrittenLinks& written, KnownPages& known)

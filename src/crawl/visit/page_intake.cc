@@ -44,8 +44,6 @@ warc::HttpHead head_of(const WebAnswer& answer) {
   return head;
 }
 
-LinkNumber number_of(const Errand& errand) { return errand.link()->number; }
-
 }  // namespace
 
 PageIntake::PageIntake(const VisitParts& visit)

@@ -92,7 +92,7 @@ class Visit {
   void send_foreign_robots(AddressPace::Pass pass);
 
   // visit_end.cc: how it ends
-  void finish(std::string_view state, std::string why, std::optional<Time> due, int failed_visits,
+  void finish(VisitState state, std::string why, std::optional<Time> due, int failed_visits,
               bool is_complete = false);
   void finish_when_nothing_is_left();
   void put_back(Duration wait, std::string why);

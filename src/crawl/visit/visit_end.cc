@@ -38,36 +38,36 @@ Continuation Visit::continuation(bool is_complete, int failed_visits) const {
 void Visit::finish_when_nothing_is_left() {
   if (agenda_.postponed() > 0 && before_.failed_visits + 1 < limits_.visits) {
     agenda_.retry_postponed();
-    return finish("partial", "a robots.txt cannot be had", tools_.clock.now() + limits_.retry_after,
-                  before_.failed_visits + 1);
+    return finish(VisitState::partial, "a robots.txt cannot be had",
+                  tools_.clock.now() + limits_.retry_after, before_.failed_visits + 1);
   }
   // The next run tries again: a robots.txt that is unreachable for 30 days counts as absent.
   if (agenda_.postponed() > 0 && report_.pages == 0 && !task_.checks_known_pages) {
     agenda_.retry_postponed();
-    return finish("failed", "its robots.txt cannot be fetched", std::nullopt,
+    return finish(VisitState::failed, "its robots.txt cannot be fetched", std::nullopt,
                   before_.failed_visits + 1);
   }
   if (task_.is_more_wanted)
-    return finish("complete", "more of it is wanted", tools_.clock.now(), 0, true);
+    return finish(VisitState::complete, "more of it is wanted", tools_.clock.now(), 0, true);
   agenda_.fail_postponed();
   pages_.links().count_nofollowed();
   const std::size_t failed = agenda_.failed().size();
   const std::string failed_urls = fmt::format("{} URLs failed", failed);
   const bool has_nothing = failed > 0 && report_.pages == 0 && report_.requisites == 0;
   if (has_nothing && !task_.checks_known_pages)
-    return finish("failed", failed_urls, std::nullopt, 0);
+    return finish(VisitState::failed, failed_urls, std::nullopt, 0);
   // Nothing is left to ask for. The host is complete only if no limit and no trap cut it off.
   auto cut = most_frequent(report_.dropped, DropKind::limit);
   if (report_.dropped.contains(DropReason::page_limit)) cut = DropReason::page_limit;
   std::string why = failed == 0 ? std::string(kNothingIsLeft) : failed_urls;
   if (cut) why = sentence_of(*cut);
-  finish(cut ? "partial" : "complete", std::move(why), std::nullopt, 0, true);
+  finish(cut ? VisitState::partial : VisitState::complete, std::move(why), std::nullopt, 0, true);
 }
 
 void Visit::put_back(Duration wait, std::string why) {
   const int failed = progress_.has_answered ? 0 : before_.failed_visits;
   if (pace_.refusals() > 0) wait = std::max(wait, pace_.next_start() - tools_.events.tick());
-  finish("partial", std::move(why), tools_.clock.now() + wait, failed);
+  finish(VisitState::partial, std::move(why), tools_.clock.now() + wait, failed);
 }
 
 // The host does not do well enough to go on now. After a few such visits in a row without an answer
@@ -75,10 +75,11 @@ void Visit::put_back(Duration wait, std::string why) {
 void Visit::give_up_for_now(std::string why, bool is_final, std::optional<Duration> wait) {
   const int failed = (progress_.has_answered ? 0 : before_.failed_visits) + 1;
   if (!task_.checks_known_pages && (is_final || failed >= limits_.visits))
-    return finish("failed", std::move(why), std::nullopt, failed);
+    return finish(VisitState::failed, std::move(why), std::nullopt, failed);
   const Duration by_failures =
       std::min<Duration>(limits_.retry_after * (1 << std::min(failed - 1, 10)), kRetryMax);
-  finish("partial", std::move(why), tools_.clock.now() + wait.value_or(by_failures), failed);
+  finish(VisitState::partial, std::move(why), tools_.clock.now() + wait.value_or(by_failures),
+         failed);
 }
 
 // Counts the URLs that failed in this visit: an earlier one may have had others.
@@ -97,8 +98,8 @@ void Visit::note_failed_urls() {
                 agenda_.url(urls[i]));
 }
 
-void Visit::finish(std::string_view state, std::string why, std::optional<Time> due,
-                   int failed_visits, bool is_complete) {
+void Visit::finish(VisitState state, std::string why, std::optional<Time> due, int failed_visits,
+                   bool is_complete) {
   progress_.state = State::over;
   waker_.cancel();
   fetcher_.close();
