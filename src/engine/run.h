@@ -1,4 +1,4 @@
-// A run: one job on one archive, from opening it to closing it.
+// A run: one job on one archive, from opening it to closing it. Design: docs/design/engine.md.
 //
 //   events of the platform      workers (one loop a core)        sink
 //   HostQueue ── visits ──────> VisitLoop ── answers ──────────> ArchiveWriter

@@ -5,7 +5,7 @@
 // and none on a page's first day; each makes the page fresh; freshness after. A page is known and
 // fresh on its first day and leaves the choice when it dies. A text that changes back still counts
 // as stale. The figure is the mean of the means of before and after over days kScoredFrom to
-// kHistoryDays - 1.
+// kHistoryDays - 1. Design: docs/design/lab.md.
 #pragma once
 
 #include <cstdint>

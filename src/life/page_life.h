@@ -5,7 +5,7 @@
 //       └────present─────┴────────────────────present─────────────────────┘
 //
 // Only this file decides whether a page is gone, counts its misses, and sets the time of the next
-// re-check. Pure: the same state and observation give the same step.
+// re-check. Pure: the same input gives the same step. Design: docs/design/refresh.md.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
 // The visit of one host, from its home page breadth first, one request after another on one
-// connection, until nothing is left or a limit is reached.
+// connection, until nothing is left or a limit is reached. Design: docs/design/crawl.md.
 //
 // The visit is the loop alone: next errand, robots.txt, archive, pace, request, answer.
 //   agenda.h          which URL comes next            robots_gate.h   may it be fetched
