@@ -159,8 +159,7 @@ TEST_F(ArchiveCliTest, ImportBeginsNothingIfANameIsWrong) {
   EXPECT_EQ(complaint({"import", "a.warc", "b.warc"}),
             "1 freshet: cannot open \"b.warc\": No such file or directory\n");
   EXPECT_FALSE(fs::exists(folder() / "web"));
-  EXPECT_TRUE(
-      complaint({"import", "-"}).starts_with("2 freshet: import cannot read standard input"));
+  EXPECT_TRUE(complaint({"import", "-"}).starts_with("2 freshet: import needs random access"));
   EXPECT_EQ(complaint({"import"}), "2 freshet: import needs FILE\nTry: freshet import --help\n");
 }
 
@@ -473,9 +472,8 @@ TEST_F(ArchiveCliTest, RemoveTakesAPageOutForGood) {
   import_sample();
   const Ran ran = on({"remove", "example.com/about", "--reason", "ticket 12", "--yes"});
   EXPECT_EQ(ran.exit_code, 0) << ran.err;
-  EXPECT_TRUE(ran.out.starts_with("1 snapshot of 1 page removed; 1 file written anew, "))
-      << ran.out;
-  EXPECT_TRUE(has(ran.out, "Copies elsewhere (backups, exports) are not touched.\n")) << ran.out;
+  EXPECT_TRUE(ran.out.starts_with("1 snapshot of 1 page removed; 1 file rewritten, ")) << ran.out;
+  EXPECT_TRUE(has(ran.out, "Other copies (backups, exports) are not touched.\n")) << ran.out;
   EXPECT_EQ(listed({}).size(), 3u);
   EXPECT_EQ(on({"verify"}).exit_code, 0) << on({"verify"}).out;
   EXPECT_TRUE(has(bytes_of("web/removals.jsonl"), "ticket 12"));
@@ -498,7 +496,7 @@ TEST_F(ArchiveCliTest, RemoveTakesAWholeHost) {
 TEST_F(ArchiveCliTest, RemoveAsksFirst) {
   import_sample();
   EXPECT_EQ(complaint({"remove", "example.com/about"}),
-            "2 freshet: removing cannot be undone; --yes says that it is meant\n"
+            "2 freshet: removing cannot be undone; use --yes to confirm\n"
             "Try: freshet remove --help\n");
   const Words words = {"remove", "--archive", "web", "--host", "example.com"};
   const std::string no = run_on_terminal(words, 1, "\n");
@@ -521,13 +519,13 @@ TEST_F(ArchiveCliTest, RemoveDoesNothingIfAnythingIsNotThere) {
             "https://example.com/about? Nothing was removed\n");
   EXPECT_EQ(complaint({"remove", "--host", "nobody.example", "--yes"}),
             "1 freshet: no page of nobody.example is in the archive; nothing was removed\n");
-  EXPECT_TRUE(complaint({"remove", "--yes"}).starts_with("2 freshet: say what to remove"));
+  EXPECT_TRUE(complaint({"remove", "--yes"}).starts_with("2 freshet: nothing to remove given"));
   EXPECT_EQ(listed({}).size(), 4u);
 }
 
 TEST_F(ArchiveCliTest, CompactKeepsTheVersionsThatTheRulesWant) {
   import_sample();
-  EXPECT_TRUE(complaint({"compact"}).starts_with("2 freshet: say what to keep"));
+  EXPECT_TRUE(complaint({"compact"}).starts_with("2 freshet: nothing says what to keep"));
   EXPECT_TRUE(has(out_of({"compact", "--keep-versions", "9"}), "nothing to remove"));
   // What the newest, a revisit, repeats is kept with it.
   EXPECT_TRUE(out_of({"compact", "--keep-versions", "1"}).starts_with("1 snapshot removed; "));

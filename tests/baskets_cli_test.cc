@@ -52,12 +52,12 @@ TEST_F(BasketsCliTest, SaysWhatIsWrongWithItsSettings) {
             "\"example.com/news\"");
   file("freshet.toml", "[refresh]\nwatch_baskets = [\"12h\", \"4h\"]\n");
   EXPECT_EQ(refusal({"plan", "--archive", "web"}),
-            "freshet: the settings refresh.watch_...: the times of the baskets must rise");
+            "freshet: invalid settings refresh.watch_*: the times of the baskets must rise");
   EXPECT_EQ(refusal({"practice", "compare-schedulers"}),
-            "freshet: the settings refresh.watch_...: the times of the baskets must rise");
+            "freshet: invalid settings refresh.watch_*: the times of the baskets must rise");
   file("freshet.toml", "");
   EXPECT_EQ(refusal({"practice", "compare-schedulers", "--days", "1"}),
-            "freshet: --days wants a number from 2 to 365, not \"1\"");
+            "freshet: --days must be a number from 2 to 365, not \"1\"");
 }
 
 TEST_F(BasketsCliTest, APolicyIsNamedInFull) {

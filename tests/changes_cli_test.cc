@@ -186,7 +186,7 @@ TEST_F(ChangesCliTest, RefusesACursorThatMeansNothingHere) {
             "1 freshet: the archive was re-indexed since cursor " + cursor +
                 " was given; begin again without --since, or with --since now\n");
   EXPECT_EQ(told().size(), 4u);
-  EXPECT_TRUE(complaint({"changes", "--limit", "0"}).starts_with("2 freshet: --limit wants"));
+  EXPECT_TRUE(complaint({"changes", "--limit", "0"}).starts_with("2 freshet: --limit must be"));
 }
 
 TEST_F(ChangesCliTest, TellsThatAPageWasRemovedAndWhatIsNoLongerThere) {

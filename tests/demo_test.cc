@@ -66,10 +66,9 @@ TEST_F(DemoTest, TouchesNothingThatIsThere) {
   const Ran demo = run({"demo", "--archive", "my demo/"});
   EXPECT_EQ(demo.exit_code, 1);
   EXPECT_EQ(demo.out, "");
-  EXPECT_EQ(
-      demo.err,
-      "freshet: \"my demo\" is there already, and the demo begins with nothing; remove it (rm "
-      "-r 'my demo') or name another with --archive\n");
+  EXPECT_EQ(demo.err,
+            "freshet: \"my demo\" exists already; remove it (rm -r 'my demo') or choose "
+            "another with --archive\n");
 }
 
 TEST_F(DemoTest, EndsCleanlyWhenItIsTold) {

@@ -101,7 +101,7 @@ TEST_F(InspectTest, SaysWhatIsWrongInOneSentence) {
             "2 freshet: --url: not a URL: it has no scheme; give a complete URL such as "
             "https://example.com/\nTry: freshet inspect --help\n");
   EXPECT_EQ(error({"inspect", "-", "--links", "--url", "mailto:a@b.example"}),
-            "2 freshet: --url must be a URL of http or https, not of mailto\n"
+            "2 freshet: --url must be an http or https URL, not mailto\n"
             "Try: freshet inspect --help\n");
 }
 

@@ -21,11 +21,11 @@ TEST_F(PracticeCliTest, SaysWhatIsWrongWithItsArguments) {
     return ran.err.substr(0, ran.err.find('\n'));
   };
   EXPECT_EQ(refused({"practice", "dance"}),
-            "freshet: freshet practice can serve, score and compare-schedulers, not \"dance\"");
+            "freshet: ACTION must be serve, score or compare-schedulers, not \"dance\"");
   EXPECT_EQ(refused({"practice", "serve", "--hosts", "0"}),
-            "freshet: --hosts wants a number from 1 to 10000000, not \"0\"");
+            "freshet: --hosts must be a number from 1 to 10000000, not \"0\"");
   EXPECT_EQ(refused({"practice", "serve", "--without", "rain"}),
-            "freshet: --without knows no feature \"rain\"; see --help for the list");
+            "freshet: --without: unknown feature \"rain\"; see --help for the list");
 }
 
 TEST_F(PracticeCliTest, ServesUntilItIsToldToEnd) {

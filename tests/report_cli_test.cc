@@ -36,7 +36,7 @@ TEST_F(ReportCliTest, HistorySaysThatAPageWasNeverChecked) {
   EXPECT_NE(ran.out.find("https://example.com/news\n  first seen 2026-01-06 00:00 UTC"),
             std::string::npos)
       << ran.out;
-  EXPECT_NE(ran.out.find("not checked since"), std::string::npos) << ran.out;
+  EXPECT_NE(ran.out.find("not been checked since"), std::string::npos) << ran.out;
   const json found = json::parse(on({"history", "example.com/news", "--json"}).out, nullptr, false);
   EXPECT_EQ(found["versions"], 1);
   EXPECT_EQ(found["checks"], json::array());
@@ -56,8 +56,8 @@ TEST_F(ReportCliTest, HistoryNamesTheNearestPage) {
 TEST_F(ReportCliTest, ReportOfAnArchiveWithoutHistoryTellsWhatItCan) {
   const Ran ran = on({"report", "--html", "report.html"});
   EXPECT_EQ(ran.exit_code, 0) << ran.err;
-  EXPECT_NE(ran.out.find("of 2 copies are believed"), std::string::npos) << ran.out;
-  EXPECT_NE(ran.out.find("No page was checked yet"), std::string::npos) << ran.out;
+  EXPECT_NE(ran.out.find("of 2 copies are estimated"), std::string::npos) << ran.out;
+  EXPECT_NE(ran.out.find("No page has been checked yet"), std::string::npos) << ran.out;
   const std::string page = text_of("report.html");
   EXPECT_TRUE(page.starts_with("<!doctype html>"));
   EXPECT_NE(page.find("How fresh is web?"), std::string::npos);

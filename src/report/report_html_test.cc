@@ -97,7 +97,7 @@ TEST(ReportHtml, OfAnArchiveWithoutHistoryLeavesOutWhatItCannotShow) {
   maker.add(ReportedPage{.page = made_key("https://a.example/"), .rate = 0.1, .fresh = 0.5});
   const std::string page = report_html(std::move(maker).finish(), "web");
   EXPECT_EQ(page.find("day by day"), std::string::npos);
-  EXPECT_NE(page.find("No page was checked yet"), std::string::npos);
+  EXPECT_NE(page.find("No page has been checked yet"), std::string::npos);
   EXPECT_NE(page.find("How often pages change"), std::string::npos);
 }
 

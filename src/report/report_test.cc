@@ -111,8 +111,8 @@ TEST_F(ReportTest, OfAnArchiveWithoutHistoryStillTellsFreshness) {
   const Report made = report();
   EXPECT_FALSE(made.equal);
   const std::string text = report_text(made, "web", false);
-  EXPECT_NE(text.find("25.0 % of 1 copy is believed"), std::string::npos) << text;
-  EXPECT_NE(text.find("No page was checked yet"), std::string::npos) << text;
+  EXPECT_NE(text.find("25.0 % of 1 copy is estimated"), std::string::npos) << text;
+  EXPECT_NE(text.find("No page has been checked yet"), std::string::npos) << text;
   const json found = json::parse(report_json(made, "web"), nullptr, false);
   EXPECT_EQ(found["equal_visiting"], nullptr);
   EXPECT_EQ(found["watched"], 1);
