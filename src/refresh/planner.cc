@@ -100,7 +100,8 @@ void Planner::visit_ended(const Host& host, const VisitEnd& end, Time now) {
     RegisteredPage& known = pages_.registry()[*page];
     known.is_chosen = false;
     if (known.number)
-      pages_.policy().give_back(*known.number, unchecked.asked);
+      pages_.policy().give_back(*known.number, unchecked.asked,
+                                end.has_failed ? std::optional(now) : std::nullopt);
     else
       rechecks_.add(*page, now + options_.gone.first);
   }

@@ -82,9 +82,10 @@ class DailyPolicy final : public RefreshPolicy {
     budget_.spend_bytes(bytes, day_of(at));
   }
 
-  void give_back(PageNumber page, int requests) override {
+  void give_back(PageNumber page, int requests, std::optional<Time> failed_at) override {
     if (!std::exchange(pages_[page].is_out, false)) return;
     budget_.refund_check(pages_[page].site, pages_[page].host, requests);
+    if (failed_at && !pages_[page].is_appointed) return;  // its turn comes on another day
     if (pages_[page].is_appointed)
       set_due(page, kTimeMin);
     else if (pages_[page].is_known)

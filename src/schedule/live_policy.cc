@@ -47,7 +47,9 @@ void LivePolicy::charge(PageNumber page, Time at, std::uint64_t bytes) {
   state_->charge(page, day_of(at), bytes);
 }
 
-void LivePolicy::give_back(PageNumber page, int requests) { state_->give_back(page, requests); }
+void LivePolicy::give_back(PageNumber page, int requests, std::optional<Time> failed_at) {
+  state_->give_back(page, requests, failed_at);
+}
 
 void LivePolicy::learn_hint(std::uint32_t site, HintKind kind, bool said_changed,
                             bool has_changed) {

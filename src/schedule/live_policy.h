@@ -81,7 +81,7 @@ class LivePolicy final : public RefreshPolicy {
   void observe(const PolicyCheck& check, std::uint64_t bytes, int requests = 1) override;
   void restore(const PolicyCheck& check, std::uint64_t bytes = 0) override;
   void charge(PageNumber page, Time at, std::uint64_t bytes) override;
-  void give_back(PageNumber page, int requests = 0) override;
+  void give_back(PageNumber page, int requests = 0, std::optional<Time> failed_at = {}) override;
 
   void set_checks_per_day(std::uint64_t checks) override;
 

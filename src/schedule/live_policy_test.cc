@@ -290,6 +290,31 @@ TEST_F(LivePolicyTest, APageThatIsOutIsNotGivenAgain) {
   EXPECT_EQ(policy.next(now + std::chrono::days(10))->page, out[0]);
 }
 
+// A host that is down gives its pages back unchecked. The one worth most would be chosen each time,
+// and no other page would ever be checked.
+TEST_F(LivePolicyTest, APageOfAHostThatIsDownLetsOthersTakeItsTurn) {
+  begin(with_checks(24));
+  add_pages(0, 1, 100.0F);
+  add_pages(1, 20);
+  std::map<PageNumber, int> checks;
+  int tries = 0;
+  for (int hour = 0; hour < 240; ++hour) {
+    const Time now = kBegin + std::chrono::days(2) + hours(hour);
+    while (const auto check = policy.next(now)) {
+      if (check->page == 0) {
+        ++tries;
+        policy.give_back(0, 0, now);
+      } else {
+        ++checks[check->page];
+        policy.observe({check->page, now, PolicyOutcome::not_modified}, 100);
+      }
+    }
+  }
+  EXPECT_EQ(checks.size(), 20U);
+  EXPECT_GT(tries, 2);
+  EXPECT_LT(tries, 12);
+}
+
 TEST_F(LivePolicyTest, APageThatIsForgottenIsNotSpokenOf) {
   begin({});
   add_pages(0, 1);

@@ -113,7 +113,9 @@ class RefreshPolicy {
   virtual std::vector<PlannedCheck> plan(Time now) const = 0;
 
   // Takes back a page that next() gave and that was not checked, though so many requests were made.
-  virtual void give_back(PageNumber page, int requests = 0) = 0;
+  // `failed_at`: its host did not answer then, so the page waits as if the check had failed;
+  // otherwise a host that is down would be chosen again and again, and others never.
+  virtual void give_back(PageNumber page, int requests = 0, std::optional<Time> failed_at = {}) = 0;
 
   // Sets the time of the next check of a page, here and after each check from now on. Such checks
   // wait for the limits of their host, but for no other page; what they take of the budget the

@@ -99,16 +99,17 @@ Status Visit::load_archive(bool is_of_earlier_crawl) {
   return memory_.open_for_checks(task_.host, tools_.clock.now() - kRobotsAgeMax);
 }
 
-// The order is: URLs that the last visit left, known pages to check, the home page, URLs that
+// The order is: known pages to check, URLs that the last visit left, the home page, URLs that
 // others want.
 Status Visit::fill_agenda() {
   LinkIntake& links = pages_.links();
   agenda_.restore(before_);
   pages_.restore(before_);
-  for (const Continuation::Pending& pending : before_.pending) links.add_pending(pending);
-  if (!before_.level_pages.empty()) agenda_.set_level_pages(before_.level_pages);
+  // A page that failed may be pending and be ordered to be checked: the order counts.
   for (UncheckedPage& page : pages_.known().add_orders(std::exchange(task_.orders, {})))
     progress_.unchecked.push_back(std::move(page));
+  for (const Continuation::Pending& pending : before_.pending) links.add_pending(pending);
+  if (!before_.level_pages.empty()) agenda_.set_level_pages(before_.level_pages);
   const bool goes_on = before_.is_complete || !before_.pending.empty();
   if (goes_on && task_.checks_known_pages) {
     // The catalog is asked for each link if the page is known.

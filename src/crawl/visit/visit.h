@@ -36,7 +36,6 @@ class Visit {
 
   // Puts the host back as soon as possible: the request that is under way is given up.
   void stop();
-
   const Host& host() const { return task_.host; }
   const VisitReport& report() const { return report_; }
   std::size_t waiting() const { return agenda_.waiting(); }  // URLs not asked for yet
@@ -51,6 +50,7 @@ class Visit {
     Tick not_before{};          // when the next request may start
     bool has_answered = false;  // the host did, at least once
     bool has_used_slice = false;
+    bool has_failed = false;
     int failures_in_a_row = 0;
     int errors_in_a_row = 0;  // of URLs that were asked for the first time
     std::string url = {};     // that is being asked for, or was last

@@ -38,6 +38,7 @@ Continuation Visit::continuation(bool is_complete, int failed_visits) const {
 void Visit::finish_when_nothing_is_left() {
   if (agenda_.postponed() > 0 && before_.failed_visits + 1 < limits_.visits) {
     agenda_.retry_postponed();
+    progress_.has_failed = true;
     return finish(VisitState::partial, "a robots.txt cannot be had",
                   tools_.clock.now() + limits_.retry_after, before_.failed_visits + 1);
   }
@@ -74,6 +75,7 @@ void Visit::put_back(Duration wait, std::string why) {
 // it is given up.
 void Visit::give_up_for_now(std::string why, bool is_final, std::optional<Duration> wait) {
   const int failed = (progress_.has_answered ? 0 : before_.failed_visits) + 1;
+  progress_.has_failed = true;
   if (!task_.checks_known_pages && (is_final || failed >= limits_.visits))
     return finish(VisitState::failed, std::move(why), std::nullopt, failed);
   const Duration by_failures =
@@ -122,6 +124,7 @@ void Visit::finish(VisitState state, std::string why, std::optional<Time> due, i
   VisitEnd end{.due = due,
                .waiting = waiting,
                .has_used_slice = progress_.has_used_slice,
+               .has_failed = progress_.has_failed,
                .pages = report_.pages - before_.pages,
                .continuation = std::move(left),
                .report = report_,

@@ -79,6 +79,7 @@ struct VisitEnd {
   std::optional<Time> due = {};  // when to go on; none: the host is done
   std::int64_t waiting = 0;      // URLs that are left for then
   bool has_used_slice = false;   // hosts that have not go first
+  bool has_failed = false;       // the host did not answer well enough to go on
   std::uint64_t pages = 0;       // of this visit alone
   std::string continuation = {};
   VisitReport report = {};
