@@ -38,8 +38,8 @@ Status link_nodes(std::vector<Boosting::Node>& nodes, std::size_t columns) {
       return refuse_boosting(fmt::format("node {} asks for a column that is not there", i));
     if (nodes.size() - next < 2)
       return refuse_boosting(fmt::format("the branches of node {} are missing", i));
-    if (depths[i] == kTreeDepthMax)
-      return refuse_boosting(fmt::format("a tree is at most {} levels deep", kTreeDepthMax));
+    if (depths[i] == kTreeLevelsMax)
+      return refuse_boosting(fmt::format("a tree is at most {} levels deep", kTreeLevelsMax));
     node.first_child = static_cast<std::uint32_t>(next);
     depths[next] = depths[next + 1] = depths[i] + 1;
     next += 2;

@@ -39,7 +39,7 @@ class Grower {
 
   std::unique_ptr<Growing> grow(std::vector<Case> cases, std::size_t depth) const {
     auto node = std::make_unique<Growing>();
-    if (depth < kTreeDepthMax) node->split = best_split(rows_, cases, options_.leaf_weight_min);
+    if (depth < kTreeLevelsMax) node->split = best_split(rows_, cases, options_.leaf_weight_min);
     if (node->split.branches == 0) {
       node->split = {.branches = 1, .bags = bag_of(rows_, cases)};
     } else {

@@ -49,8 +49,8 @@ Result<DecisionTree> DecisionTree::make(Schema schema, std::vector<Node> nodes,
     const std::size_t branches = tree.branches(node);
     if (tree.nodes_.size() - next < branches)
       return refuse_tree(fmt::format("the branches of node {} are missing", i));
-    if (depths[i] == kTreeDepthMax)
-      return refuse_tree(fmt::format("a tree is at most {} levels deep", kTreeDepthMax));
+    if (depths[i] == kTreeLevelsMax)
+      return refuse_tree(fmt::format("a tree is at most {} levels deep", kTreeLevelsMax));
     node.first_child = static_cast<std::uint32_t>(next);
     for (std::size_t k = 0; k < branches; ++k, ++next) {
       tree.parents_[next] = static_cast<std::uint32_t>(i);

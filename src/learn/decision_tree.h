@@ -16,7 +16,7 @@ namespace freshet {
 class TextScan;
 
 // Deeper trees are not grown and not read.
-constexpr std::size_t kTreeDepthMax = 1000;
+constexpr std::size_t kTreeLevelsMax = 1000;
 constexpr std::size_t kTreeNodesMax = std::size_t{1} << 24;
 
 // Invariant: nodes stand level by level, the children of a node side by side, so a node's number

@@ -17,7 +17,7 @@ struct ForestOptions {
   std::size_t trees = 100;
   std::size_t features_per_split = 0;  // 0: the log of their number to base 2, and one
   double leaf_weight_min = 1;          // a branch has at least this much
-  std::size_t depth_max = kTreeDepthMax;
+  std::size_t depth_max = kTreeLevelsMax;
   std::uint64_t seed = 1;
 };
 
