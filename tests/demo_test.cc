@@ -43,7 +43,7 @@ TEST_F(DemoTest, CrawlsAMadeUpWebAndTellsCommandsThatWork) {
   const std::vector<std::string> commands = commands_in(demo.out);
   ASSERT_EQ(commands.size(), 6u) << demo.out;
   const std::vector<std::pair<std::string, std::string>> expected = {
-      {" status ", "nothing is left to do"},
+      {" status ", "the limit of time is reached"},
       {" list ", "/robots.txt"},
       {" explain ", "forbids it in line "},
       {" show ", "All rights kept"},

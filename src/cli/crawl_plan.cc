@@ -15,6 +15,9 @@
 namespace freshet {
 namespace {
 
+// With less not even one page could be read.
+constexpr std::size_t kMemoryMin = std::size_t{16} << 20;
+
 // Returns true if the setting is not at its default.
 bool is_given(const Config& config, std::string_view key) {
   const auto& all = known_settings();
@@ -70,6 +73,7 @@ std::optional<Failure> refuse_local(const CrawlSettings& settings,
 
 CrawlPlan plan_without_guard(const Settings& settings) {
   CrawlPlan plan = settings.crawl.plan;
+  plan.memory = std::max(plan.memory, kMemoryMin);
   plan.agent = kAgentToken;
   plan.user_agent = user_agent(settings.crawl.contact);
   plan.normal_form = settings.url;

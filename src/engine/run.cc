@@ -10,11 +10,6 @@ namespace {
 
 constexpr std::size_t kQueueCacheBytes = std::size_t{16} << 20;
 
-// With less not even one page could be read.
-constexpr std::size_t kMemoryMin = std::size_t{16} << 20;
-
-std::size_t memory_of(const CrawlPlan& plan) { return std::max(plan.memory, kMemoryMin); }
-
 }  // namespace
 
 Run::Run(Platform& platform, Job& job, RunOptions options, RunWatcher watcher)
@@ -24,7 +19,7 @@ Run::Run(Platform& platform, Job& job, RunOptions options, RunWatcher watcher)
       watcher_(std::move(watcher)),
       plan_(options_.plan),
       traffic_(plan_.bytes_per_second),
-      memory_(memory_of(plan_)),
+      memory_(plan_.memory),
       courtesy_(plan_),
       disk_watch_(platform.disk(), options_.directory, traffic_,
                   [this](const std::string& sentence) { say(sentence); }) {}
@@ -68,7 +63,7 @@ Status Run::open_queue() {
       *writer_, options_.beliefs,
       {.batch_pages = plan_.batch_pages,
        .batch_time = plan_.batch_time,
-       .queued_bytes_max = queued_bytes_max(memory_of(plan_))},
+       .queued_bytes_max = queued_bytes_max(plan_.memory)},
       {.links_changed = [this](const auto& changed) { queue_->links_changed(changed); },
        .failed =
            [this](const Error& error) {
@@ -154,7 +149,7 @@ void Run::change_plan(const CrawlPlan& plan) {
   plan_.disk_reserve = plan.disk_reserve;
   plan_.memory = plan.memory;
   plan_.domains = plan.domains;
-  memory_.change(memory_of(plan_));
+  memory_.change(plan_.memory);
   fit_connections();
   workers_->change_plan(plan_);
   traffic_.change_limit(plan_.bytes_per_second);
