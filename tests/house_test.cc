@@ -70,6 +70,15 @@ TEST(House, LibraryHeadersStayOutOfOurHeaders) {
   });
 }
 
+// A run brings the network; visits know it by interfaces alone.
+TEST(House, VisitsKnowNoNetworkLibrary) {
+  const std::regex network(R"re(#include "web/(curl_|ares_|event_loop).*")re");
+  for_each_line([&](const fs::path& file, int number, const std::string& line) {
+    if (module_of(file) != "crawl" || is_test(file)) return;
+    EXPECT_FALSE(std::regex_match(line, network)) << file << ":" << number << ": " << line;
+  });
+}
+
 TEST(House, NothingDependsOnTheLocale) {
   const std::regex locale(
       R"re(.*(\bsetlocale\b|\bstd::(tolower|toupper|isalpha|isdigit|isspace|isalnum|stod|stoi|locale)\b).*)re");
