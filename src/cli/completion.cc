@@ -12,7 +12,7 @@ namespace {
 
 enum class Offer { nothing, choices, files, directories };
 
-// What a shell offers for a value, by the name that the value has in help.
+// The values that a shell offers, by the name that the value has in help.
 Offer offer_for(std::string_view value_name, bool has_choices) {
   if (has_choices) return Offer::choices;
   if (value_name.ends_with("DIR") || value_name == "DIRECTORY") return Offer::directories;

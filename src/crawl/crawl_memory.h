@@ -35,13 +35,13 @@ inline std::size_t queued_bytes_max(std::size_t memory) {
   return std::max(memory / 10, kQueuedBytesMin);
 }
 
-// What a visit may hold even if the pool of links is full: so small hosts never wait for large
-// ones.
+// Returns the bytes that a visit may hold even if the pool of links is full: so small hosts never
+// wait for large ones.
 inline std::size_t links_granted(std::size_t pool_bytes, std::size_t visits_max) {
   return pool_bytes / (4 * std::max<std::size_t>(visits_max, 1));
 }
 
-// What one visit may hold at most. Links beyond it are dropped, and counted.
+// Returns the bytes that one visit may hold at most. Links beyond them are dropped and counted.
 inline std::size_t links_of_host_max(std::size_t pool_bytes) { return pool_bytes / 4 * 3; }
 
 }  // namespace freshet

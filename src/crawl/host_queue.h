@@ -92,7 +92,7 @@ class HostQueue {
   std::optional<Time> next_due() const { return next_due_; }
 
  private:
-  // What fences writers off is the lock of the archive: the session never expires, so no jump of
+  // The lock of the archive fences writers off: the session never expires, so no jump of
   // the clock ends it.
   static constexpr Time kSessionExpires = kTimeMax;
   static constexpr Duration kIdleCheck = std::chrono::hours(1);

@@ -59,7 +59,7 @@ Status VisitMemory::open(const Host& host, Time began, Time made,
     const std::uint64_t url = hash64(note.page.url);
     noted_.insert(url);
     if (is_hidden(note) || is_forbidden(note) || is_superseded(note)) return true;
-    // What there may be of it in the archive is half a page.
+    // The archive may hold half of the page, no more.
     kept_.erase(url);
     unread_.erase(url);
     if (is_late_failure(note)) failed_.insert(url);

@@ -33,7 +33,7 @@ struct Remembered {
 // it.
 class VisitMemory {
  public:
-  // What failed before `failed_since` is tried again.
+  // URLs that failed before `failed_since` are tried again.
   VisitMemory(Archive& archive, Clock& clock, Time failed_since)
       : archive_(archive), clock_(clock), failed_since_(failed_since) {}
 
