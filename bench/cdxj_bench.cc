@@ -8,8 +8,8 @@
 #include "base/check.h"
 #include "base/random.h"
 #include "measure.h"
-#include "store/cdxj_index.h"
-#include "store/cdxj_reader.h"
+#include "store/cdxj/cdxj_index.h"
+#include "store/cdxj/cdxj_reader.h"
 #include "testkit/scratch.h"
 
 namespace {

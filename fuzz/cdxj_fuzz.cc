@@ -1,4 +1,4 @@
-// Reads: src/store/cdxj_line.cc src/store/cdxj_reader.cc src/store/sorted_lines.cc
+// Reads: src/store/cdxj/cdxj_line.cc src/store/cdxj/cdxj_reader.cc src/store/cdxj/sorted_lines.cc
 //
 // An input is read as one line, and as a run and as a tail of an index.
 #include <algorithm>
@@ -9,8 +9,8 @@
 
 #include "base/check.h"
 #include "memory_disk.h"
-#include "store/cdxj_line.h"
-#include "store/cdxj_reader.h"
+#include "store/cdxj/cdxj_line.h"
+#include "store/cdxj/cdxj_reader.h"
 
 using namespace freshet;
 

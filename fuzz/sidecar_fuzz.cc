@@ -6,7 +6,7 @@
 #include "base/check.h"
 #include "base/hash.h"
 #include "base/memory_file.h"
-#include "store/little_endian.h"
+#include "store/archive/little_endian.h"
 #include "store/tags_file.h"
 
 namespace {

@@ -1,4 +1,4 @@
-// Reads: src/store/slot_format.cc src/store/slot_table.cc
+// Reads: src/store/slots/slot_format.cc src/store/slots/slot_table.cc
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -6,9 +6,9 @@
 #include "base/check.h"
 #include "base/hash.h"
 #include "base/memory_file.h"
-#include "store/little_endian.h"
-#include "store/slot_format.h"
-#include "store/slot_table.h"
+#include "store/archive/little_endian.h"
+#include "store/slots/slot_format.h"
+#include "store/slots/slot_table.h"
 
 namespace {
 

@@ -1,11 +1,11 @@
-// Reads: src/store/wacz_reader.cc src/store/zip_archive.cc
+// Reads: src/store/wacz/wacz_reader.cc src/store/wacz/zip_archive.cc
 #include <cstdint>
 #include <string>
 #include <string_view>
 
 #include "base/check.h"
 #include "memory_disk.h"
-#include "store/wacz_reader.h"
+#include "store/wacz/wacz_reader.h"
 
 using namespace freshet;
 

@@ -79,6 +79,15 @@ TEST(House, VisitsKnowNoNetworkLibrary) {
   });
 }
 
+// The headers of store/ itself are for other modules, those of its folders for store/ alone.
+TEST(House, FoldersOfTheStoreAreInternal) {
+  const std::regex internal(R"re(#include "store/[a-z_]+/.*")re");
+  for_each_line([&](const fs::path& file, int number, const std::string& line) {
+    if (module_of(file) == "store") return;
+    EXPECT_FALSE(std::regex_match(line, internal)) << file << ":" << number << ": " << line;
+  });
+}
+
 TEST(House, NothingDependsOnTheLocale) {
   const std::regex locale(
       R"re(.*(\bsetlocale\b|\bstd::(tolower|toupper|isalpha|isdigit|isspace|isalnum|stod|stoi|locale)\b).*)re");

@@ -4,9 +4,9 @@
 
 #include "base/escape.h"
 #include "catalog/sqlite_catalog.h"
-#include "store/index_keeper.h"
-#include "store/log_store.h"
-#include "store/slot_pages.h"
+#include "store/archive/index_keeper.h"
+#include "store/archive/log_store.h"
+#include "store/slots/slot_pages.h"
 #include "store/snapshot_facts.h"
 
 namespace freshet {

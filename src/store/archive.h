@@ -11,9 +11,9 @@
 #include "base/error.h"
 #include "base/time.h"
 #include "catalog/catalog.h"
+#include "store/archive/page_store.h"
 #include "store/archive_files.h"
-#include "store/cdxj_reader.h"
-#include "store/page_store.h"
+#include "store/cdxj/cdxj_reader.h"
 #include "warc/http_head.h"
 
 namespace freshet {

@@ -8,7 +8,7 @@
 
 #include "base/escape.h"
 #include "base/json.h"
-#include "store/slot_format.h"
+#include "store/slots/slot_format.h"
 
 namespace freshet {
 namespace {

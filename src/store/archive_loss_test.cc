@@ -8,10 +8,10 @@
 
 #include "catalog/sqlite.h"
 #include "store/archive.h"
+#include "store/archive/recovery.h"
 #include "store/archive_writer.h"
 #include "store/change_note.h"
 #include "store/import.h"
-#include "store/recovery.h"
 #include "store/reindex.h"
 #include "store/rewrite.h"
 #include "store/verify.h"

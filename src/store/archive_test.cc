@@ -6,10 +6,10 @@
 #include <filesystem>
 #include <fstream>
 
+#include "store/archive/recovery.h"
 #include "store/archive_writer.h"
 #include "store/export.h"
 #include "store/import.h"
-#include "store/recovery.h"
 #include "store/reindex.h"
 #include "store/rewrite.h"
 #include "store/verify.h"

@@ -12,7 +12,7 @@
 #include "store/archive.h"
 #include "store/selection.h"
 #include "store/tags_file.h"
-#include "store/wacz_writer.h"
+#include "store/wacz/wacz_writer.h"
 
 namespace freshet {
 

@@ -9,10 +9,10 @@
 
 #include "base/ascii.h"
 #include "base/escape.h"
-#include "store/derived_history.h"
+#include "store/maintenance/derived_history.h"
 #include "store/scan_warc.h"
 #include "store/snapshot_facts.h"
-#include "store/wacz_reader.h"
+#include "store/wacz/wacz_reader.h"
 #include "url/normal_form.h"
 #include "warc/reader.h"
 

@@ -7,9 +7,9 @@
 #include <utility>
 
 #include "base/json.h"
-#include "store/rewrite_log.h"
+#include "store/maintenance/rewrite_log.h"
 #include "store/selection.h"
-#include "store/slot_pages.h"
+#include "store/slots/slot_pages.h"
 #include "store/snapshot_facts.h"
 
 namespace freshet {

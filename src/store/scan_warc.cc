@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "base/escape.h"
-#include "store/page_store.h"
+#include "store/archive/page_store.h"
 #include "store/tags_file.h"
 
 namespace freshet {

@@ -12,7 +12,7 @@
 #include "base/time.h"
 #include "catalog/rows.h"
 #include "html/tag_index.h"
-#include "store/cdxj_line.h"
+#include "store/cdxj/cdxj_line.h"
 #include "warc/http_head.h"
 #include "warc/record.h"
 

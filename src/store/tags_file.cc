@@ -9,7 +9,7 @@
 #include "base/hash.h"
 #include "charset/decode.h"
 #include "html/packed_index.h"
-#include "store/little_endian.h"
+#include "store/archive/little_endian.h"
 
 namespace freshet {
 namespace {

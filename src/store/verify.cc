@@ -7,12 +7,12 @@
 
 #include "base/escape.h"
 #include "store/archive.h"
+#include "store/archive/commit_witness.h"
+#include "store/archive/recovery.h"
 #include "store/archive_files.h"
-#include "store/commit_witness.h"
-#include "store/recovery.h"
-#include "store/verify_index.h"
-#include "store/verify_log.h"
-#include "store/verify_slots.h"
+#include "store/maintenance/verify_index.h"
+#include "store/maintenance/verify_log.h"
+#include "store/maintenance/verify_slots.h"
 
 namespace freshet {
 namespace {

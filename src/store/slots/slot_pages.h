@@ -1,0 +1,88 @@
+// The layout `slots`: the latest version of each page, in space that is used again. The blob in a
+// slot is a number (8 bytes), so many bytes of records of one snapshot, and its tags entry. In a
+// row of the catalog `file` and `offset` are those of the slot, `length` is that of the blob, and
+// the tags begin at `tags_offset` in the blob.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "base/disk.h"
+#include "base/error.h"
+#include "catalog/catalog.h"
+#include "store/archive/page_store.h"
+#include "store/slots/slot_store.h"
+#include "store/write_point.h"
+
+namespace freshet {
+
+class SlotPages final : public PageStore {
+ public:
+  // How many bytes of blobs may be moved after a batch to keep the files small.
+  static constexpr std::uint64_t kTidyBytesMax = std::uint64_t{4} << 20;
+
+  // For a reader: nothing may be put.
+  SlotPages(Disk& disk, std::string directory);
+
+  // For the writer.
+  static Result<std::unique_ptr<SlotPages>> open(Disk& disk, std::string directory,
+                                                 Catalog& catalog, AtWritePoint at_point);
+
+  Result<warc::Record> read_main(const std::string& url, const SnapshotRow& row) override;
+  Result<warc::Header> read_main_header(const std::string& url, const SnapshotRow& row) override;
+  Result<std::string> read_members(const std::string& url, const SnapshotRow& row) override;
+  Result<std::optional<TagsEntry>> read_tags(const std::string& url,
+                                             const SnapshotRow& row) override;
+  Result<std::string> warcinfo_id() override { return std::string(); }
+  Result<SnapshotRow> put(SnapshotBytes snapshot) override;
+  void forget(const SnapshotRow& row) override;
+  Status sync(ArchiveChange& change) override;
+  Result<ArchiveChange> after_commit() override;
+  Status finish() override { return {}; }
+
+  // What is freed from now on must not stay on the disk.
+  void erase_what_is_forgotten() { erase_ = Erase::yes; }
+
+  // After the last commit.
+  Status close();
+
+ private:
+  Result<std::string> read_blob(const std::string& url, const SnapshotRow& row);
+  void name_files(ArchiveChange& change);
+  Result<SnapshotRow> row_of(const std::string& url, const SlotPlace& place);
+
+  Disk& disk_;
+  std::string directory_;
+  Catalog* catalog_ = nullptr;
+  AtWritePoint at_point_;
+  std::optional<SlotStore> store_;  // the writer's
+  std::set<FileId> named_;          // by the catalog
+  std::vector<SlotPlace> to_free_;
+  bool has_tidied_ = false;
+  Erase erase_ = Erase::no;
+  std::map<FileId, SlotsFileName> names_;  // a reader's: by number
+};
+
+SlotPlace slot_place_of(const SnapshotRow& row);
+
+// How the catalog names a slots file. Its length is not committed: every slot says if it is whole.
+FileRow slots_row(const SlotsFileName& name);
+
+// The two parts of a blob. Errc::corrupt if it has not got them; `name` is for messages.
+struct SlotParts {
+  std::string_view members;
+  std::string_view tags;
+};
+Result<SlotParts> slot_parts(std::string_view blob, const std::string& name);
+
+// What the catalog says of the snapshot in a slot's blob, but for the place of the slot.
+Result<NewSnapshot> describe_slot(std::string_view blob, const std::string& name);
+
+// The main record among the members of a snapshot: the last.
+Result<warc::Record> last_record(std::string_view members, const std::string& name);
+
+}  // namespace freshet

@@ -1,0 +1,291 @@
+#include "store/wacz/wacz_writer.h"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "base/check.h"
+#include "base/hash.h"
+#include "base/json.h"
+#include "store/cdxj/cdxj_sorter.h"
+#include "store/cdxj/sorted_lines.h"
+#include "store/wacz/zip_writer.h"
+
+namespace freshet {
+namespace {
+
+constexpr std::size_t kWaczCopyBytes = std::size_t{256} << 10;
+constexpr std::string_view kWaczVersion = "1.1.1";
+
+std::string warc_name(std::uint64_t number) {
+  return number == 0 ? "data.warc.gz" : fmt::format("data-{:05}.warc.gz", number);
+}
+
+// Readers want a name for each resource besides its path.
+std::string_view last_name(std::string_view path) { return path.substr(path.rfind('/') + 1); }
+
+// Opens a file for writing whose old content, of an attempt before, does not matter.
+Result<std::unique_ptr<File>> open_fresh(Disk& disk, const std::string& path) {
+  auto file = disk.open(path, Access::write);
+  if (!file) return file;
+  if (auto done = (*file)->truncate(0); !done) return std::unexpected(done.error());
+  return file;
+}
+
+std::string page_json(const PageEntry& page, bool with_text) {
+  JsonWriter json;
+  json.begin_object();
+  json.key("id").value(fmt::format("{:016x}", hash64(page.url + ' ' + iso_time(page.time))));
+  json.key("url").value(page.url).key("ts").value(iso_time(page.time));
+  json.key("title").value(page.title.empty() ? page.url : page.title);
+  if (with_text && !page.text.empty()) json.key("text").value(page.text);
+  return json.end_object().take() + '\n';
+}
+
+std::string pages_header(bool has_text) {
+  JsonWriter json;
+  json.begin_object().key("format").value("json-pages-1.0").key("id").value("pages");
+  json.key("title").value("All Pages");
+  if (has_text) json.key("hasText").value(true);
+  return json.end_object().take() + '\n';
+}
+
+std::string datapackage_json(const WaczOptions& options, const std::vector<ZipEntry>& entries) {
+  JsonWriter json;
+  json.begin_object().key("profile").value("data-package").key("wacz_version").value(kWaczVersion);
+  if (!options.title.empty()) json.key("title").value(options.title);
+  if (!options.description.empty()) json.key("description").value(options.description);
+  json.key("created").value(iso_time(options.created));
+  json.key("software").value(options.software);
+  if (!options.main_page_url.empty()) json.key("mainPageUrl").value(options.main_page_url);
+  if (options.main_page_time) json.key("mainPageDate").value(iso_time(*options.main_page_time));
+  json.key("resources").begin_array();
+  for (const ZipEntry& entry : entries) {
+    json.begin_object().key("name").value(last_name(entry.name)).key("path").value(entry.name);
+    json.key("hash").value("sha256:" + entry.sha256).key("bytes").value(entry.bytes).end_object();
+  }
+  return json.end_array().end_object().take() + '\n';
+}
+
+std::string digest_json(std::string_view datapackage_sha256) {
+  JsonWriter json;
+  json.begin_object().key("path").value("datapackage.json");
+  json.key("hash").value("sha256:" + std::string(datapackage_sha256));
+  return json.end_object().take() + '\n';
+}
+
+}  // namespace
+
+struct WaczWriter::State {
+  State(Disk& on, std::string to, WaczOptions how, std::unique_ptr<File> zip_file,
+        std::unique_ptr<File> pages_file, std::unique_ptr<File> titles_file)
+      : disk(on),
+        path(std::move(to)),
+        options(std::move(how)),
+        zip(std::move(zip_file), options.created),
+        pages{.file = std::move(pages_file)},
+        titles{.file = std::move(titles_file)},
+        lines(on, index_path(path)) {}
+
+  // What is not finished, and what was only put aside, goes. That may fail without harm: the next
+  // WACZ of the name takes the files over.
+  ~State() {
+    static_cast<void>(disk.remove(pages_path(path)));
+    static_cast<void>(disk.remove(titles_path(path)));
+    if (disk.exists(index_path(path))) static_cast<void>(disk.remove(index_path(path)));
+    if (!is_finished) static_cast<void>(disk.remove(zip_path(path)));
+  }
+
+  static std::string zip_path(const std::string& path) { return path + ".part"; }
+  static std::string pages_path(const std::string& path) { return path + ".pages"; }
+  static std::string titles_path(const std::string& path) { return path + ".titles"; }
+  static std::string index_path(const std::string& path) { return path + ".index"; }
+
+  Status begin_warc();
+  Status place(std::uint64_t offset, std::optional<CdxjLine> line);
+  Status copy(File& file, std::uint64_t offset, std::uint64_t length);
+  Status write_entry(const std::string& name, std::string_view bytes);
+  Status write_index();
+  Status write_block_index(File& file, const CdxjFile& sorted);
+  Status write_pages();
+
+  Disk& disk;
+  std::string path;
+  WaczOptions options;
+  ZipWriter zip;
+  // The list of pages with and without texts. Which of them is used is known at the end.
+  struct PageList {
+    std::unique_ptr<File> file;
+    std::uint64_t bytes = 0;
+
+    Status add(std::string_view line) {
+      if (auto done = file->write(bytes, line); !done) return done;
+      bytes += line.size();
+      return {};
+    }
+  };
+  PageList pages;
+  PageList titles;
+  CdxjSorter lines;
+  bool pages_have_text = false;
+  bool has_home = false;
+  std::uint64_t warcs = 0;
+  std::string warc;  // the name of the one that is being written; empty: none
+  bool is_finished = false;
+};
+
+// Sees that there is a WARC with room for one more record.
+Status WaczWriter::State::begin_warc() {
+  if (!warc.empty() && zip.entry_bytes() < options.warc_bytes_max) return {};
+  if (!warc.empty())
+    if (auto done = zip.end(); !done) return done;
+  warc = warc_name(warcs++);
+  if (auto done = zip.begin("archive/" + warc); !done) return done;
+  return options.warcinfo ? zip.append(options.warcinfo(warc)) : Status();
+}
+
+// Notes the record that lies from `offset` to the end of the WARC so far.
+Status WaczWriter::State::place(std::uint64_t offset, std::optional<CdxjLine> line) {
+  if (!line || line->is_not_modified()) return {};
+  line->filename = warc;
+  line->offset = offset;
+  line->length = zip.entry_bytes() - offset;
+  return lines.add(*line);
+}
+
+Status WaczWriter::State::copy(File& file, std::uint64_t offset, std::uint64_t length) {
+  std::string buffer;
+  while (length > 0) {
+    buffer.resize(std::min<std::uint64_t>(length, kWaczCopyBytes));
+    const auto got = file.read(offset, buffer);
+    if (!got) return std::unexpected(got.error());
+    if (*got < buffer.size()) {
+      return std::unexpected(
+          Error{Errc::corrupt, fmt::format("offset {}: expected {} more bytes to copy into \"{}\"",
+                                           offset + *got, length - *got, path)});
+    }
+    if (auto done = zip.append(buffer); !done) return done;
+    offset += buffer.size();
+    length -= buffer.size();
+  }
+  return {};
+}
+
+Status WaczWriter::State::write_entry(const std::string& name, std::string_view bytes) {
+  if (auto done = zip.begin(name); !done) return done;
+  if (auto done = zip.append(bytes); !done) return done;
+  return zip.end();
+}
+
+Status WaczWriter::State::write_index() {
+  const auto sorted = lines.finish();
+  if (!sorted) return std::unexpected(sorted.error());
+  auto file = disk.open(sorted->path, Access::read);
+  if (!file) return std::unexpected(file.error());
+  if (sorted->bytes > options.plain_index_bytes) return write_block_index(**file, *sorted);
+  if (auto done = zip.begin("indexes/index.cdx"); !done) return done;
+  if (auto done = copy(**file, 0, sorted->bytes); !done) return done;
+  return zip.end();
+}
+
+Status WaczWriter::State::write_block_index(File& file, const CdxjFile& sorted) {
+  BlockIndexWriter blocks("index.cdx.gz", options.lines_of_block);
+  if (auto done = zip.begin("indexes/index.cdx.gz"); !done) return done;
+  FileLines all(file, sorted.path, 0, sorted.bytes);
+  while (true) {
+    auto line = all.next();
+    if (!line) return std::unexpected(line.error());
+    if (auto done = zip.append(*line ? blocks.add(**line) : blocks.finish()); !done) return done;
+    if (!*line) break;
+  }
+  if (auto done = zip.end(); !done) return done;
+  return write_entry("indexes/index.idx", blocks.directory());
+}
+
+Status WaczWriter::State::write_pages() {
+  if (auto done = zip.begin("pages/pages.jsonl"); !done) return done;
+  const bool with_text =
+      pages_have_text && options.texts != WaczOptions::Texts::never &&
+      (options.texts == WaczOptions::Texts::always || pages.bytes <= options.small_pages_bytes);
+  const PageList& list = with_text ? pages : titles;
+  if (auto done = zip.append(pages_header(with_text)); !done) return done;
+  if (auto done = copy(*list.file, 0, list.bytes); !done) return done;
+  return zip.end();
+}
+
+WaczWriter::WaczWriter(std::unique_ptr<State> state) : state_(std::move(state)) {}
+WaczWriter::WaczWriter(WaczWriter&&) noexcept = default;
+WaczWriter& WaczWriter::operator=(WaczWriter&&) noexcept = default;
+WaczWriter::~WaczWriter() = default;
+
+Result<WaczWriter> WaczWriter::create(Disk& disk, const std::string& path, WaczOptions options) {
+  auto zip = open_fresh(disk, State::zip_path(path));
+  if (!zip) return std::unexpected(zip.error());
+  auto pages = open_fresh(disk, State::pages_path(path));
+  if (!pages) {
+    static_cast<void>(disk.remove(State::zip_path(path)));  // empty, and not in the way
+    return std::unexpected(pages.error());
+  }
+  auto titles = open_fresh(disk, State::titles_path(path));
+  if (!titles) {
+    static_cast<void>(disk.remove(State::zip_path(path)));
+    static_cast<void>(disk.remove(State::pages_path(path)));
+    return std::unexpected(titles.error());
+  }
+  return WaczWriter(std::make_unique<State>(disk, path, std::move(options), *std::move(zip),
+                                            *std::move(pages), *std::move(titles)));
+}
+
+Status WaczWriter::add(std::string_view member, std::optional<CdxjLine> line) {
+  if (auto done = state_->begin_warc(); !done) return done;
+  const std::uint64_t offset = state_->zip.entry_bytes();
+  if (auto done = state_->zip.append(member); !done) return done;
+  return state_->place(offset, std::move(line));
+}
+
+Status WaczWriter::add_from(File& file, std::uint64_t offset, std::uint64_t length,
+                            std::optional<CdxjLine> line) {
+  if (auto done = state_->begin_warc(); !done) return done;
+  const std::uint64_t begin = state_->zip.entry_bytes();
+  if (auto done = state_->copy(file, offset, length); !done) return done;
+  return state_->place(begin, std::move(line));
+}
+
+Status WaczWriter::add_page(const PageEntry& page) {
+  state_->pages_have_text |= !page.text.empty();
+  if (auto done = state_->titles.add(page_json(page, false)); !done) return done;
+  return state_->pages.add(page_json(page, true));
+}
+
+void WaczWriter::propose_main_page(const std::string& url, Time time, bool is_home) {
+  WaczOptions& options = state_->options;
+  if (!options.main_page_url.empty() && (!is_home || state_->has_home)) return;
+  state_->has_home = is_home;
+  options.main_page_url = url;
+  options.main_page_time = time;
+}
+
+Result<std::uint64_t> WaczWriter::finish() {
+  State& state = *state_;
+  require(!state.is_finished, "a WACZ is finished once");
+  if (auto done = state.begin_warc(); !done) return std::unexpected(done.error());
+  if (auto done = state.zip.end(); !done) return std::unexpected(done.error());
+  if (auto done = state.write_index(); !done) return std::unexpected(done.error());
+  if (auto done = state.write_pages(); !done) return std::unexpected(done.error());
+  const std::string datapackage = datapackage_json(state.options, state.zip.entries());
+  if (auto done = state.write_entry("datapackage.json", datapackage); !done)
+    return std::unexpected(done.error());
+  const std::string digest = digest_json(state.zip.entries().back().sha256);
+  if (auto done = state.write_entry("datapackage-digest.json", digest); !done)
+    return std::unexpected(done.error());
+  auto bytes = state.zip.finish();
+  if (!bytes) return bytes;
+  if (auto done = state.disk.rename(State::zip_path(state.path), state.path); !done)
+    return std::unexpected(done.error());
+  state.is_finished = true;
+  if (auto done = state.disk.sync_directory(parent_directory(state.path)); !done)
+    return std::unexpected(done.error());
+  return bytes;
+}
+
+}  // namespace freshet
