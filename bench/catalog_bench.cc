@@ -15,7 +15,7 @@
 
 #include "base/check.h"
 #include "base/random.h"
-#include "catalog/sqlite_catalog.h"
+#include "catalog/open_catalog.h"
 #include "measure.h"
 
 namespace freshet::bench {
@@ -49,8 +49,8 @@ std::string url_of(std::size_t page) {
                      page / kPagesOfAHost, page % 7, page);
 }
 
-ArchiveChange batch_from(std::size_t first) {
-  ArchiveChange change;
+Commit batch_from(std::size_t first) {
+  Commit change;
   change.files.push_back({.id = 1,
                           .kind = FileKind::warc,
                           .name = "warc/freshet-20261116003446-00001.warc.gz",
@@ -109,7 +109,7 @@ class BareSqlite {
   BareSqlite(const BareSqlite&) = delete;
   BareSqlite& operator=(const BareSqlite&) = delete;
 
-  void commit(const ArchiveChange& change) {
+  void commit(const Commit& change) {
     run("BEGIN");
     for (const NewSnapshot& made : change.snapshots) insert(made);
     run("COMMIT");
@@ -177,11 +177,11 @@ class Times {
 // counted.
 void measure_commits(const std::string& dir, std::size_t pages) {
   const std::string path = dir + "/catalog.sqlite", bare_path = dir + "/bare.sqlite";
-  const auto catalog = must_succeed(open_sqlite_catalog(system_disk(), path, {}));
+  const auto catalog = must_succeed(open_catalog(system_disk(), sqlite_address(path), {}));
   BareSqlite bare(bare_path, true);
   Spent ours, theirs;
   for (std::size_t first = 0; first < pages; first += kBatch) {
-    const ArchiveChange change = batch_from(first);
+    const Commit change = batch_from(first);
     const Spent one = spent([&] { must_succeed(catalog->commit(change)); });
     const Spent two = spent([&] { bare.commit(change); });
     ours = {ours.wall + one.wall, ours.cpu + one.cpu};
@@ -212,12 +212,13 @@ void measure_sync(const std::string& dir) {
   bare.print("write of 4 KiB and fdatasync");
   for (const CatalogSync sync : {CatalogSync::full, CatalogSync::normal}) {
     const bool full = sync == CatalogSync::full;
-    const auto catalog = must_succeed(open_sqlite_catalog(
-        system_disk(), dir + (full ? "/full.sqlite" : "/normal.sqlite"), {.sync = sync}));
+    const auto catalog = must_succeed(open_catalog(
+        system_disk(), sqlite_address(dir + (full ? "/full.sqlite" : "/normal.sqlite")),
+        {.sync = sync}));
     for (const std::size_t pages : {std::size_t{1}, std::size_t{100}}) {
       Times times;
       for (std::size_t i = 0; i < 300; ++i) {
-        ArchiveChange change = batch_from((pages * 300 + i) * kBatch);
+        Commit change = batch_from((pages * 300 + i) * kBatch);
         change.snapshots.resize(pages);
         times.take([&] { must_succeed(catalog->commit(change)); });
       }
@@ -228,7 +229,7 @@ void measure_sync(const std::string& dir) {
 
 void measure_look_ups(const std::string& dir, std::size_t pages) {
   const auto catalog = must_succeed(
-      open_sqlite_catalog(system_disk(), dir + "/catalog.sqlite", {.access = CatalogAccess::read}));
+      open_catalog(system_disk(), catalog_address(dir), {.access = CatalogAccess::read}));
   Random random(1);
   Times cold, warm, nearest;
   for (int round = 0; round < 2; ++round)
@@ -249,7 +250,7 @@ void measure_look_ups(const std::string& dir, std::size_t pages) {
 
 void measure_claims(const std::string& dir, std::size_t hosts) {
   const std::string path = dir + "/hosts.sqlite";
-  const auto catalog = must_succeed(open_sqlite_catalog(system_disk(), path, {}));
+  const auto catalog = must_succeed(open_catalog(system_disk(), sqlite_address(path), {}));
   Random random(2);
   const Spent linking = spent([&] {
     std::vector<LinkCount> links;

@@ -10,7 +10,7 @@
 
 #include "base/hash.h"
 #include "base/random.h"
-#include "catalog/sqlite_catalog.h"
+#include "catalog/open_catalog.h"
 #include "crawl/visit_report.h"
 #include "predict/shipped_first_sight.h"
 #include "refresh/planner.h"
@@ -256,8 +256,8 @@ class Interruptions {
   // One process of the refresh, from now until `until`, or until it is interrupted.
   CrawlRunResult refresh_once(SimulatedWeb& web, const std::string& directory, Time until,
                               bool is_interrupted) {
-    auto catalog = open_sqlite_catalog(system_disk(), directory + "/catalog.sqlite",
-                                       {.access = CatalogAccess::read});
+    auto catalog =
+        open_catalog(system_disk(), catalog_address(directory), {.access = CatalogAccess::read});
     if (!catalog) return {.status = std::unexpected(catalog.error())};
     PlannerOptions planning;
     planning.policy.budget.checks_per_day = 120;

@@ -14,7 +14,7 @@
 #include <string>
 #include <vector>
 
-#include "catalog/sqlite_catalog.h"
+#include "catalog/open_catalog.h"
 #include "predict/shipped_first_sight.h"
 #include "refresh/planner.h"
 #include "schedule/shipped_training.h"
@@ -85,7 +85,7 @@ class RefreshKillTest : public testing::Test {
       if (::write(out, line.data(), line.size()) != static_cast<ssize_t>(line.size())) ::_exit(9);
     };
     SimulatedWeb web(world_plan(), {}, {}, from);
-    auto catalog = open_sqlite_catalog(system_disk(), directory + "/catalog.sqlite", {});
+    auto catalog = open_catalog(system_disk(), catalog_address(directory), {});
     if (!catalog) ::_exit(4);
     PlannerOptions planning;
     planning.policy.budget.checks_per_day = static_cast<std::uint64_t>(kChecksPerDay);

@@ -25,4 +25,10 @@ template <class T>
 using Result = std::expected<T, Error>;
 using Status = Result<void>;
 
+// The status of a result whose value does not matter.
+template <class T>
+Status status_of(const Result<T>& result) {
+  return result ? Status() : std::unexpected(result.error());
+}
+
 }  // namespace freshet

@@ -70,13 +70,13 @@ TEST_P(CatalogConformance, CountsCommitsThatConcernFiles) {
   commit({.files = {file_row(1)}});
   commit({.snapshots = {new_snapshot("https://a.example/", snapshot_row(1, 1, 10))}});
   EXPECT_EQ(catalog->commits().value(), before + 2);
-  commit({.events = {{.url = "https://a.example/", .time = at(1)}}});
+  commit({.history = {{.events = {{.url = "https://a.example/", .time = at(1)}}}}});
   EXPECT_EQ(catalog->commits().value(), before + 2);
 }
 
 TEST_P(CatalogConformance, KeepsPagesWithoutHost) {
   const std::vector<std::string> urls = {"dns:a.example", "urn:x", "not a url"};
-  ArchiveChange change{.files = {file_row(1)}};
+  Commit change{.files = {file_row(1)}};
   for (std::uint64_t i = 0; i < urls.size(); ++i)
     change.snapshots.push_back(new_snapshot(urls[i], snapshot_row(1, 1, i)));
   commit(change);
@@ -91,7 +91,7 @@ TEST_P(CatalogConformance, CommitsAllOrNothing) {
   lying.host = host("c.example");
   NewSnapshot lie = new_snapshot("https://b.example/", snapshot_row(9, 1, 90));
   lie.page = lying;
-  const std::vector<std::pair<const char*, ArchiveChange>> bad = {
+  const std::vector<std::pair<const char*, Commit>> bad = {
       {"unknown file", {.snapshots = {new_snapshot("https://b.example/", snapshot_row(2, 7, 0))}}},
       {"place taken", {.snapshots = {new_snapshot("https://b.example/", snapshot_row(2, 1, 10))}}},
       {"file in use", {.dropped_files = {1}}},
@@ -265,8 +265,8 @@ TEST_P(CatalogConformance, ValidatorsAreThoseOfNowThoughTheClockWasAhead) {
 }
 
 // Pages of several hosts, more than are read at once.
-ArchiveChange many_pages(std::uint64_t count) {
-  ArchiveChange change{.files = {file_row(1)}};
+Commit many_pages(std::uint64_t count) {
+  Commit change{.files = {file_row(1)}};
   for (std::uint64_t i = 0; i < count; ++i)
     change.snapshots.push_back(
         new_snapshot("https://" + std::to_string(i % 3) + ".example/" + std::to_string(i),
@@ -315,7 +315,7 @@ TEST_P(CatalogConformance, VisitsPagesWhileTheyAreChanged) {
 }
 
 TEST_P(CatalogConformance, VisitsTheSnapshotsOfAFileByOffset) {
-  ArchiveChange change = many_pages(2100);
+  Commit change = many_pages(2100);
   std::reverse(change.snapshots.begin(), change.snapshots.end());
   change.files.push_back(file_row(2));
   change.snapshots.push_back(new_snapshot("https://x.example/", snapshot_row(1, 2, 3)));
@@ -346,7 +346,7 @@ TEST_P(CatalogConformance, ShowsReadersWhatIsCommittedAndNothingElse) {
     EXPECT_TRUE(reader->check());
   }
   EXPECT_EQ(count(), 2);
-  const Status written = reader->commit({.files = {file_row(3)}});
+  const auto written = reader->commit({.files = {file_row(3)}});
   ASSERT_FALSE(written);
   EXPECT_EQ(written.error().code, Errc::denied);
 }
@@ -356,7 +356,7 @@ TEST_P(CatalogConformance, ChangesNothingWhileItHoldsAMoment) {
     const auto moment = catalog->hold_moment();
     ASSERT_TRUE(moment);
     EXPECT_FALSE(catalog->hold_moment());
-    const Status status = catalog->commit({.files = {file_row(1)}});
+    const auto status = catalog->commit({.files = {file_row(1)}});
     ASSERT_FALSE(status);
     EXPECT_EQ(status.error().code, Errc::invalid);
   }

@@ -82,9 +82,10 @@ class CatalogConformance : public testing::TestWithParam<CatalogMaker> {
   std::unique_ptr<Catalog> open_to_read() { return opened(site->open_to_read()); }
 
   // The change is committed, and the catalog agrees with itself.
-  void commit(const ArchiveChange& change) {
-    const Status status = catalog->commit(change);
-    ASSERT_TRUE(status) << status.error().message;
+  void commit(const Commit& change) {
+    const auto lost = catalog->commit(change);
+    ASSERT_TRUE(lost) << lost.error().message;
+    EXPECT_TRUE(lost->empty());
     check();
   }
   void check() {

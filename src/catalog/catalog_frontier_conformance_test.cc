@@ -169,21 +169,35 @@ TEST_P(CatalogConformance, PutsASlicedHostBackAtOnceAndRetiresAnother) {
   check();
 }
 
+UrlNote note_row(const std::string& url) {
+  return {.page = page_key(url), .time = at(0), .outcome = "timeout", .detail = {}, .tries = 1};
+}
+
 TEST_P(CatalogConformance, RefusesWhatALateWorkerDoes) {
   FrontierDriver worker(*catalog);
   worker.link("a.example");
   EXPECT_EQ(worker.visit("a.example", "10.0.0.1"), "leased");
   const LeaseFence late = worker.held.at("a.example").fence;
-  ArchiveChange change{.files = {file_row(1)}, .fence = late};
-  commit(change);
+  const PageKey page = page_key("https://a.example/1");
+  const auto commit_with = [&](const LeaseFence& fence) {
+    return *catalog->commit({.files = {file_row(1)},
+                             .snapshots = {new_snapshot(page.url, snapshot_row(1, 0, 1))},
+                             .news = {{.fence = fence, .notes = {note_row(page.url)}},
+                                      {.notes = {note_row("https://b.example/")}}},
+                             .history = {{.fence = fence, .events = {{.url = page.url}}}}});
+  };
+  EXPECT_TRUE(commit_with(late).empty());
+  EXPECT_EQ(catalog->last_event(), 1);
   ASSERT_TRUE(catalog->renew_session(worker.session, at(2000)));
   EXPECT_EQ(catalog->reap_sessions(at(1999)), 0) << "it was renewed";
   EXPECT_EQ(catalog->reap_sessions(at(2000)), 1);
   EXPECT_EQ(catalog->reap_sessions(at(2000)), 0);
 
-  change.files = {file_row(2)};
-  EXPECT_EQ(catalog->commit(change).error().code, Errc::denied);
-  EXPECT_EQ(catalog->files()->size(), 1u) << "the fence held";
+  ASSERT_TRUE(catalog->commit({.news = {{.notes_done = {page, page_key("https://b.example/")}}}}));
+  EXPECT_EQ(commit_with(late), std::vector{late});
+  EXPECT_EQ(catalog->last_event(), 1) << "what a lost lease protects is left out";
+  EXPECT_FALSE(catalog->find_note(page)->has_value());
+  EXPECT_TRUE(catalog->find_note(page_key("https://b.example/"))->has_value()) << "the rest is not";
   EXPECT_EQ(catalog->release_host(late, {}, at(0)).error().code, Errc::denied);
   EXPECT_EQ(catalog->lease_host(late, "10.0.0.1").error().code, Errc::denied);
   EXPECT_EQ(catalog->renew_session(worker.session, at(9000)).error().code, Errc::denied);
@@ -195,9 +209,9 @@ TEST_P(CatalogConformance, RefusesWhatALateWorkerDoes) {
   EXPECT_EQ(worker.claim("a.example", next), "a.example");
   EXPECT_EQ(worker.held.at("a.example").fence.epoch, late.epoch + 1);
   EXPECT_EQ(worker.lease("a.example", "10.0.0.1"), "leased") << "the address was opened again";
-  EXPECT_EQ(catalog->commit(change).error().code, Errc::denied) << "there is another holder";
-  change.fence = worker.held.at("a.example").fence;
-  commit(change);
+  EXPECT_EQ(commit_with(late), std::vector{late}) << "there is another holder";
+  EXPECT_TRUE(commit_with(worker.held.at("a.example").fence).empty());
+  EXPECT_EQ(catalog->last_event(), 2);
 }
 
 TEST_P(CatalogConformance, GivesNothingToASessionThatHasExpired) {

@@ -47,8 +47,8 @@ PageEvent event_row(const std::string& url, std::int64_t time) {
 }
 
 // Pages are made, each with one snapshot at its place in the list.
-ArchiveChange pages(const std::vector<std::string>& urls) {
-  ArchiveChange change{.files = {file_row(1)}};
+Commit pages(const std::vector<std::string>& urls) {
+  Commit change{.files = {file_row(1)}};
   for (std::size_t i = 0; i < urls.size(); ++i)
     change.snapshots.push_back(new_snapshot(urls[i], snapshot_row(1, 1, i)));
   return change;
@@ -78,40 +78,41 @@ const std::string kA = "https://a.example/";
 const std::string kB = "https://b.example/";
 
 TEST_P(CatalogConformance, KeepsWhatIsBelievedOfAPageMadeInTheSameChange) {
-  ArchiveChange change = pages({kA, kB});
-  change.beliefs = {belief_row(kA), {.page = page_key(kB)}, belief_row("https://c.example/")};
+  Commit change = pages({kA, kB});
+  change.unfenced_history().beliefs = {
+      belief_row(kA), {.page = page_key(kB)}, belief_row("https://c.example/")};
   commit(change);
   EXPECT_EQ(catalog->find_belief(page_key(kA)).value(), belief_row(kA));
   EXPECT_EQ(catalog->find_belief(page_key(kB)).value(), (PageBelief{.page = page_key(kB)}));
   EXPECT_EQ(catalog->find_belief(page_key("https://c.example/")).value(), std::nullopt);
-  commit({.beliefs = {belief_row(kA, 3), belief_row(kA, 4)}});
+  commit({.history = {{.beliefs = {belief_row(kA, 3), belief_row(kA, 4)}}}});
   EXPECT_EQ(catalog->find_belief(page_key(kA)).value(), belief_row(kA, 4));
 }
 
 TEST_P(CatalogConformance, AMarkChangesOneThingAndABeliefLeavesIt) {
   using enum PageMark::Kind;
-  ArchiveChange change = pages({kA, kB});
-  change.beliefs = {{.page = page_key(kA)}};
-  change.marks = {
+  Commit change = pages({kA, kB});
+  change.unfenced_history().beliefs = {{.page = page_key(kA)}};
+  change.unfenced_history().marks = {
       {page_key(kA), unlinked, at(5)},       {page_key(kA), unlinked, at(6)},
       {page_key(kA), first_changed, at(-3)}, {page_key(kA), first_changed, at(-2)},
       {page_key(kB), unlinked, at(5)},       {page_key("https://c.example/"), unlinked, at(5)}};
   commit(change);
-  commit({.beliefs = {{.page = page_key(kA), .checks = 4}}});
+  commit({.history = {{.beliefs = {{.page = page_key(kA), .checks = 4}}}}});
   PageBelief expected{.page = page_key(kA), .checks = 4};
   expected.first_changed = at(-3);
   expected.unlinked = at(5);
   EXPECT_EQ(catalog->find_belief(page_key(kA)).value(), expected);
   EXPECT_EQ(catalog->find_belief(page_key(kB)).value(), std::nullopt);
-  commit({.marks = {{page_key(kA), linked}}});
+  commit({.history = {{.marks = {{page_key(kA), linked}}}}});
   expected.unlinked.reset();
   EXPECT_EQ(catalog->find_belief(page_key(kA)).value(), expected);
 }
 
 TEST_P(CatalogConformance, LeavesOutWhatIsSaidOfAPageOfAnotherHost) {
   commit(pages({kA}));
-  commit({.checks = {{.page = {host("b.example"), kA}, .time = at(1)}},
-          .beliefs = {{.page = {host("b.example"), kA}}}});
+  commit({.history = {{.checks = {{.page = {host("b.example"), kA}, .time = at(1)}},
+                       .beliefs = {{.page = {host("b.example"), kA}}}}}});
   EXPECT_TRUE(believed(*catalog).empty());
   EXPECT_TRUE(checked(*catalog).empty());
 }
@@ -120,9 +121,9 @@ TEST_P(CatalogConformance, VisitsBeliefsInTheOrderOfPages) {
   std::vector<std::string> urls;
   for (int i = 0; i < 2300; ++i)
     urls.push_back("https://" + std::to_string(i % 3) + ".example/" + std::to_string(i));
-  ArchiveChange change = pages(urls);
+  Commit change = pages(urls);
   for (const std::string& url : urls)
-    if (!url.ends_with("7")) change.beliefs.push_back(belief_row(url));
+    if (!url.ends_with("7")) change.unfenced_history().beliefs.push_back(belief_row(url));
   commit(change);
   std::vector<std::string> all, of_one;
   ASSERT_TRUE(catalog->each_page(std::nullopt, [&](const PageRow& page) {
@@ -142,22 +143,23 @@ TEST_P(CatalogConformance, VisitsBeliefsInTheOrderOfPages) {
 
 TEST_P(CatalogConformance, KnowsWhenAnyPageWasLastChecked) {
   EXPECT_EQ(catalog->latest_check().value(), std::nullopt);
-  ArchiveChange change = pages({kB, kA});
-  change.beliefs = {{.page = page_key(kA), .checked = at(30)}, {.page = page_key(kB)}};
+  Commit change = pages({kB, kA});
+  change.unfenced_history().beliefs = {{.page = page_key(kA), .checked = at(30)},
+                                       {.page = page_key(kB)}};
   commit(change);
   EXPECT_EQ(catalog->latest_check().value(), at(30));
-  commit({.beliefs = {{.page = page_key(kB), .checked = at(40)}}});
+  commit({.history = {{.beliefs = {{.page = page_key(kB), .checked = at(40)}}}}});
   EXPECT_EQ(catalog->latest_check().value(), at(40));
 }
 
 TEST_P(CatalogConformance, KeepsTheChecksOfAPageByTime) {
-  ArchiveChange change = pages({kB, kA});
-  change.checks = {check_row(kA, 30), check_row(kA, -10), check_row(kB, 20)};
+  Commit change = pages({kB, kA});
+  change.unfenced_history().checks = {check_row(kA, 30), check_row(kA, -10), check_row(kB, 20)};
   commit(change);
   PageCheck again = check_row(kA, 30);
   again.outcome = CheckOutcome::failed;
   again.stages.clear();
-  commit({.checks = {check_row(kA, 20), again, check_row("https://c.example/", 1)}});
+  commit({.history = {{.checks = {check_row(kA, 20), again, check_row("https://c.example/", 1)}}}});
   const std::vector<PageCheck> all = {check_row(kA, -10), check_row(kA, 20), again};
   EXPECT_EQ(catalog->checks(page_key(kA), 100).value(), all);
   EXPECT_EQ(catalog->checks(page_key(kA), 2).value(), (std::vector{all[1], all[2]}));
@@ -169,11 +171,11 @@ TEST_P(CatalogConformance, KeepsTheChecksOfAPageByTime) {
 }
 
 TEST_P(CatalogConformance, VisitsManyChecks) {
-  ArchiveChange change = pages({kA, kB});
+  Commit change = pages({kA, kB});
   std::vector<std::string> expected;
   for (const std::string& url : {kA, kB})
     for (int time = -700; time < 700; ++time) {
-      change.checks.push_back(check_row(url, time));
+      change.unfenced_history().checks.push_back(check_row(url, time));
       expected.push_back(url + " " + std::to_string(time));
     }
   commit(change);
@@ -184,8 +186,8 @@ TEST_P(CatalogConformance, VisitsManyChecks) {
 }
 
 TEST_P(CatalogConformance, VisitsPagesWithTheirBeliefs) {
-  ArchiveChange change = pages({kA, kB});
-  change.beliefs = {belief_row(kB)};
+  Commit change = pages({kA, kB});
+  change.unfenced_history().beliefs = {belief_row(kB)};
   commit(change);
   std::vector<PageWithBelief> all;
   ASSERT_TRUE(catalog->each_page_with_belief([&](const PageWithBelief& found) {
@@ -207,8 +209,8 @@ TEST_P(CatalogConformance, VisitsPagesWithTheirBeliefs) {
 }
 
 TEST_P(CatalogConformance, VisitsTheChecksOfSomePages) {
-  ArchiveChange change = pages({kA, kB});
-  change.checks = {check_row(kA, 2), check_row(kA, 1), check_row(kB, 3)};
+  Commit change = pages({kA, kB});
+  change.unfenced_history().checks = {check_row(kA, 2), check_row(kA, 1), check_row(kB, 3)};
   commit(change);
   const PageId a = catalog->find_page(page_key(kA)).value()->id;
   std::vector<PageCheck> found;
@@ -221,16 +223,15 @@ TEST_P(CatalogConformance, VisitsTheChecksOfSomePages) {
 }
 
 TEST_P(CatalogConformance, ForgetsTheHistoryOfAPageThatGoesButNotItsEvents) {
-  ArchiveChange change = pages({kA, kB});
-  change.beliefs = {belief_row(kA), belief_row(kB)};
-  change.checks = {check_row(kA, 1), check_row(kB, 2)};
-  change.events = {event_row(kA, 1), event_row(kB, 1)};
+  Commit change = pages({kA, kB});
+  change.unfenced_history().beliefs = {belief_row(kA), belief_row(kB)};
+  change.unfenced_history().checks = {check_row(kA, 1), check_row(kB, 2)};
+  change.unfenced_history().events = {event_row(kA, 1), event_row(kB, 1)};
   commit(change);
   // One that loses its only snapshot and gets another is the same page.
   commit({.snapshots = {new_snapshot(kB, snapshot_row(5, 1, 50))},
           .removed = {{page_key(kA), 1, 0}, {page_key(kB), 1, 1}},
-          .checks = {check_row(kA, 9)},
-          .beliefs = {belief_row(kA)}});
+          .history = {{.checks = {check_row(kA, 9)}, .beliefs = {belief_row(kA)}}}});
   EXPECT_EQ(believed(*catalog), std::vector{kB});
   EXPECT_EQ(checked(*catalog), std::vector{kB + " 2"});
   EXPECT_EQ(catalog->last_event(), 2);
@@ -242,7 +243,7 @@ TEST_P(CatalogConformance, ForgetsTheHistoryOfAPageThatGoesButNotItsEvents) {
 TEST_P(CatalogConformance, NumbersEventsInTheOrderOfCommits) {
   EXPECT_EQ(catalog->last_event(), 0);
   EXPECT_TRUE(catalog->events(0, 10)->empty());
-  commit({.events = {event_row(kA, 5), event_row(kB, 4)}});
+  commit({.history = {{.events = {event_row(kA, 5), event_row(kB, 4)}}}});
   PageEvent changed{.number = 77,
                     .kind = EventKind::changed,
                     .url = "urn:\"\\\n\xc3\xa4",
@@ -251,7 +252,8 @@ TEST_P(CatalogConformance, NumbersEventsInTheOrderOfCommits) {
                     .digest = sha1("now"),
                     .before = at(-7),
                     .digest_before = sha1("before")};
-  commit({.events = {changed, {.kind = EventKind::removed, .url = kA, .time = at(8)}}});
+  commit(
+      {.history = {{.events = {changed, {.kind = EventKind::removed, .url = kA, .time = at(8)}}}}});
   const std::vector<PageEvent> all = *catalog->events(0, 100);
   ASSERT_EQ(all.size(), 4u);
   EXPECT_EQ(catalog->last_event(), 4);
@@ -267,8 +269,8 @@ TEST_P(CatalogConformance, NumbersEventsInTheOrderOfCommits) {
 
 TEST_P(CatalogConformance, FindsEventsInTheMiddleOfALargeCommit) {
   for (const int size : {1, 255, 1000, 256, 3}) {
-    ArchiveChange change;
-    for (int i = 0; i < size; ++i) change.events.push_back(event_row(kA, i));
+    Commit change;
+    for (int i = 0; i < size; ++i) change.unfenced_history().events.push_back(event_row(kA, i));
     commit(change);
   }
   ASSERT_EQ(catalog->last_event(), 1515);
@@ -281,12 +283,12 @@ TEST_P(CatalogConformance, FindsEventsInTheMiddleOfALargeCommit) {
 }
 
 TEST_P(CatalogConformance, GivesNoNumberToEventsOfAChangeThatFailed) {
-  commit({.events = {event_row(kA, 1)}});
+  commit({.history = {{.events = {event_row(kA, 1)}}}});
   EXPECT_FALSE(catalog->commit({.dropped_files = {},
                                 .snapshots = {new_snapshot(kA, snapshot_row(1, 9, 1))},
-                                .events = {event_row(kA, 2)}}));
+                                .history = {{.events = {event_row(kA, 2)}}}}));
   EXPECT_EQ(catalog->last_event(), 1);
-  commit({.events = {event_row(kB, 3)}});
+  commit({.history = {{.events = {event_row(kB, 3)}}}});
   EXPECT_EQ(catalog->events(1, 9).value().front().url, kB);
 }
 
@@ -297,10 +299,10 @@ TEST_P(CatalogConformance, RefusesNumbersOfAHistoryThatAreNone) {
   huge.bytes = std::numeric_limits<std::uint64_t>::max();
   PageCheck none = check_row(kA, 1);
   none.score = kNone;
-  for (const ArchiveChange& change :
-       {ArchiveChange{.checks = {huge}}, ArchiveChange{.checks = {none}},
-        ArchiveChange{.beliefs = {belief_row(kA, kNone)}}}) {
-    const Status status = catalog->commit(change);
+  for (const Commit& change :
+       {Commit{.history = {{.checks = {huge}}}}, Commit{.history = {{.checks = {none}}}},
+        Commit{.history = {{.beliefs = {belief_row(kA, kNone)}}}}}) {
+    const auto status = catalog->commit(change);
     ASSERT_FALSE(status);
     EXPECT_EQ(status.error().code, Errc::invalid);
   }
@@ -318,10 +320,10 @@ TEST_P(CatalogConformance, IsAnotherIncarnationInEachCatalog) {
 }
 
 TEST_P(CatalogConformance, ShowsItsReadersEventsAsTheyAreCommitted) {
-  commit({.events = {event_row(kA, 1)}});
+  commit({.history = {{.events = {event_row(kA, 1)}}}});
   const auto reader = open_to_read();
   EXPECT_EQ(reader->last_event(), 1);
-  commit({.events = {event_row(kB, 1)}});
+  commit({.history = {{.events = {event_row(kB, 1)}}}});
   EXPECT_EQ(reader->last_event(), 2);
   EXPECT_EQ(reader->events(1, 5)->front().url, kB);
 }

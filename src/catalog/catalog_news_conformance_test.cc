@@ -188,10 +188,10 @@ TEST_P(CatalogConformance, CommitsNewsWithThePagesOrNotAtAll) {
       {.notes = {{{host("b.example"), url}, at(1), "timeout", "", 1}}},
       {.notes = {{{std::nullopt, ""}, at(1), "timeout", "", 1}}}};
   for (const FrontierNews& one : bad) {
-    const ArchiveChange change{.files = {file_row(1)},
-                               .snapshots = {new_snapshot(url, snapshot_row(1, 1, 10))},
-                               .news = {good, one}};
-    const Status status = catalog->commit(change);
+    const Commit change{.files = {file_row(1)},
+                        .snapshots = {new_snapshot(url, snapshot_row(1, 1, 10))},
+                        .news = {good, one}};
+    const auto status = catalog->commit(change);
     ASSERT_FALSE(status);
     EXPECT_EQ(status.error().code, Errc::invalid);
     EXPECT_FALSE(has_page(url));

@@ -1,4 +1,4 @@
-// What the catalog holds of the frontier, as values: sessions of workers, hosts, claims and leases.
+// Rows of the frontier: sessions of workers, hosts, claims, leases, wanted URLs and notes.
 //
 // A host is in one place at a time:
 //
@@ -14,8 +14,10 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "base/time.h"
+#include "catalog/page_key.h"
 #include "url/host.h"
 
 namespace freshet {
@@ -146,6 +148,45 @@ struct CrawlRow {
   std::string plan;  // what it was told to do; not read by the catalog
 
   friend bool operator==(const CrawlRow&, const CrawlRow&) = default;
+};
+
+// The last outcome of a URL that gave no snapshot.
+struct UrlNote {
+  PageKey page;
+  Time time;
+  std::string outcome;     // in a word: "timeout"
+  std::string detail;      // in a sentence, for people
+  std::int64_t tries = 0;  // how often it was asked for
+
+  friend bool operator==(const UrlNote&, const UrlNote&) = default;
+};
+
+// A URL of `host` that a page of another host needs; it waits there for the host's visit.
+struct WantedUrl {
+  Host host;
+  std::string url;
+  bool is_page = false;   // else a requisite: its links are not followed
+  std::string via;        // the page that needs it
+  std::int64_t hops = 0;  // redirects and imports in a row that led here, over all hosts
+
+  friend bool operator==(const WantedUrl&, const WantedUrl&) = default;
+};
+
+// What a visit found out beside its snapshots. Finished items are removed before new ones are
+// added.
+struct FrontierNews {
+  std::optional<LeaseFence> fence = {};  // left out unless this lease is held at the commit
+  std::vector<LinkCount> links = {};
+  std::vector<WantedUrl> wanted = {};  // one that was wanted before in this crawl changes nothing,
+                                       // done or not; each new one is a waking link too
+  std::vector<PageKey> wanted_done = {};
+  std::vector<UrlNote> notes = {};  // replaces the note on the same URL unless that is newer
+  std::vector<PageKey> notes_done = {};
+
+  bool is_empty() const {
+    return links.empty() && wanted.empty() && wanted_done.empty() && notes.empty() &&
+           notes_done.empty();
+  }
 };
 
 }  // namespace freshet

@@ -1,5 +1,5 @@
-// What the catalog holds of how pages change, as values: checks of pages that were known, what is
-// believed of each page, and the log of events that others follow.
+// Rows of the history: checks of known pages, the belief about each page, and the log of events
+// that others follow.
 #pragma once
 
 #include <array>
@@ -12,6 +12,7 @@
 
 #include "base/digest.h"
 #include "base/time.h"
+#include "catalog/frontier_rows.h"
 #include "catalog/page_key.h"
 
 namespace freshet {
@@ -121,8 +122,9 @@ struct PageEvent {
   friend bool operator==(const PageEvent&, const PageEvent&) = default;
 };
 
-// What was found out of pages. A check or belief of a page that is not there is left out.
+// What was found out about pages. A check or belief of a page that is not there is left out.
 struct PageNews {
+  std::optional<LeaseFence> fence = {};  // left out unless this lease is held at the commit
   std::vector<PageCheck> checks = {};    // each replaces one of the same page and time
   std::vector<PageBelief> beliefs = {};  // each replaces what was believed of its page
   std::vector<PageMark> marks = {};      // after the beliefs, in this order

@@ -22,23 +22,37 @@ namespace freshet {
 class NaiveCatalog final : public Catalog {
  public:
   // --- the archive
-  Status commit(const ArchiveChange& change) override {
-    if (change.fence && !holds(*change.fence)) return no();
+  Result<std::vector<LeaseFence>> commit(const Commit& change) override {
+    std::vector<LeaseFence> lost;
+    const auto is_lost = [&](const std::optional<LeaseFence>& fence) {
+      if (!fence || holds(*fence)) return false;
+      if (std::ranges::find(lost, *fence) == lost.end()) lost.push_back(*fence);
+      return true;
+    };
     Archive next = archive_;
-    if (!apply(change, next)) return no();
+    if (!apply(change, next)) return std::unexpected(no().error());
     News news = news_;
     for (const FrontierNews& some : change.news)
-      if (!apply(some, news)) return no();
+      if (!is_lost(some.fence) && !apply(some, news)) return std::unexpected(no().error());
+    std::vector<PageNews> history = change.history;
+    std::erase_if(history, [&](const PageNews& some) { return is_lost(some.fence); });
     archive_ = std::move(next);
     const bool has_files = !change.files.empty() || !change.dropped_files.empty();
     const bool has_rows =
         !change.snapshots.empty() || !change.removed.empty() || !change.moved.empty();
     commits_ += has_files || has_rows ? 1 : 0;
     news_ = std::move(news);
-    note_history(change);
+    note_history(history);
     for (const NewSnapshot& made : change.snapshots)
       if (made.page.host) hosts_.try_emplace(*made.page.host, Entry{{.host = *made.page.host}});
-    return {};
+    return lost;
+  }
+  Result<std::vector<KnownUrl>> known(std::span<const PageKey> urls) override {
+    std::vector<KnownUrl> all;
+    for (const PageKey& url : urls)
+      all.push_back(
+          {.page = *find_page(url), .belief = *find_belief(url), .note = *find_note(url)});
+    return all;
   }
   Result<std::vector<FileRow>> files() override {
     std::vector<FileRow> all;
@@ -416,12 +430,12 @@ class NaiveCatalog final : public Catalog {
     return true;
   }
 
-  void note_history(const ArchiveChange& change) {
+  void note_history(const std::vector<PageNews>& history) {
     const auto id_of = [&](const PageKey& key) {
       const PageRow* page = find(key, archive_);
       return page ? std::optional(page->id) : std::nullopt;
     };
-    history_.apply(change, id_of, [&](PageId id) {
+    history_.apply(history, id_of, [&](PageId id) {
       return std::none_of(archive_.pages.begin(), archive_.pages.end(),
                           [&](const PageRow& page) { return page.id == id; });
     });
@@ -444,7 +458,7 @@ class NaiveCatalog final : public Catalog {
     return {host->partition(), std::bit_cast<std::int64_t>(host->hash())};
   }
 
-  static bool apply(const ArchiveChange& change, Archive& to) {
+  static bool apply(const Commit& change, Archive& to) {
     for (const FileRow& file : change.files) to.files[file.id] = file;
     for (const SnapshotPlace& place : change.removed) take(place, to);
     std::vector<PageId> moving;

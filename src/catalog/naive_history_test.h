@@ -4,6 +4,7 @@
 #include <map>
 #include <optional>
 #include <utility>
+#include <vector>
 
 #include "catalog/rows.h"
 
@@ -16,18 +17,25 @@ struct NaiveHistory {
 
   // `id_of` gives the id of a page that is there, `is_gone` tells of ids.
   template <class IdOf, class IsGone>
-  void apply(const ArchiveChange& change, IdOf id_of, IsGone is_gone) {
+  void apply(const std::vector<PageNews>& history, IdOf id_of, IsGone is_gone) {
     std::erase_if(beliefs, [&](const auto& held) { return is_gone(held.first); });
     std::erase_if(checks, [&](const auto& held) { return is_gone(held.first.first); });
-    for (const PageCheck& check : change.checks)
+    PageNews all;
+    for (const PageNews& news : history) {
+      all.checks.insert(all.checks.end(), news.checks.begin(), news.checks.end());
+      all.beliefs.insert(all.beliefs.end(), news.beliefs.begin(), news.beliefs.end());
+      all.marks.insert(all.marks.end(), news.marks.begin(), news.marks.end());
+      all.events.insert(all.events.end(), news.events.begin(), news.events.end());
+    }
+    for (const PageCheck& check : all.checks)
       if (const auto page = id_of(check.page)) checks[{*page, check.time}] = check;
-    for (const PageBelief& belief : change.beliefs)
+    for (const PageBelief& belief : all.beliefs)
       if (const auto page = id_of(belief.page)) replace(beliefs[*page], belief);
-    for (const PageMark& mark : change.marks) {
+    for (const PageMark& mark : all.marks) {
       const auto page = id_of(mark.page);
       if (page && beliefs.contains(*page)) put(beliefs[*page], mark);
     }
-    for (const PageEvent& event : change.events) {
+    for (const PageEvent& event : all.events) {
       events.push_back(event);
       events.back().number = static_cast<std::int64_t>(events.size());
     }

@@ -1,11 +1,9 @@
-// What the catalog holds of the archive, as values: files, pages and their snapshots.
+// Rows of the index of the archive: files, pages and their snapshots.
 #pragma once
 
 #include <cstdint>
 #include <optional>
 #include <string>
-#include <utility>
-#include <vector>
 
 #include "base/digest.h"
 #include "base/time.h"
@@ -112,72 +110,6 @@ struct SnapshotPlace {
   PageKey page;
   FileId file = 0;
   std::uint64_t offset = 0;
-};
-
-// What became of a URL that gave no snapshot: the last word on it.
-struct UrlNote {
-  PageKey page;
-  Time time;
-  std::string outcome;     // in a word: "timeout"
-  std::string detail;      // in a sentence, for people
-  std::int64_t tries = 0;  // how often it was asked for
-
-  friend bool operator==(const UrlNote&, const UrlNote&) = default;
-};
-
-// A URL of `host` that a page of another host needs; it waits there for the host's visit.
-struct WantedUrl {
-  Host host;
-  std::string url;
-  bool is_page = false;   // else a requisite: its links are not followed
-  std::string via;        // the page that needs it
-  std::int64_t hops = 0;  // redirects and imports in a row that led here, over all hosts
-
-  friend bool operator==(const WantedUrl&, const WantedUrl&) = default;
-};
-
-// What a visit found out beside its snapshots. What is done goes before what comes is put in.
-struct FrontierNews {
-  std::vector<LinkCount> links = {};
-  std::vector<WantedUrl> wanted = {};  // one that was wanted before in this crawl changes nothing,
-                                       // done or not; each new one is a waking link too
-  std::vector<PageKey> wanted_done = {};
-  std::vector<UrlNote> notes = {};  // replaces the note on the same URL unless that is newer
-  std::vector<PageKey> notes_done = {};
-
-  bool is_empty() const {
-    return links.empty() && wanted.empty() && wanted_done.empty() && notes.empty() &&
-           notes_done.empty();
-  }
-};
-
-// What one transaction changes in the archive's tables. It is all there or nothing is. What goes is
-// taken out before what comes is put in, so a place may change hands within one change; pages are
-// looked at when all is done, so one that loses its only snapshot and gets another keeps its id.
-struct ArchiveChange {
-  std::vector<FileRow> files = {};         // added, or replaced where the id is known
-  std::vector<FileId> dropped_files = {};  // after the snapshots that pointed there
-  std::vector<NewSnapshot> snapshots =
-      {};  // added; replaced where page, file and offset are the same
-  std::vector<SnapshotPlace> removed = {};  // snapshots; a page without any goes too
-  std::vector<std::pair<SnapshotPlace, SnapshotRow>> moved = {};  // the same version, now elsewhere
-
-  std::vector<FrontierNews> news = {};  // in the order in which they came
-
-  // After the snapshots, so that a page may be made, seen and believed in one change. A check or
-  // belief of a page that is not there is left out. A check replaces one of the same page and time.
-  std::vector<PageCheck> checks = {};
-  std::vector<PageBelief> beliefs = {};  // each replaces what was believed of its page
-  std::vector<PageMark> marks = {};      // after the beliefs, in this order
-  std::vector<PageEvent> events = {};    // appended in this order; their numbers are not read
-
-  // When it is made. A page whose newest snapshot is later than that was fetched while the clock
-  // was ahead; the validators of what is fetched now are newer all the same.
-  std::optional<Time> now = {};
-
-  // Nothing is changed unless this lease is still held: a worker that was given up for dead cannot
-  // write over its successor.
-  std::optional<LeaseFence> fence = {};
 };
 
 }  // namespace freshet

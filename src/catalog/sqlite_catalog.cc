@@ -55,8 +55,31 @@ Result<std::unique_ptr<CatalogMoment>> SqliteCatalog::hold_moment() {
   return moment;
 }
 
+Result<std::vector<KnownUrl>> SqliteCatalog::known(std::span<const PageKey> urls) {
+  std::vector<KnownUrl> all;
+  all.reserve(urls.size());
+  // One transaction, since each statement alone takes and gives back the lock of the file.
+  std::unique_ptr<CatalogMoment> moment;
+  if (urls.size() > 1 && !db_->in_transaction()) {
+    auto held = hold_moment();
+    if (!held) return std::unexpected(held.error());
+    moment = *std::move(held);
+  }
+  for (const PageKey& url : urls) {
+    auto page = find_page(url);
+    if (!page) return std::unexpected(page.error());
+    auto belief = *page ? find_belief(url) : Result<std::optional<PageBelief>>();
+    if (!belief) return std::unexpected(belief.error());
+    auto note = find_note(url);
+    if (!note) return std::unexpected(note.error());
+    all.push_back(
+        {.page = *std::move(page), .belief = *std::move(belief), .note = *std::move(note)});
+  }
+  return all;
+}
+
 Result<std::unique_ptr<Catalog>> open_sqlite_catalog(Disk& disk, const std::string& path,
-                                                     const SqliteCatalogOptions& options) {
+                                                     const CatalogOptions& options) {
   auto db = open_catalog_file(disk, path, options);
   if (!db) return std::unexpected(db.error());
   return std::make_unique<SqliteCatalog>(*std::move(db), options.sync);

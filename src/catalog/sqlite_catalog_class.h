@@ -47,7 +47,8 @@ class SqliteCatalog final : public Catalog {
   Status check() override;
 
   // sqlite_commit.cc, sqlite_archive.cc
-  Status commit(const ArchiveChange& change) override;
+  Result<std::vector<LeaseFence>> commit(const Commit& change) override;
+  Result<std::vector<KnownUrl>> known(std::span<const PageKey> urls) override;
   Result<std::vector<FileRow>> files() override;
   Result<std::optional<PageRow>> find_page(const PageKey& key) override;
   Result<std::vector<SnapshotRow>> snapshots(PageId page) override;
@@ -120,13 +121,13 @@ class SqliteCatalog final : public Catalog {
 Status check_fence(Sqlite& db, const LeaseFence& fence);
 
 // What a commit changes in the frontier. `db` is in a transaction.
-Status put_news(Sqlite& db, std::span<const FrontierNews> news);
+Status put_news(Sqlite& db, std::span<const FrontierNews* const> news);
 
 // What a commit changes in the history. `db` is in a transaction.
 Status put_check(Sqlite& db, PageId page, const PageCheck& check);
 Status put_belief(Sqlite& db, PageId page, const PageBelief& belief);
 Status put_mark(Sqlite& db, PageId page, const PageMark& mark);
 Status forget_history(Sqlite& db, PageId page);
-Status append_events(Sqlite& db, std::span<const PageEvent> events);
+Status append_events(Sqlite& db, std::span<const PageEvent* const> events);
 
 }  // namespace freshet

@@ -1,6 +1,7 @@
-// What the archive changes in the catalog.
+// Commits.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <limits>
 #include <optional>
 #include <set>
@@ -46,20 +47,23 @@ std::optional<Validators> validators_of(const NewSnapshot& made) {
 }
 
 // True if the change concerns what lies in the files of the archive.
-bool changes_files(const ArchiveChange& change) {
+bool changes_files(const Commit& change) {
   return !change.files.empty() || !change.snapshots.empty() || !change.removed.empty() ||
          !change.moved.empty() || !change.dropped_files.empty();
 }
 
 // One commit under way, inside a transaction.
-class Commit {
+class CommitStep {
  public:
-  explicit Commit(Sqlite& db) : db_(db) {}
+  explicit CommitStep(Sqlite& db) : db_(db) {}
 
-  Status apply(const ArchiveChange& change) {
+  Status apply(const Commit& change) {
     now_ = change.now;
-    Status status = change.fence ? check_fence(db_, *change.fence) : Status();
-    if (status) status = put_files(change.files);
+    const auto news = keep_fenced(change.news);
+    if (!news) return std::unexpected(news.error());
+    const auto history = keep_fenced(change.history);
+    if (!history) return std::unexpected(history.error());
+    Status status = put_files(change.files);
     if (status) status = read_counter();
     for (std::size_t i = 0; status && i < change.removed.size(); ++i)
       status = take_out(change.removed[i], nullptr);
@@ -68,12 +72,12 @@ class Commit {
       status = take_out(change.moved[i].first, &moving[i]);
     for (std::size_t i = 0; status && i < change.moved.size(); ++i)
       status = put_snapshot(moving[i], change.moved[i].second);
-    remembers_pages_ = !change.checks.empty() || !change.beliefs.empty();
+    remembers_pages_ = !history->empty();
     for (std::size_t i = 0; status && i < change.snapshots.size(); ++i)
       status = add(change.snapshots[i]);
     if (status) status = settle_pages();
-    if (status) status = put_history(change);
-    if (status) status = put_news(db_, change.news);
+    if (status) status = put_history(*history);
+    if (status) status = put_news(db_, *news);
     if (status) status = drop_files(change.dropped_files);
     if (status && changes_files(change))
       status = db_.run("UPDATE counter SET value = value + 1 WHERE name = 'commit'");
@@ -82,7 +86,32 @@ class Commit {
     return status;
   }
 
+  std::vector<LeaseFence> take_lost() { return std::move(lost_); }
+
  private:
+  // Returns the news whose lease is held, and those without one.
+  template <class News>
+  Result<std::vector<const News*>> keep_fenced(const std::vector<News>& all) {
+    std::vector<const News*> kept;
+    kept.reserve(all.size());
+    for (const News& news : all) {
+      const auto held = news.fence ? is_held_now(*news.fence) : Result<bool>(true);
+      if (!held) return std::unexpected(held.error());
+      if (*held) kept.push_back(&news);
+    }
+    return kept;
+  }
+
+  // A batch has many items of few leases, each asked for once.
+  Result<bool> is_held_now(const LeaseFence& fence) {
+    if (std::ranges::find(held_, fence) != held_.end()) return true;
+    if (std::ranges::find(lost_, fence) != lost_.end()) return false;
+    const Status held = check_fence(db_, fence);
+    if (!held && held.error().code != Errc::denied) return std::unexpected(held.error());
+    (held ? held_ : lost_).push_back(fence);
+    return held.has_value();
+  }
+
   Status put_files(const std::vector<FileRow>& files) {
     for (const FileRow& file : files) {
       if (!is_file_name(file.kind, file.name))
@@ -277,26 +306,39 @@ class Commit {
     return {};
   }
 
-  Status put_history(const ArchiveChange& change) {
-    for (const PageCheck& check : change.checks) {
-      const auto page = find_noted(check.page);
-      if (!page) return std::unexpected(page.error());
-      const Status status = *page ? put_check(db_, **page, check) : Status();
-      if (!status) return status;
+  Status put_history(const std::vector<const PageNews*>& history) {
+    for (const PageNews* const news : history) {
+      for (const PageCheck& check : news->checks) {
+        const auto page = find_noted(check.page);
+        if (!page) return std::unexpected(page.error());
+        const Status status = *page ? put_check(db_, **page, check) : Status();
+        if (!status) return status;
+      }
     }
-    for (const PageBelief& belief : change.beliefs) {
-      const auto page = find_noted(belief.page);
-      if (!page) return std::unexpected(page.error());
-      const Status status = *page ? put_belief(db_, **page, belief) : Status();
-      if (!status) return status;
+    for (const PageNews* const news : history) {
+      for (const PageBelief& belief : news->beliefs) {
+        const auto page = find_noted(belief.page);
+        if (!page) return std::unexpected(page.error());
+        const Status status = *page ? put_belief(db_, **page, belief) : Status();
+        if (!status) return status;
+      }
     }
-    for (const PageMark& mark : change.marks) {
-      const auto page = find_noted(mark.page);
-      if (!page) return std::unexpected(page.error());
-      const Status status = *page ? put_mark(db_, **page, mark) : Status();
-      if (!status) return status;
+    return put_marks_and_events(history);
+  }
+
+  Status put_marks_and_events(const std::vector<const PageNews*>& history) {
+    for (const PageNews* const news : history) {
+      for (const PageMark& mark : news->marks) {
+        const auto page = find_noted(mark.page);
+        if (!page) return std::unexpected(page.error());
+        const Status status = *page ? put_mark(db_, **page, mark) : Status();
+        if (!status) return status;
+      }
     }
-    return append_events(db_, change.events);
+    std::vector<const PageEvent*> events;
+    for (const PageNews* const news : history)
+      for (const PageEvent& event : news->events) events.push_back(&event);
+    return append_events(db_, events);
   }
 
   // Most pages with news got a snapshot in the same change.
@@ -328,21 +370,33 @@ class Commit {
   // The pages of new snapshots, by URL; the keys are those of the change.
   std::unordered_map<std::string_view, std::pair<const PageKey*, PageId>> noted_;
   std::set<PageId> unsettled_;
+  std::vector<LeaseFence> held_;
+  std::vector<LeaseFence> lost_;
   std::unordered_set<FileId> files_;        // known to be there
   std::unordered_set<std::int64_t> hosts_;  // known to be there
 };
 
 }  // namespace
 
-Status SqliteCatalog::commit(const ArchiveChange& change) {
+Result<std::vector<LeaseFence>> SqliteCatalog::commit(const Commit& change) {
   // What is no longer named is deleted or used again right after: that must not come back.
   const bool frees =
       !change.dropped_files.empty() || !change.removed.empty() || !change.moved.empty();
   // An event that somebody has read must not be replaced by another of its number.
-  const bool names = !change.files.empty() || !change.snapshots.empty() || !change.events.empty();
+  const bool has_events = std::ranges::any_of(
+      change.history, [](const PageNews& news) { return !news.events.empty(); });
+  const bool names = !change.files.empty() || !change.snapshots.empty() || has_events;
   const bool waits = frees || (sync_ == CatalogSync::full && names);
   const auto sync = waits ? Sqlite::Sync::full : Sqlite::Sync::normal;
-  return db_->transact(sync, [&] { return Commit(*db_).apply(change); });
+  std::vector<LeaseFence> lost;
+  const Status done = db_->transact(sync, [&] {
+    CommitStep step(*db_);
+    const Status applied = step.apply(change);
+    lost = step.take_lost();
+    return applied;
+  });
+  if (!done) return std::unexpected(done.error());
+  return lost;
 }
 
 }  // namespace freshet

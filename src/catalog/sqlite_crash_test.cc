@@ -41,15 +41,15 @@ PageEvent event_of(std::uint64_t batch, std::uint64_t page) {
 
 // Batch number `batch` says in the file's row how many batches there are, and removes a page of
 // the batch before. Each of its pages is believed in, checked and told of.
-ArchiveChange batch_change(std::uint64_t batch) {
-  ArchiveChange change{.files = {file_row(1, batch + 1)}};
+Commit batch_change(std::uint64_t batch) {
+  Commit change{.files = {file_row(1, batch + 1)}};
   for (std::uint64_t page = 0; page < kPagesInBatch; ++page) {
     change.snapshots.push_back(new_snapshot(
         url_of(batch, page),
         snapshot_row(static_cast<std::int64_t>(batch), 1, batch * kPagesInBatch + page)));
-    change.beliefs.push_back(belief_of(batch, page));
-    change.checks.push_back(check_of(batch, page));
-    change.events.push_back(event_of(batch, page));
+    change.unfenced_history().beliefs.push_back(belief_of(batch, page));
+    change.unfenced_history().checks.push_back(check_of(batch, page));
+    change.unfenced_history().events.push_back(event_of(batch, page));
   }
   if (batch > 0)
     change.removed.push_back({page_key(url_of(batch - 1, 0)), 1, (batch - 1) * kPagesInBatch});
@@ -185,7 +185,7 @@ TEST(SqliteFaults, SaysThatTheDiskIsFull) {
   auto catalog = open_sqlite_catalog(disk, dir / "catalog.sqlite", {.vfs = layer.name()});
   ASSERT_TRUE(catalog);
   disk.fail_from(disk.calls());
-  const Status status = (*catalog)->commit(batch_change(0));
+  const auto status = (*catalog)->commit(batch_change(0));
   ASSERT_FALSE(status);
   EXPECT_EQ(status.error().code, Errc::limit);
   EXPECT_NE(status.error().message.find("disk is full"), std::string::npos);

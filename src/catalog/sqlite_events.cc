@@ -62,7 +62,7 @@ Result<std::int64_t> last_number(Sqlite& db) {
 
 }  // namespace
 
-Status append_events(Sqlite& db, std::span<const PageEvent> events) {
+Status append_events(Sqlite& db, std::span<const PageEvent* const> events) {
   if (events.empty()) return {};
   const auto last = last_number(db);
   if (!last) return std::unexpected(last.error());
@@ -71,7 +71,7 @@ Status append_events(Sqlite& db, std::span<const PageEvent> events) {
     const auto row = events.first(std::min(events.size(), kEventsInRow));
     JsonWriter json;
     json.begin_array();
-    for (const PageEvent& event : row) write_event(json, event);
+    for (const PageEvent* const event : row) write_event(json, *event);
     json.end_array();
     const Status status = db.run("INSERT INTO event_log(first, count, events) VALUES (?1, ?2, ?3)",
                                  first, row.size(), json.take());

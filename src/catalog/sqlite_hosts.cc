@@ -26,8 +26,7 @@ HostRow read_host(Host host, const SqlRows& rows) {
 
 Status SqliteCatalog::note_name_servers(const LeaseFence& held, const std::string& name_servers) {
   return transact_soon([&]() -> Status {
-    Status status = check_fence(*db_, held);
-    if (!status) return status;
+    if (const Status fence = check_fence(*db_, held); !fence) return fence;
     const HostColumns at = host_columns(held.host);
     return db_->run("UPDATE host SET ns = ?3 WHERE part = ?1 AND host_id = ?2", at.part, at.host_id,
                     name_servers);

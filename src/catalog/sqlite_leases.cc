@@ -135,11 +135,7 @@ Status wait_for_address(Sqlite& db, const Held& held, const std::string& address
 
 }  // namespace
 
-Status check_fence(Sqlite& db, const LeaseFence& fence) {
-  const auto held = find_held(db, fence);
-  if (!held) return std::unexpected(held.error());
-  return {};
-}
+Status check_fence(Sqlite& db, const LeaseFence& fence) { return status_of(find_held(db, fence)); }
 
 Result<std::vector<HostClaim>> SqliteCatalog::claim_hosts(SessionId session, unsigned partition,
                                                           std::size_t count_max, Time now) {

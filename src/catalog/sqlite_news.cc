@@ -61,9 +61,10 @@ UrlNote read_note(const SqlRows& rows) {
 
 }  // namespace
 
-Status put_news(Sqlite& db, std::span<const FrontierNews> all) {
+Status put_news(Sqlite& db, std::span<const FrontierNews* const> all) {
   LinkSum links;
-  for (const FrontierNews& news : all) {
+  for (const FrontierNews* const each : all) {
+    const FrontierNews& news = *each;
     Status status =
         take_out(db, "UPDATE wanted SET done = 1 WHERE part = ?1 AND host_id = ?2 AND url = ?3",
                  news.wanted_done);

@@ -121,7 +121,7 @@ Status upgrade(Sqlite& db, Disk& disk, const std::string& vfs, const SchemaSteps
   });
 }
 
-Status set_up(Sqlite& db, const SqliteCatalogOptions& options) {
+Status set_up(Sqlite& db, const CatalogOptions& options) {
   return db.execute(fmt::format("PRAGMA cache_size=-{}; PRAGMA temp_store=MEMORY",
                                 std::max<std::size_t>(options.cache_bytes >> 10, 64)));
 }
@@ -137,7 +137,7 @@ Status use_write_ahead_log(Sqlite& db) {
 }
 
 Result<std::unique_ptr<Sqlite>> open_to_write(Disk& disk, const std::string& path,
-                                              const SqliteCatalogOptions& options,
+                                              const CatalogOptions& options,
                                               const SchemaSteps& schema) {
   auto db = Sqlite::open(
       path,
@@ -168,7 +168,7 @@ Result<std::unique_ptr<Sqlite>> open_to_write(Disk& disk, const std::string& pat
 // files that this needs; if there is no log either, then the file is all there is, and nobody
 // changes it.
 Result<std::unique_ptr<Sqlite>> open_to_read(Disk& disk, const std::string& path,
-                                             const SqliteCatalogOptions& options,
+                                             const CatalogOptions& options,
                                              const SchemaSteps& schema) {
   if (!disk.exists(path)) return refuse(path, Errc::not_found, "there is no such file");
   SqliteOpening how{.vfs = options.vfs, .busy_ms_max = options.busy_ms_max};
@@ -198,7 +198,7 @@ Result<std::unique_ptr<Sqlite>> open_to_read(Disk& disk, const std::string& path
 }  // namespace
 
 Result<std::unique_ptr<Sqlite>> open_catalog_file(Disk& disk, const std::string& path,
-                                                  const SqliteCatalogOptions& options) {
+                                                  const CatalogOptions& options) {
   const SchemaSteps& schema = options.schema == nullptr ? catalog_schema() : *options.schema;
   const Status peeked = peek(disk, path, schema.newest());
   if (!peeked) return std::unexpected(peeked.error());

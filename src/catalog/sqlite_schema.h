@@ -30,6 +30,6 @@ const SchemaSteps& catalog_schema();
 // Opens a connection to a catalog of the newest version: made or upgraded first if it is to be
 // written.
 Result<std::unique_ptr<Sqlite>> open_catalog_file(Disk& disk, const std::string& path,
-                                                  const SqliteCatalogOptions& options);
+                                                  const CatalogOptions& options);
 
 }  // namespace freshet

@@ -34,8 +34,8 @@ class SqliteSchema : public testing::Test {
     ASSERT_TRUE((*catalog)->commit(
         {.files = {file_row(1)},
          .snapshots = {new_snapshot("https://a.example/", snapshot_row(1, 1, 10))},
-         .beliefs = {{.page = page_key("https://a.example/")}},
-         .events = {{.url = "https://a.example/", .time = at(1)}}}));
+         .history = {{.beliefs = {{.page = page_key("https://a.example/")}},
+                      .events = {{.url = "https://a.example/", .time = at(1)}}}}}));
   }
   // The first column of all rows, through SQLite alone.
   std::vector<std::string> ask(const char* sql) {
@@ -264,7 +264,7 @@ TEST_F(SqliteSchema, RefusesFileNamesThatLeadElsewhere) {
   for (const char* name : {"../x.warc.gz", "warc/../x", "/etc/x", "warc/", "warc/.x", "tags/x"}) {
     FileRow row = file_row(7);
     row.name = name;
-    const Status done = (*catalog)->commit({.files = {row}});
+    const auto done = (*catalog)->commit({.files = {row}});
     ASSERT_FALSE(done) << name;
     EXPECT_EQ(done.error().code, Errc::invalid) << name;
   }
@@ -353,7 +353,7 @@ TEST_F(SqliteSchema, WaitsForAnotherWriterNoLongerThanItIsTold) {
   ASSERT_TRUE((*other)->execute("BEGIN IMMEDIATE"));
   const auto catalog = open(CatalogAccess::write);
   ASSERT_TRUE(catalog) << catalog.error().message;
-  const Status status = (*catalog)->commit({.files = {file_row(2)}});
+  const auto status = (*catalog)->commit({.files = {file_row(2)}});
   ASSERT_FALSE(status);
   EXPECT_EQ(status.error().code, Errc::unavailable);
   EXPECT_NE(status.error().message.find("another program is writing to it"), std::string::npos);
@@ -499,7 +499,7 @@ TEST_F(SqliteSchema, ShowsPeopleFailuresAndReports) {
                        .outcome = "timeout",
                        .detail = "no answer within 30 s",
                        .tries = 3};
-    ASSERT_TRUE((*catalog)->commit({.news = {{.notes = {note}}}, .fence = fence}));
+    ASSERT_TRUE((*catalog)->commit({.news = {{.fence = fence, .notes = {note}}}}));
     ASSERT_TRUE((*catalog)->release_host(fence, {.report = "1 page failed"}, at(0)));
   }
   EXPECT_EQ(ask("SELECT time || ' ' || url || ' ' || host || ' ' || outcome || ' ' || tries || ' ' "
@@ -517,33 +517,33 @@ TEST_F(SqliteSchema, ShowsPeopleHowPagesChange) {
     const PageKey page = page_key(url);
     ASSERT_TRUE((*catalog)->commit({.files = {file_row(1)},
                                     .snapshots = {new_snapshot(url, snapshot_row(1, 1, 10))},
-                                    .checks = {{.page = page,
-                                                .time = at(1'500'000),
-                                                .outcome = CheckOutcome::changed,
-                                                .change = 3,
-                                                .is_meaningful = true,
-                                                .status = 200,
-                                                .score = 0.5,
-                                                .bytes = 42,
-                                                .stages = "{}",
-                                                .changed_at = at(1'250'000)}},
-                                    .beliefs = {{.page = page,
-                                                 .group = 2,
-                                                 .rate = 0.25,
-                                                 .rate_low = 0.125,
-                                                 .rate_high = 0.5,
-                                                 .checks = 4,
-                                                 .changes = 1,
-                                                 .next_check = at(2'000'000),
-                                                 .why = "as the others"}},
-                                    .events = {{.url = url, .time = at(1)},
-                                               {.kind = EventKind::changed,
-                                                .url = url,
-                                                .time = at(1'500'000),
-                                                .change = 3,
-                                                .digest = sha1(""),
-                                                .before = at(1),
-                                                .digest_before = sha1("a")}}}));
+                                    .history = {{.checks = {{.page = page,
+                                                             .time = at(1'500'000),
+                                                             .outcome = CheckOutcome::changed,
+                                                             .change = 3,
+                                                             .is_meaningful = true,
+                                                             .status = 200,
+                                                             .score = 0.5,
+                                                             .bytes = 42,
+                                                             .stages = "{}",
+                                                             .changed_at = at(1'250'000)}},
+                                                 .beliefs = {{.page = page,
+                                                              .group = 2,
+                                                              .rate = 0.25,
+                                                              .rate_low = 0.125,
+                                                              .rate_high = 0.5,
+                                                              .checks = 4,
+                                                              .changes = 1,
+                                                              .next_check = at(2'000'000),
+                                                              .why = "as the others"}},
+                                                 .events = {{.url = url, .time = at(1)},
+                                                            {.kind = EventKind::changed,
+                                                             .url = url,
+                                                             .time = at(1'500'000),
+                                                             .change = 3,
+                                                             .digest = sha1(""),
+                                                             .before = at(1),
+                                                             .digest_before = sha1("a")}}}}}));
   }
   EXPECT_EQ(
       ask("SELECT url || ' ' || time || ' ' || outcome || ' ' || class || ' ' || meaningful || "

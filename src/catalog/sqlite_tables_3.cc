@@ -134,7 +134,9 @@ Status add_known_pages(Sqlite& db) {
       }
       if (!rows.status()) return rows.status();
     }
-    const Status status = append_events(db, events);
+    std::vector<const PageEvent*> all;
+    for (const PageEvent& event : events) all.push_back(&event);
+    const Status status = append_events(db, all);
     if (!status || pages < kEventsAtOnce) return status;
   }
 }

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "base/log.h"
-#include "catalog/sqlite_catalog.h"
+#include "catalog/open_catalog.h"
 #include "cli/crawl_settings.h"
 #include "cli/refresh_settings.h"
 #include "html/tag_index.h"

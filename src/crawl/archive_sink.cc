@@ -11,6 +11,12 @@ void ArchiveSink::note_partitions(const FrontierNews& news) {
   for (const WantedUrl& wanted : news.wanted) uncommitted_.set(wanted.host.partition());
 }
 
+void ArchiveSink::record(const Observation& observation) {
+  PageNews news = beliefs_->record(observation);
+  news.fence = observation.fence;
+  writer_.add(std::move(news));
+}
+
 Status ArchiveSink::keep(Kept kept) {
   note_partitions(kept.news);
   auto appended = writer_.append(kept.capture, std::move(kept.tags));
@@ -26,13 +32,14 @@ Status ArchiveSink::keep(Kept kept) {
       Observation failed{.page = kept.observation->page, .time = kept.observation->time};
       failed.check = {.page = failed.page, .time = failed.time, .outcome = CheckOutcome::failed};
       failed.order = std::move(kept.observation->order);
-      writer_.add(beliefs_->record(failed));
+      failed.fence = std::move(kept.observation->fence);
+      record(failed);
     }
   } else {
     ++totals_.kept;
     if (kept.observation && beliefs_ != nullptr) {
       kept.observation->payload = appended->payload;
-      writer_.add(beliefs_->record(*kept.observation));
+      record(*kept.observation);
     }
   }
   if (!kept.news.is_empty()) writer_.add(std::move(kept.news));
@@ -51,7 +58,7 @@ Status ArchiveSink::tell(FrontierNews news) {
 Status ArchiveSink::note(Observation observation) {
   if (writer_.has_failed()) return writer_.commit();
   if (beliefs_ == nullptr) return {};
-  writer_.add(beliefs_->record(observation));
+  record(observation);
   ++pending_;
   return {};
 }
@@ -60,6 +67,7 @@ Status ArchiveSink::commit() {
   if (pending_ > 0) {
     if (auto committed = writer_.commit(); !committed) return committed;
     ++totals_.commits;
+    totals_.lost_leases = writer_.lost_leases();
     pending_ = 0;
     changed_ |= uncommitted_;
     uncommitted_.reset();

@@ -18,6 +18,7 @@ struct SinkTotals {
   std::uint64_t kept = 0;
   std::uint64_t too_long = 0;  // answers that the archive does not take
   std::uint64_t commits = 0;
+  std::uint64_t lost_leases = 0;  // of visits that were given up for dead
 };
 
 class ArchiveSink {
@@ -50,6 +51,7 @@ class ArchiveSink {
 
  private:
   void note_partitions(const FrontierNews& news);
+  void record(const Observation& observation);
 
   ArchiveWriter& writer_;
   Beliefs* beliefs_;

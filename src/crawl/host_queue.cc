@@ -333,6 +333,7 @@ Status HostQueue::begin_visit(Out& out, const Resolved& answer) {
                                       tools_.plan.wanted_at_once);
   if (!wanted) return let_go(std::unexpected(wanted.error()));
   VisitTask task{.host = fence.host,
+                 .lease = fence,
                  .addresses = {address},
                  .continuation = std::move(out.claim.continuation),
                  .wanted = *std::move(wanted)};

@@ -104,9 +104,34 @@ std::optional<UrlNote> VisitMemory::note_on(const PageKey& page) {
 }
 
 // A page that was kept after it had failed; we take the note back with it, older versions did not.
+bool VisitMemory::is_superseded(const UrlNote& note, const std::optional<PageRow>& page) {
+  return page && page->last_seen > note.time;
+}
+
 bool VisitMemory::is_superseded(const UrlNote& note) {
   const auto row = archive_.catalog().find_page(note.page);
-  return row && *row && (*row)->last_seen > note.time;
+  return row && is_superseded(note, *row);
+}
+
+Status VisitMemory::look_up(std::span<const PageKey> urls) {
+  looked_up_.clear();
+  if (urls.empty()) return {};
+  auto known = archive_.catalog().known(urls);
+  if (!known) return std::unexpected(known.error());
+  for (std::size_t i = 0; i < urls.size(); ++i)
+    looked_up_.emplace(urls[i].url, std::move((*known)[i]));
+  return {};
+}
+
+Result<KnownUrl> VisitMemory::known(const PageKey& url) {
+  if (const auto found = looked_up_.find(url.url); found != looked_up_.end()) return found->second;
+  auto read = archive_.catalog().known(std::span(&url, 1));
+  if (!read) return std::unexpected(read.error());
+  return std::move(read->front());
+}
+
+Status VisitMemory::each_wanted_done(const std::function<bool(const WantedUrl&)>& visit) {
+  return archive_.catalog().each_wanted_done(*host_, visit);
 }
 
 bool VisitMemory::has_copy(const PageKey& page) {
@@ -115,9 +140,12 @@ bool VisitMemory::has_copy(const PageKey& page) {
 }
 
 bool VisitMemory::knows(const PageKey& page) {
-  const auto note = note_on(page);
-  if (!note) return has_copy(page);
-  return is_hidden(*note) || is_forbidden(*note) || is_late_failure(*note) || is_superseded(*note);
+  const auto read = known(page);
+  if (!read) return false;
+  if (!read->note) return read->page.has_value();
+  const UrlNote& note = *read->note;
+  return is_hidden(note) || is_forbidden(note) || is_late_failure(note) ||
+         is_superseded(note, read->page);
 }
 
 Status VisitMemory::each_read(const std::function<void(const std::string& url)>& visit) {

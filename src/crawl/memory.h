@@ -5,15 +5,17 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <unordered_set>
 #include <vector>
 
 #include "base/error.h"
 #include "base/stored_time.h"
 #include "base/time.h"
-#include "catalog/rows.h"
+#include "catalog/catalog.h"
 #include "store/archive.h"
 #include "store/tags_file.h"
 #include "url/host.h"
@@ -74,15 +76,24 @@ class VisitMemory {
   // Returns true if the archive has a copy of the page, if only half of one.
   bool has_copy(const PageKey& page);
 
-  // Whether the page was there before the crawl began; not known after open_for_checks.
+  // Returns true if the page was there before the crawl began; not known after open_for_checks.
   bool was_known(const std::string& url) const;
   bool has_older_pages() const { return !known_.empty(); }
 
-  // Whether the archive has any page of the host, robots.txt included.
+  // Returns true if the archive has any page of the host, robots.txt included.
   bool has_pages(const Host& host);
 
-  // Whether the archive has the page, or a note that says not to ask for it.
+  // Looks up URLs that are asked about next, in one call. Replaces those of the last call.
+  Status look_up(std::span<const PageKey> urls);
+  void forget_looked_up() { looked_up_.clear(); }
+  // Returns what the catalog knows about a URL; reads it unless it was looked up.
+  Result<KnownUrl> known(const PageKey& url);
+
+  // Returns true if the archive has the page, or a note that says not to ask for it.
   bool knows(const PageKey& page);
+
+  // Visits the URLs of the host that others wanted and that are done, until `visit` returns false.
+  Status each_wanted_done(const std::function<bool(const WantedUrl&)>& visit);
 
   // The newest answer since the crawl began. Nothing if it is not there, is of the future, or
   // cannot be read: then the web is asked again.
@@ -95,6 +106,7 @@ class VisitMemory {
   std::optional<UrlNote> note_on(const PageKey& page);
   bool is_late_failure(const UrlNote& note) const;
   bool is_superseded(const UrlNote& note);
+  static bool is_superseded(const UrlNote& note, const std::optional<PageRow>& page);
 
   Archive& archive_;
   Clock& clock_;
@@ -108,6 +120,7 @@ class VisitMemory {
   std::unordered_set<std::uint64_t> failed_;  // lately
   std::unordered_set<std::uint64_t> noted_;   // for whatever reason
   std::unordered_set<std::uint64_t> known_;
+  std::unordered_map<std::string, KnownUrl> looked_up_;  // by URL
 };
 
 }  // namespace freshet

@@ -69,6 +69,7 @@ struct Observation {
   std::optional<ElementCounts> elements = {};
   std::vector<PageMark> marks = {};        // what it says of other pages
   std::optional<Sha1Digest> payload = {};  // of what came; the sink fills it in
+  std::optional<LeaseFence> fence = {};    // of the visit that made it; the sink fills it in
 };
 
 // Turns observations into rows of the catalog. Called before the observation is committed, by the

@@ -13,8 +13,6 @@
 
 namespace freshet {
 
-class Visit;
-
 // Runs a function on somebody else's thread.
 using Post = std::function<void(std::function<void()>)>;
 
@@ -44,10 +42,12 @@ class VisitLoop {
   LoopView view() const;
 
  private:
+  struct LeasedVisit;
+
   VisitTools tools_;
   Post to_queue_;
   std::uint64_t next_id_ = 0;
-  std::map<std::uint64_t, std::unique_ptr<Visit>> visits_;
+  std::map<std::uint64_t, std::unique_ptr<LeasedVisit>> visits_;
   bool is_stopping_ = false;
 };
 

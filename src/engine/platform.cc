@@ -10,7 +10,7 @@ VisitTools visit_tools(const LoopWorld& world, const WorkerTools& tools, const C
           .clock = world.clock,
           .web = world.web,
           .resolver = world.resolver,
-          .sink = tools.sink,
+          .sink = &tools.sink,
           .traffic = tools.traffic,
           .courtesy = tools.courtesy,
           .archive = world.archive,

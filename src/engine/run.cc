@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "catalog/sqlite_catalog.h"
+#include "catalog/open_catalog.h"
 
 namespace freshet {
 namespace {
@@ -42,8 +42,8 @@ Status Run::open_parts() {
                                     platform_.random(), options_.archive);
   if (!writer) return std::unexpected(writer.error());
   writer_ = *std::move(writer);
-  auto catalog = open_sqlite_catalog(
-      platform_.disk(), options_.directory + "/catalog.sqlite",
+  auto catalog = open_catalog(
+      platform_.disk(), catalog_address(options_.directory),
       {.sync = CatalogSync::normal, .cache_bytes = kQueueCacheBytes, .vfs = options_.archive.vfs});
   if (!catalog) return std::unexpected(catalog.error());
   catalog_ = *std::move(catalog);

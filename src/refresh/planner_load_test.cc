@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "catalog/sqlite_catalog.h"
+#include "catalog/open_catalog.h"
 #include "predict/shipped_first_sight.h"
 #include "refresh/now_test.h"
 #include "refresh/planner.h"
@@ -31,7 +31,7 @@ class PlannerLoadTest : public testing::Test {
  protected:
   PlannerLoadTest() {
     sqlite3_auto_extension(reinterpret_cast<void (*)()>(trace_connection));
-    auto catalog = open_sqlite_catalog(system_disk(), scratch_ / "catalog.sqlite", {});
+    auto catalog = open_catalog(system_disk(), sqlite_address(scratch_ / "catalog.sqlite"), {});
     EXPECT_TRUE(catalog);
     catalog_ = *std::move(catalog);
   }
@@ -41,7 +41,7 @@ class PlannerLoadTest : public testing::Test {
 
   // Every other page has a belief, and each has three checks.
   void add_pages(int count) {
-    ArchiveChange change;
+    Commit change;
     change.files = {{.id = 1, .name = "warc/1.warc.gz", .committed = 1'000'000}};
     for (int i = 0; i < count; ++i) {
       const PageKey key = page_key_of("https://a.example/" + std::to_string(i));
@@ -57,11 +57,11 @@ class PlannerLoadTest : public testing::Test {
         PageCheck check;
         check.page = key;
         check.time = kNow - std::chrono::days(day);
-        change.checks.push_back(check);
+        change.unfenced_history().checks.push_back(check);
       }
-      if (i % 2 == 0) change.beliefs.emplace_back().page = key;
+      if (i % 2 == 0) change.unfenced_history().beliefs.emplace_back().page = key;
     }
-    const Status committed = catalog_->commit(change);
+    const auto committed = catalog_->commit(change);
     ASSERT_TRUE(committed) << committed.error().message;
   }
 

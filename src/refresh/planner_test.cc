@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "catalog/sqlite_catalog.h"
+#include "catalog/open_catalog.h"
 #include "predict/shipped_first_sight.h"
 #include "schedule/shipped_training.h"
 #include "store/snapshot_facts.h"
@@ -16,7 +16,7 @@ namespace {
 class PlannerTest : public testing::Test {
  protected:
   PlannerTest() {
-    auto catalog = open_sqlite_catalog(system_disk(), scratch_ / "catalog.sqlite", {});
+    auto catalog = open_catalog(system_disk(), sqlite_address(scratch_ / "catalog.sqlite"), {});
     EXPECT_TRUE(catalog);
     auto planner =
         Planner::load(**catalog, shipped_first_sight(CountedChanges::any),

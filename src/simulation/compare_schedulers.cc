@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "catalog/sqlite_catalog.h"
+#include "catalog/open_catalog.h"
 #include "refresh/basket_watch.h"
 #include "schedule/policy_registry.h"
 #include "simulation/refresh_run.h"
@@ -50,8 +50,7 @@ struct Task {
 Result<std::unordered_map<std::string, double>> given_baskets(Disk& disk,
                                                               const std::string& directory,
                                                               const std::vector<PageTruth>& pages) {
-  auto catalog =
-      open_sqlite_catalog(disk, directory + "/catalog.sqlite", {.access = CatalogAccess::read});
+  auto catalog = open_catalog(disk, catalog_address(directory), {.access = CatalogAccess::read});
   if (!catalog) return std::unexpected(catalog.error());
   constexpr std::size_t kChecksRead = 10;  // it may be detected again just now
   std::unordered_map<std::string, double> given;

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "base/random.h"
-#include "catalog/sqlite_catalog.h"
+#include "catalog/open_catalog.h"
 #include "refresh/learned_model.h"
 #include "refresh/planner.h"
 #include "schedule/shipped_training.h"
@@ -117,7 +117,7 @@ class DailyRefresh {
 
   Status refresh(int day, bool is_last, DailyRefreshResult& result) {
     auto catalog =
-        open_sqlite_catalog(disk_, directory_ + "/catalog.sqlite", {.access = CatalogAccess::read});
+        open_catalog(disk_, catalog_address(directory_), {.access = CatalogAccess::read});
     if (!catalog) return std::unexpected(catalog.error());
     PlannerOptions planning;
     planning.only_once = true;

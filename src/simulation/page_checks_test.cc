@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "base/ascii.h"
-#include "catalog/sqlite_catalog.h"
+#include "catalog/open_catalog.h"
 #include "crawl/orphans.h"
 #include "practice/change_process.h"
 #include "predict/shipped_first_sight.h"
@@ -594,8 +594,8 @@ TEST_F(ChecksTest, ACrawlThatBeginsAgainFetchesWhatAClockAheadHadFetched) {
   crawl(3650 * kDay);
   web_->clock.jump(kDay - 3650 * kDay);
   {
-    auto catalog = open_sqlite_catalog(system_disk(), directory() + "/catalog.sqlite",
-                                       {.access = CatalogAccess::write});
+    auto catalog =
+        open_catalog(system_disk(), catalog_address(directory()), {.access = CatalogAccess::write});
     ASSERT_TRUE(catalog);
     ASSERT_TRUE((*catalog)->begin_crawl({.began = web_->clock.now(), .plan = ""}));
     ASSERT_TRUE((*catalog)->wake_hosts(std::vector<HostWake>{{.host = *page_key_of(home()).host}}));

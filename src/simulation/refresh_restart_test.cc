@@ -4,7 +4,7 @@
 #include <map>
 #include <string>
 
-#include "catalog/sqlite_catalog.h"
+#include "catalog/open_catalog.h"
 #include "predict/shipped_first_sight.h"
 #include "schedule/shipped_training.h"
 #include "simulation/refresh_run.h"
@@ -46,8 +46,8 @@ Restarted restart(const WorldPlan& world, Duration time) {
   options.plan.guard = AddressGuard({*Network::parse(kPracticeNetworkV4)});
   Restarted found;
   options.at_end = [&](const Planner& ran) {
-    auto catalog = open_sqlite_catalog(system_disk(), scratch / "a/catalog.sqlite",
-                                       {.access = CatalogAccess::read});
+    auto catalog = open_catalog(system_disk(), catalog_address(scratch / "a"),
+                                {.access = CatalogAccess::read});
     ASSERT_TRUE(catalog);
     const auto loaded =
         Planner::load(**catalog, shipped_first_sight(CountedChanges::content),

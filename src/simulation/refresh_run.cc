@@ -7,7 +7,7 @@
 #include <unordered_map>
 #include <utility>
 
-#include "catalog/sqlite_catalog.h"
+#include "catalog/open_catalog.h"
 #include "refresh/learned_model.h"
 #include "schedule/shipped_training.h"
 
@@ -37,8 +37,7 @@ Result<std::unique_ptr<Planner>> load_planner(Disk& disk, const std::string& dir
                                               const FirstSight& first_sight,
                                               const RateWeights& prior,
                                               const PlannerOptions& options, Time now) {
-  auto catalog =
-      open_sqlite_catalog(disk, directory + "/catalog.sqlite", {.access = CatalogAccess::read});
+  auto catalog = open_catalog(disk, catalog_address(directory), {.access = CatalogAccess::read});
   if (!catalog) return std::unexpected(catalog.error());
   return Planner::load(**catalog, first_sight, prior, options, now);
 }
@@ -71,8 +70,7 @@ RefreshRunResult run_refresh(SimulatedWeb& web, Disk& disk, const std::string& d
     if (!crawled.status) return refresh_failed(crawled.status.error());
   }
 
-  auto catalog =
-      open_sqlite_catalog(disk, directory + "/catalog.sqlite", {.access = CatalogAccess::read});
+  auto catalog = open_catalog(disk, catalog_address(directory), {.access = CatalogAccess::read});
   if (!catalog) return refresh_failed(catalog.error());
   const auto copies = copies_of(**catalog);
   if (!copies) return refresh_failed(copies.error());

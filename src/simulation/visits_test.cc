@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "base/random.h"
-#include "catalog/sqlite_catalog.h"
+#include "catalog/open_catalog.h"
 #include "crawl/visit_report.h"
 #include "simulation/crawl_run.h"
 #include "testkit/scratch.h"
@@ -176,7 +176,7 @@ class VisitsTest : public testing::Test {
   }
   // As a further run of the program does with a host that failed.
   void wake(const std::string& key) {
-    auto catalog = open_sqlite_catalog(system_disk(), scratch_ / "archive" + "/catalog.sqlite", {});
+    auto catalog = open_catalog(system_disk(), catalog_address(scratch_ / "archive"), {});
     ASSERT_TRUE(catalog.has_value());
     ASSERT_TRUE((*catalog)->wake_hosts(std::array{HostWake{.host = *Host::from_key(key)}}));
   }

@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "base/escape.h"
-#include "catalog/sqlite_catalog.h"
+#include "catalog/open_catalog.h"
 #include "store/archive/index_keeper.h"
 #include "store/archive/log_store.h"
 #include "store/slots/slot_pages.h"
@@ -54,8 +54,8 @@ Result<Archive> Archive::open(Disk& disk, std::string directory, const std::stri
                                            "freshet reindex makes it again",
                                            visible(directory))});
   }
-  auto catalog = open_sqlite_catalog(disk, directory + "/catalog.sqlite",
-                                     {.access = CatalogAccess::read, .vfs = vfs});
+  auto catalog =
+      open_catalog(disk, catalog_address(directory), {.access = CatalogAccess::read, .vfs = vfs});
   if (!catalog) return std::unexpected(catalog.error());
   std::unique_ptr<PageStore> pages;
   if (mark->layout == Layout::log)

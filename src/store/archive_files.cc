@@ -8,6 +8,7 @@
 
 #include "base/escape.h"
 #include "base/json.h"
+#include "catalog/open_catalog.h"
 #include "store/slots/slot_format.h"
 
 namespace freshet {
@@ -94,7 +95,7 @@ Result<bool> holds_records(Disk& disk, const std::string& directory) {
 }
 
 Result<bool> catalog_is_lost(Disk& disk, const std::string& directory) {
-  return is_missing_or_empty(disk, directory + "/catalog.sqlite");
+  return is_missing_or_empty(disk, catalog_file(directory));
 }
 
 Result<ArchiveMark> restore_archive_mark(Disk& disk, const std::string& directory) {

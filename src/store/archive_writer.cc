@@ -95,10 +95,7 @@ bool displaces_on_import(const SnapshotRow& kept, const SnapshotRow& next) {
   return kept.time < next.time;
 }
 
-bool has_news(const ArchiveChange& change) {
-  return !change.news.empty() || !change.checks.empty() || !change.beliefs.empty() ||
-         !change.marks.empty() || !change.events.empty();
-}
+bool has_news(const Commit& change) { return !change.news.empty() || !change.history.empty(); }
 
 // The header of the capture's main record, as far as its facts need it.
 warc::Header header_of(const warc::Capture& capture, const warc::StoredAnswer& answer,
@@ -178,9 +175,9 @@ Result<std::unique_ptr<ArchiveWriter>> ArchiveWriter::open(Disk& disk, const std
 }
 
 Status ArchiveWriter::open_stores() {
-  auto catalog = open_sqlite_catalog(
-      disk_, directory_ + "/catalog.sqlite",
-      {.access = CatalogAccess::write, .sync = options_.sync, .vfs = options_.vfs});
+  auto catalog =
+      open_catalog(disk_, catalog_address(directory_),
+                   {.access = CatalogAccess::write, .sync = options_.sync, .vfs = options_.vfs});
   if (!catalog) return std::unexpected(catalog.error());
   auto files = (*catalog)->files();
   if (!files) return std::unexpected(files.error());
@@ -486,13 +483,7 @@ void ArchiveWriter::add(FrontierNews news) {
 }
 
 void ArchiveWriter::add(PageNews news) {
-  const auto append = [](auto& to, auto& from) {
-    to.insert(to.end(), std::make_move_iterator(from.begin()), std::make_move_iterator(from.end()));
-  };
-  append(change_.checks, news.checks);
-  append(change_.beliefs, news.beliefs);
-  append(change_.marks, news.marks);
-  append(change_.events, news.events);
+  if (!news.is_empty()) change_.history.push_back(std::move(news));
 }
 
 Status ArchiveWriter::commit() {
@@ -503,14 +494,14 @@ Status ArchiveWriter::commit() {
 }
 
 Status ArchiveWriter::commit_checked() {
-  ArchiveChange change = std::exchange(change_, {});
+  Commit change = std::exchange(change_, {});
   change.now = clock_.now();
   const std::vector<CdxjLine> lines = std::exchange(lines_, {});
   fresh_.clear();
   fresh_content_.clear();
   const bool has_bytes = std::exchange(has_bytes_, false);
   if (!has_bytes && has_news(change)) {
-    const Status committed = archive_->catalog().commit(change);
+    const Status committed = commit_rows(change);
     if (committed) at(WritePoint::committed);
     return committed;
   }
@@ -520,7 +511,7 @@ Status ArchiveWriter::commit_checked() {
     if (auto appended = index_->append(lines, change); !appended) return appended;
   at(WritePoint::all_synced);
   while (true) {
-    if (auto committed = archive_->catalog().commit(change); !committed) return committed;
+    if (auto committed = commit_rows(change); !committed) return committed;
     at(WritePoint::committed);
     auto next = pages.after_commit();
     if (!next) return std::unexpected(next.error());
@@ -530,6 +521,13 @@ Status ArchiveWriter::commit_checked() {
   if (index_)
     if (auto tidied = index_->tidy(archive_->catalog()); !tidied) return tidied;
   return note_commits();
+}
+
+Status ArchiveWriter::commit_rows(const Commit& change) {
+  const auto lost = archive_->catalog().commit(change);
+  if (!lost) return std::unexpected(lost.error());
+  lost_leases_ += lost->size();
+  return {};
 }
 
 // Where a loss of power may take commits back, the witness must not know of them.

@@ -19,7 +19,7 @@
 #include "base/random.h"
 #include "base/time.h"
 #include "catalog/catalog.h"
-#include "catalog/sqlite_catalog.h"
+#include "catalog/open_catalog.h"
 #include "store/archive.h"
 #include "store/archive/commit_witness.h"
 #include "store/archive/index_keeper.h"
@@ -112,6 +112,9 @@ class ArchiveWriter {
   // Whether a snapshot of this page, time, kind and payload waits for the next commit.
   bool is_pending(const NewSnapshot& snapshot) const;
 
+  // Returns how many leases were found lost by commits; what they protect was left out.
+  std::uint64_t lost_leases() const { return lost_leases_; }
+
   // What was appended and not committed yet.
   std::size_t pending() const { return change_.snapshots.size(); }
 
@@ -156,6 +159,7 @@ class ArchiveWriter {
   Status note(SnapshotFacts facts, const SnapshotRow& place);
   Status replace_in_slots(const PageKey& page);
   Status commit_checked();
+  Status commit_rows(const Commit& change);
   Status fail(const Error& error);
   void at(WritePoint point) const;
 
@@ -175,11 +179,12 @@ class ArchiveWriter {
 
   // The batch.
   bool has_bytes_ = false;  // files may have changed since the last commit
-  ArchiveChange change_;
+  Commit change_;
   std::vector<CdxjLine> lines_;
   std::unordered_map<std::string, std::size_t> fresh_;  // by URL: the last with a body, in change_
   std::unordered_map<std::string, std::size_t> fresh_content_;  // the last of those with content
   std::optional<Error> failed_;
+  std::uint64_t lost_leases_ = 0;
 };
 
 }  // namespace freshet

@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "base/escape.h"
-#include "catalog/sqlite_catalog.h"
+#include "catalog/open_catalog.h"
 #include "store/archive/commit_witness.h"
 #include "store/archive/index_keeper.h"
 #include "store/archive/recovery.h"
@@ -83,7 +83,7 @@ class Rebuild {
   const ReindexOptions& options_;
   FileIds ids_;
   std::optional<IndexKeeper> index_;
-  ArchiveChange change_;
+  Commit change_;
   std::vector<CdxjLine> lines_;
   struct Noted {
     std::string record_id;  // of the main record that it belongs to
@@ -95,7 +95,7 @@ class Rebuild {
 };
 
 Status Rebuild::flush(Current* current) {
-  ArchiveChange change = std::exchange(change_, {});
+  Commit change = std::exchange(change_, {});
   const std::vector<CdxjLine> lines = std::exchange(lines_, {});
   if (current) {
     if (auto synced = current->tags_file->sync(); !synced) return synced;
@@ -104,7 +104,7 @@ Status Rebuild::flush(Current* current) {
   }
   if (index_)
     if (auto appended = index_->append(lines, change); !appended) return appended;
-  if (auto committed = catalog_.commit(change); !committed) return committed;
+  if (auto done = status_of(catalog_.commit(change)); !done) return done;
   return index_ ? index_->tidy(catalog_) : Status();
 }
 
@@ -131,16 +131,17 @@ void Rebuild::note_check(const ScannedRecord& scanned) {
   const NewSnapshot& made = scanned.facts->row;
   const ChangeNote& note = noted_->note;
   const bool has_body = made.snapshot.kind != SnapshotKind::not_modified;
-  change_.checks.push_back({.page = made.page,
-                            .time = made.snapshot.time,
-                            .outcome = note.outcome,
-                            .change = note.change,
-                            .is_meaningful = note.outcome == CheckOutcome::changed,
-                            .status = made.snapshot.status,
-                            .score = note.score,
-                            .bytes = has_body ? made.snapshot.payload_bytes : 0});
+  std::vector<PageCheck>& checks = change_.unfenced_history().checks;
+  checks.push_back({.page = made.page,
+                    .time = made.snapshot.time,
+                    .outcome = note.outcome,
+                    .change = note.change,
+                    .is_meaningful = note.outcome == CheckOutcome::changed,
+                    .status = made.snapshot.status,
+                    .score = note.score,
+                    .bytes = has_body ? made.snapshot.payload_bytes : 0});
   if (note.outcome == CheckOutcome::changed)
-    change_.checks.back().changed_at =
+    checks.back().changed_at =
         reported_change(parse_http_date(made.last_modified), made.snapshot.time);
   noted_.reset();
 }
@@ -287,10 +288,10 @@ Status check_log_is_empty(Disk& disk, const std::string& path) {
 // all that was acknowledged.
 std::optional<std::vector<FileRow>> files_of_old_catalog(Disk& disk, const std::string& directory,
                                                          const ReindexOptions& options) {
-  const std::string path = directory + "/catalog.sqlite";
+  const std::string path = catalog_file(directory);
   if (!disk.exists(path)) return std::nullopt;
   auto catalog =
-      open_sqlite_catalog(disk, path, {.access = CatalogAccess::read, .vfs = options.vfs});
+      open_catalog(disk, sqlite_address(path), {.access = CatalogAccess::read, .vfs = options.vfs});
   if (!catalog) return std::nullopt;
   auto files = (*catalog)->files();
   const auto mark = commit_mark_of(**catalog);
@@ -331,7 +332,7 @@ Result<FileId> first_free_id(Disk& disk, const std::string& directory,
 
 Status remove_new_catalog(Disk& disk, const std::string& directory) {
   for (const char* part : {".new", ".new-wal", ".new-shm"})
-    if (auto removed = remove_if_there(disk, directory + "/catalog.sqlite" + part); !removed)
+    if (auto removed = remove_if_there(disk, catalog_file(directory) + part); !removed)
       return removed;
   return {};
 }
@@ -349,12 +350,12 @@ void undo(Disk& disk, const std::string& directory, const std::set<std::string>&
 // Makes catalog.sqlite.new with its tags and index, whole and on the disk.
 Result<Built> build_aside(Disk& disk, const std::string& directory, Layout layout, FileId first,
                           const ReindexOptions& options) {
-  const std::string path = directory + "/catalog.sqlite.new";
+  const std::string path = catalog_file(directory) + ".new";
   Built built;
   {
     // Nothing is acknowledged before the rename, so nothing needs to last before.
-    auto catalog = open_sqlite_catalog(
-        disk, path,
+    auto catalog = open_catalog(
+        disk, sqlite_address(path),
         {.access = CatalogAccess::write, .sync = CatalogSync::normal, .vfs = options.vfs});
     if (!catalog) return std::unexpected(catalog.error());
     Rebuild rebuild(disk, directory, **catalog, first, options);
@@ -396,7 +397,7 @@ std::string kept_catalog(Disk& disk, const std::string& catalog) {
 // full disk cannot stop them half-way. After a crash in between there is no catalog, and the next
 // writer makes one.
 Status swap_catalogs(Disk& disk, const std::string& directory) {
-  const std::string catalog = directory + "/catalog.sqlite";
+  const std::string catalog = catalog_file(directory);
   if (auto forgotten = forget_witness(disk, directory); !forgotten) return forgotten;
   const std::string kept = kept_catalog(disk, catalog);
   // The file goes first: a catalog without its log would be an older one that looks whole, while a

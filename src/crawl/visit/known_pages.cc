@@ -26,10 +26,10 @@ bool KnownPages::add_order(CheckOrder order) {
   if (!known) return false;
   if (!*known) {
     // There is no good copy of it any more: it waits for longer each time, as if it had failed.
-    auto belief = visit_.tools.archive.catalog().find_belief(order.page);
-    if (!belief) return false;
-    order.belief = *std::move(belief);
-    visit_.tools.sink.note(failed_check(std::move(order), visit_.tools.clock.now(), 0));
+    auto read = visit_.memory.known(order.page);
+    if (!read) return false;
+    order.belief = std::move(read->belief);
+    visit_.tools.sink->note(failed_check(std::move(order), visit_.tools.clock.now(), 0));
     return true;
   }
   (*known)->word = order.word;
@@ -54,10 +54,10 @@ std::optional<CheckOrder> KnownPages::take_order(const Errand& errand, LinkNumbe
 
 KnownPages::Standing KnownPages::standing_of(const Url& url) {
   const PageKey page = page_key_of(url.href());
-  const auto belief = visit_.tools.archive.catalog().find_belief(page);
-  if (belief && *belief) {
-    if ((*belief)->unlinked) marks_.push_back({.page = page, .kind = PageMark::Kind::linked});
-    if ((*belief)->state != PageState::scheduled) add_order({.page = page});
+  const auto read = visit_.memory.known(page);
+  if (read && read->belief) {
+    if (read->belief->unlinked) marks_.push_back({.page = page, .kind = PageMark::Kind::linked});
+    if (read->belief->state != PageState::scheduled) add_order({.page = page});
     return Standing::known;
   }
   return visit_.memory.knows(page) ? Standing::known : Standing::unknown;

@@ -1,5 +1,5 @@
 // The pages of a host that the archive knows, for a visit that checks them: which are scheduled,
-// and what each is compared with. All catalog look-ups of a visit that checks are made here.
+// and what each is compared with.
 #pragma once
 
 #include <optional>

@@ -27,6 +27,9 @@ constexpr std::size_t kRawSeenMax = 1'000'000;
 // Bytes of URLs of other hosts that one page may want; pages have hundreds, not ten thousands.
 constexpr std::size_t kWantedBytesOfPageMax = std::size_t{4} << 20;
 
+// Links of a checked page that are looked up in one call.
+constexpr std::size_t kLinksLookedUp = 500;
+
 // Pages of a sitemap are one level below the home page.
 constexpr std::uint16_t kListedDepth = 1;
 
@@ -85,7 +88,7 @@ void LinkIntake::add_wanted(const WantedUrl& wanted, bool is_done) {
   if (is_done) return;
   FrontierNews news;  // it is known already, or refused: there is nothing to wait for
   news.wanted_done.push_back({.host = visit_.task.host, .url = wanted.url});
-  visit_.tools.sink.tell(std::move(news));
+  visit_.tools.sink->tell(std::move(news));
 }
 
 // The scheme is that of a seed, or that of an earlier crawl; otherwise https is tried first. URLs
@@ -261,7 +264,10 @@ void LinkIntake::on_links(const Errand& errand, const ReadAnswer& read, Frontier
   const Obedience& obey = visit_.tools.plan.obey;
   const bool is_page = visit_.agenda.link(number_of(errand)).use == LinkUse::page;
   const bool may_follow = is_page && !(read.directives.nofollow && obey.nofollow);
-  for (const FoundLink& link : read.links) {
+  for (std::size_t i = 0; i < read.links.size(); ++i) {
+    if (visit_.task.checks_known_pages && i % kLinksLookedUp == 0)
+      look_up(std::span(read.links).subspan(i, std::min(kLinksLookedUp, read.links.size() - i)));
+    const FoundLink& link = read.links[i];
     if (link.use == LinkUse::requisite) {
       on_requisite(errand, link.url, news);
     } else if (may_follow && (link.is_endorsed || !obey.nofollow)) {
@@ -272,7 +278,21 @@ void LinkIntake::on_links(const Errand& errand, const ReadAnswer& read, Frontier
           normal_form(link.url, visit_.tools.plan.normal_form).href_without_fragment());
     }
   }
+  visit_.memory.forget_looked_up();
   if (may_follow && !is_unread_) written_.add(read.written);
+}
+
+// Reads what is known about links of this host that need a look, in one call. If it fails they are
+// looked up one by one.
+void LinkIntake::look_up(std::span<const FoundLink> links) {
+  std::vector<PageKey> urls;
+  for (const FoundLink& link : links) {
+    if (raw_seen_.contains(link.url.href_without_fragment())) continue;
+    const Url url = normal_form(link.url, visit_.tools.plan.normal_form);
+    if (Host::of(url) != visit_.task.host) continue;
+    urls.push_back({.host = visit_.task.host, .url = std::string(url.href())});
+  }
+  static_cast<void>(visit_.memory.look_up(urls));
 }
 
 void LinkIntake::count_nofollowed() {

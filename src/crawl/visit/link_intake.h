@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <optional>
 #include <set>
+#include <span>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -80,6 +81,7 @@ class LinkIntake {
   void on_redirect_elsewhere(const Errand& errand, const Url& target, const Host& host,
                              unsigned hops, FrontierNews& news);
   bool meets_cookie_wall(const Errand& errand, const Url& target);
+  void look_up(std::span<const FoundLink> links);
   bool is_new(const Url& url, const Errand& errand, unsigned hops, FrontierNews& news);
   bool has_room() const;
   bool is_in_scope(const Host& host);

@@ -117,11 +117,11 @@ void PageIntake::keep(const Errand& errand, WebAnswer answer, Keeping keeping) {
     const bool has_via = link.via != number_of(errand) && link.via < visit_.agenda.size();
     add_path(link, has_via ? visit_.agenda.url(link.via) : "", capture);
   }
-  visit_.tools.sink.keep({.capture = std::move(capture),
-                          .tags = std::move(keeping.tags),
-                          .news = std::move(keeping.news),
-                          .is_page = is_page,
-                          .observation = std::move(keeping.observation)});
+  visit_.tools.sink->keep({.capture = std::move(capture),
+                           .tags = std::move(keeping.tags),
+                           .news = std::move(keeping.news),
+                           .is_page = is_page,
+                           .observation = std::move(keeping.observation)});
 }
 
 void PageIntake::on_answer(const Errand& errand, WebAnswer answer) {
@@ -153,8 +153,8 @@ void PageIntake::on_answer(const Errand& errand, WebAnswer answer) {
                           .tries = 1});
     visit_.report.drop(*hidden, errand.url_text);
     const CheckPlace place{errand.sent, visit_.agenda.link(number_of(errand)).depth};
-    if (order) visit_.tools.sink.note(hidden_check(*std::move(order), place, answer.status));
-    return visit_.tools.sink.tell(std::move(news));
+    if (order) visit_.tools.sink->note(hidden_check(*std::move(order), place, answer.status));
+    return visit_.tools.sink->tell(std::move(news));
   }
   std::optional<Observation> observation;
   if ((is_page || is_requisite) && visit_.tools.wants_observations &&
@@ -215,7 +215,7 @@ void PageIntake::on_head(const Errand& errand, const WebAnswer& answer) {
   }
   const CheckPlace place{errand.sent, visit_.agenda.link(number_of(errand)).depth};
   ++visit_.report.checks;
-  visit_.tools.sink.note(same_by_head(*std::move(order), place, answer.headers, trust_));
+  visit_.tools.sink->note(same_by_head(*std::move(order), place, answer.headers, trust_));
 }
 
 // The answer is in the archive already, and so is what it said of other hosts.
@@ -229,7 +229,7 @@ void PageIntake::on_recalled(const Errand& errand, Remembered remembered) {
   if (news.wanted_done.empty()) return;
   FrontierNews done;
   done.wanted_done = std::move(news.wanted_done);
-  visit_.tools.sink.tell(std::move(done));
+  visit_.tools.sink->tell(std::move(done));
 }
 
 void PageIntake::on_cut(const Errand& errand, WebAnswer answer) {
@@ -246,7 +246,7 @@ void PageIntake::on_cut(const Errand& errand, WebAnswer answer) {
     links_.on_links(errand, read, news);
     if (link.use == LinkUse::sitemap) sitemaps_.on_answer(errand, head, answer.body, news);
   }
-  if (hidden_by(read.directives)) return visit_.tools.sink.tell(std::move(news));
+  if (hidden_by(read.directives)) return visit_.tools.sink->tell(std::move(news));
   keep(errand, std::move(answer), {.tags = std::move(read.tags), .news = std::move(news)});
 }
 
@@ -380,7 +380,7 @@ void PageIntake::on_not_modified_probe(const WebAnswer& answer) {
 void PageIntake::on_failed_check(const Errand& errand, int status) {
   if (!errand.link()) return;
   if (auto order = visit_.agenda.take_order(number_of(errand)))
-    visit_.tools.sink.note(failed_check(*std::move(order), visit_.tools.clock.now(), status));
+    visit_.tools.sink->note(failed_check(*std::move(order), visit_.tools.clock.now(), status));
 }
 
 UrlNote PageIntake::note_of(const Errand& errand, std::string_view outcome,
@@ -398,7 +398,7 @@ void PageIntake::note_failure(const Errand& errand, std::string_view outcome,
   news.notes.push_back(note_of(errand, outcome, detail));
   if (errand.link() && visit_.agenda.link(number_of(errand)).is_wanted)
     news.wanted_done.push_back({.host = visit_.task.host, .url = errand.url_text});
-  visit_.tools.sink.tell(std::move(news));
+  visit_.tools.sink->tell(std::move(news));
 }
 
 }  // namespace freshet

@@ -112,7 +112,7 @@ Status Visit::fill_agenda() {
   if (!before_.level_pages.empty()) agenda_.set_level_pages(before_.level_pages);
   const bool goes_on = before_.is_complete || !before_.pending.empty();
   if (goes_on && task_.checks_known_pages) {
-    // The catalog is asked for each link if the page is known.
+    // Each link is looked up as it is found.
   } else if (goes_on) {
     const Status read = memory_.each_read([&](const std::string& url) { links.mark_read(url); });
     if (!read) return read;
@@ -125,7 +125,7 @@ Status Visit::fill_agenda() {
   for (const WantedUrl& wanted : task_.wanted) links.add_wanted(wanted, false);
   if (task_.checks_known_pages || !(memory_.has_unread() || memory_.has_notes())) return {};
   // Others led to these, and the visit that followed was interrupted: nobody leads to them again.
-  return tools_.archive.catalog().each_wanted_done(task_.host, [&](const WantedUrl& wanted) {
+  return memory_.each_wanted_done([&](const WantedUrl& wanted) {
     const auto url = Url::parse(wanted.url);
     if (!url) return true;
     const std::string normal(normal_form(*url, tools_.plan.normal_form).href());
@@ -154,7 +154,7 @@ bool Visit::take_next_errand(Tick now) {
     if (!agenda_.link(number).is_wanted) continue;
     FrontierNews news;
     news.wanted_done.push_back({.host = task_.host, .url = agenda_.url(number)});
-    tools_.sink.tell(std::move(news));
+    tools_.sink->tell(std::move(news));
   }
   if (next.not_before) pace_.hold(*next.not_before);
   errand_ = std::move(next.errand);

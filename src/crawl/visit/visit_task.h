@@ -32,7 +32,7 @@ struct VisitTools {
   Clock& clock;
   Web& web;
   Resolver& resolver;
-  Sink& sink;
+  Sink* sink;
   Traffic& traffic;
   Courtesy& courtesy;
   Archive& archive;
@@ -49,7 +49,8 @@ struct VisitTools {
 
 struct VisitTask {
   Host host;
-  std::vector<IpAddress> addresses;  // they have passed the guard
+  std::optional<LeaseFence> lease = {};   // on the host; none only in tests
+  std::vector<IpAddress> addresses = {};  // they have passed the guard
   std::string continuation = {};
   std::vector<WantedUrl> wanted = {};
   bool is_more_wanted = false;  // than that

@@ -54,7 +54,7 @@ Status IndexKeeper::start_tail() {
   return disk_->sync_directory(directory_ + "/index");
 }
 
-Status IndexKeeper::append(std::span<const CdxjLine> lines, ArchiveChange& change) {
+Status IndexKeeper::append(std::span<const CdxjLine> lines, Commit& change) {
   if (lines.empty()) return {};
   if (!tail_)
     if (auto started = start_tail(); !started) return started;
@@ -73,7 +73,7 @@ CdxjFile IndexKeeper::as_cdxj(const FileRow& row) const {
 
 // Makes one run of `inputs` and notes in `change` that it takes their place.
 Status IndexKeeper::merge(const std::vector<FileRow>& inputs, const CdxjEdit* edit,
-                          ArchiveChange& change) {
+                          Commit& change) {
   std::vector<CdxjFile> files;
   for (const FileRow& row : inputs) files.push_back(as_cdxj(row));
   FileRow run{
@@ -126,15 +126,15 @@ Status IndexKeeper::tidy(Catalog& catalog) {
     std::vector<FileRow> inputs = full_tail();
     if (inputs.empty()) inputs = runs_due();
     if (inputs.empty()) return {};
-    ArchiveChange change;
+    Commit change;
     if (auto merged = merge(inputs, nullptr, change); !merged) return merged;
-    if (auto committed = catalog.commit(change); !committed) return committed;
+    if (auto done = status_of(catalog.commit(change)); !done) return done;
     at(WritePoint::run_committed);
     if (auto removed = replaced(); !removed) return removed;
   }
 }
 
-Status IndexKeeper::rewrite(const CdxjEdit& edit, ArchiveChange& change) {
+Status IndexKeeper::rewrite(const CdxjEdit& edit, Commit& change) {
   std::vector<FileRow> inputs = runs_;
   if (tail_row_) inputs.push_back(*tail_row_);
   if (inputs.empty()) return {};

@@ -29,14 +29,14 @@ class IndexKeeper {
                                   AtWritePoint at_point, std::uint64_t tail_bytes_max);
 
   // Appends the lines of a batch, makes them last, and names the tail in `change`.
-  Status append(std::span<const CdxjLine> lines, ArchiveChange& change);
+  Status append(std::span<const CdxjLine> lines, Commit& change);
 
   // Sorts a full tail into a run and merges runs where there are many, each step one commit.
   Status tidy(Catalog& catalog);
 
   // Replaces the whole index by one run whose lines went through `edit`. Adds to `change` what must
   // be committed; call replaced() when it has been.
-  Status rewrite(const CdxjEdit& edit, ArchiveChange& change);
+  Status rewrite(const CdxjEdit& edit, Commit& change);
   Status replaced();
 
  private:
@@ -44,7 +44,7 @@ class IndexKeeper {
               std::uint64_t tail_bytes_max);
 
   Status start_tail();
-  Status merge(const std::vector<FileRow>& inputs, const CdxjEdit* edit, ArchiveChange& change);
+  Status merge(const std::vector<FileRow>& inputs, const CdxjEdit* edit, Commit& change);
   std::vector<FileRow> full_tail() const;
   std::vector<FileRow> runs_due() const;
   CdxjFile as_cdxj(const FileRow& row) const;

@@ -316,7 +316,7 @@ Status LogStore::seal(Growing& growing) {
   return {};
 }
 
-Status LogStore::sync(ArchiveChange& change) {
+Status LogStore::sync(Commit& change) {
   require(writing_ != nullptr, "only the writer syncs");
   for (Growing& growing : writing_->growing) {
     if (auto synced = growing.warc_file->sync(); !synced) return synced;
@@ -335,8 +335,8 @@ Status LogStore::sync(ArchiveChange& change) {
 
 // Only what the catalog names is sealed: a file with its final name that nobody names would be
 // taken for somebody else's.
-Result<ArchiveChange> LogStore::after_commit() {
-  ArchiveChange change;
+Result<Commit> LogStore::after_commit() {
+  Commit change;
   for (Growing& growing : writing_->growing) {
     if (!growing.is_full) continue;
     if (auto sealed = seal(growing); !sealed) return std::unexpected(sealed.error());

@@ -79,8 +79,8 @@ class LogStore final : public PageStore {
   Result<std::string> warcinfo_id() override;
   Result<SnapshotRow> put(SnapshotBytes snapshot) override;
   void forget(const SnapshotRow&) override {}  // every version is kept
-  Status sync(ArchiveChange& change) override;
-  Result<ArchiveChange> after_commit() override;
+  Status sync(Commit& change) override;
+  Result<Commit> after_commit() override;
   Status finish() override;
 
   // The name of a file that is being written or that the catalog names.

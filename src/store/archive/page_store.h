@@ -64,11 +64,11 @@ class PageStore {
   virtual void forget(const SnapshotRow& row) = 0;
 
   // Makes all that was put survive a loss of power, and names the files in `change`.
-  virtual Status sync(ArchiveChange& change) = 0;
+  virtual Status sync(Commit& change) = 0;
 
   // The catalog has committed. Returns what must be committed next, if anything; then this is
   // called again.
-  virtual Result<ArchiveChange> after_commit() = 0;
+  virtual Result<Commit> after_commit() = 0;
 
   // Nothing will be put any more; one more sync and commit must follow.
   virtual Status finish() = 0;

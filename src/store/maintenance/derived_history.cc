@@ -139,29 +139,27 @@ PageNews derive_history(const PageKey& page, std::span<const SnapshotRow> snapsh
 }
 
 Status derive_histories(Catalog& catalog) {
-  ArchiveChange change;
+  Commit change;
   Status status;
-  const auto append = [](auto& to, auto& from) {
-    for (auto& one : from) to.push_back(std::move(one));
-  };
+  std::size_t rows_pending = 0;
   const auto one_page = [&](const PageRow& page) -> Status {
     const auto rows = catalog.snapshots(page.id);
     if (!rows) return std::unexpected(rows.error());
     const auto checks = catalog.checks(page.key, std::numeric_limits<std::size_t>::max());
     if (!checks) return std::unexpected(checks.error());
     PageNews news = derive_history(page.key, *rows, *checks);
-    append(change.checks, news.checks);
-    append(change.beliefs, news.beliefs);
-    append(change.events, news.events);
-    if (change.checks.size() + change.events.size() < kBatchRows) return {};
-    return catalog.commit(std::exchange(change, {}));
+    rows_pending += news.checks.size() + news.events.size();
+    if (!news.is_empty()) change.history.push_back(std::move(news));
+    if (rows_pending < kBatchRows) return {};
+    rows_pending = 0;
+    return status_of(catalog.commit(std::exchange(change, {})));
   };
   const Status walked = catalog.each_page(std::nullopt, [&](const PageRow& page) {
     status = one_page(page);
     return status.has_value();
   });
   if (!walked) return walked;
-  return status ? catalog.commit(change) : status;
+  return status ? status_of(catalog.commit(change)) : status;
 }
 
 }  // namespace freshet

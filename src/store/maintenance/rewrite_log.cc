@@ -96,7 +96,7 @@ class LogRewrite {
   Rewritten done_;
 
   // The group.
-  ArchiveChange change_;
+  Commit change_;
   struct Edit {
     std::string new_name;
     DroppedRanges dropped;
@@ -271,7 +271,7 @@ Status LogRewrite::commit_group() {
     return line;
   };
   if (auto rewrote = parts_.index->rewrite(edit, change_); !rewrote) return rewrote;
-  if (auto committed = parts_.catalog.commit(change_); !committed) return committed;
+  if (auto done = status_of(parts_.catalog.commit(change_)); !done) return done;
   return parts_.index->replaced();
 }
 

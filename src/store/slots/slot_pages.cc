@@ -205,7 +205,7 @@ Result<SnapshotRow> SlotPages::put(SnapshotBytes snapshot) {
 void SlotPages::forget(const SnapshotRow& row) { to_free_.push_back(slot_place_of(row)); }
 
 // Tells the catalog of files that came and went.
-void SlotPages::name_files(ArchiveChange& change) {
+void SlotPages::name_files(Commit& change) {
   std::set<FileId> there;
   for (const SlotsFileName& name : store_->files()) {
     const FileRow row = slots_row(name);
@@ -217,7 +217,7 @@ void SlotPages::name_files(ArchiveChange& change) {
   named_ = std::move(there);
 }
 
-Status SlotPages::sync(ArchiveChange& change) {
+Status SlotPages::sync(Commit& change) {
   if (auto synced = store_->sync(); !synced) return synced;
   name_files(change);
   if (at_point_) at_point_(WritePoint::records_synced);
@@ -240,11 +240,11 @@ Result<SnapshotRow> SlotPages::row_of(const std::string& url, const SlotPlace& p
 
 // Frees what the commit made free; then, once a batch, moves a few blobs so that files can be cut,
 // which is a commit of its own.
-Result<ArchiveChange> SlotPages::after_commit() {
+Result<Commit> SlotPages::after_commit() {
   for (const SlotPlace& place : std::exchange(to_free_, {}))
     if (auto freed = store_->free(place, erase_); !freed) return std::unexpected(freed.error());
   if (at_point_) at_point_(WritePoint::old_removed);
-  ArchiveChange change;
+  Commit change;
   if (std::exchange(has_tidied_, !has_tidied_)) return change;
   auto moves = store_->tidy(kTidyBytesMax);
   if (!moves) return std::unexpected(moves.error());

@@ -40,8 +40,8 @@ class SlotPages final : public PageStore {
   Result<std::string> warcinfo_id() override { return std::string(); }
   Result<SnapshotRow> put(SnapshotBytes snapshot) override;
   void forget(const SnapshotRow& row) override;
-  Status sync(ArchiveChange& change) override;
-  Result<ArchiveChange> after_commit() override;
+  Status sync(Commit& change) override;
+  Result<Commit> after_commit() override;
   Status finish() override { return {}; }
 
   // What is freed from now on must not stay on the disk.
@@ -52,7 +52,7 @@ class SlotPages final : public PageStore {
 
  private:
   Result<std::string> read_blob(const std::string& url, const SnapshotRow& row);
-  void name_files(ArchiveChange& change);
+  void name_files(Commit& change);
   Result<SnapshotRow> row_of(const std::string& url, const SlotPlace& place);
 
   Disk& disk_;
