@@ -412,7 +412,7 @@ Status ArchiveWriter::note(SnapshotFacts facts, const SnapshotRow& place) {
   if (layout_ == Layout::log && has_body(facts.row.snapshot.kind) && is_content(facts.row.snapshot))
     fresh_content_[facts.row.page.url] = change_.snapshots.size();
   if (index_) {
-    auto name = static_cast<LogStore&>(archive_->pages()).name_of(place.file);
+    auto name = archive_->pages().file_name(place.file);
     if (!name) return std::unexpected(name.error());
     set_line_place(facts.line, facts.row.snapshot, *name);
     lines_.push_back(std::move(facts.line));
@@ -436,10 +436,7 @@ Status ArchiveWriter::append_records_checked(const std::string& members, std::ui
       is_http_block(header) ? warc::read_http_head(block) : warc::HttpHead{};
   const std::string_view payload = block.substr(http.payload_begin);
   auto facts = describe_record(header, http, sha1(payload), payload.size());
-  if (!facts) {
-    if (layout_ == Layout::slots) return {};  // only pages are kept there
-    return static_cast<LogStore&>(archive_->pages()).put_other(members);
-  }
+  if (!facts) return archive_->pages().put_other(members);
   const SnapshotKind kind = facts->row.snapshot.kind;
   if (layout_ == Layout::slots) {
     if (!has_body(kind)) return {};
@@ -543,9 +540,7 @@ Status ArchiveWriter::close() {
   has_bytes_ = true;
   if (auto finished = archive_->pages().finish(); !finished) return fail(finished.error());
   if (auto committed = commit(); !committed) return committed;
-  if (layout_ == Layout::slots)
-    if (auto closed = static_cast<SlotPages&>(archive_->pages()).close(); !closed)
-      return fail(closed.error());
+  if (auto closed = archive_->pages().close(); !closed) return fail(closed.error());
   failed_ = Error{Errc::denied, "the archive's writer is closed"};
   archive_.reset();
   lock_.reset();

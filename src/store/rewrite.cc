@@ -9,7 +9,6 @@
 #include "base/json.h"
 #include "store/maintenance/rewrite_log.h"
 #include "store/selection.h"
-#include "store/slots/slot_pages.h"
 #include "store/snapshot_facts.h"
 
 namespace freshet {
@@ -210,7 +209,7 @@ Result<Rewritten> take_down_checked(ArchiveWriter& writer, const TakeDown& what)
   writer.add(removals_of(urls, parts.clock.now()));
   Rewritten done;
   if (writer.archive().layout() == Layout::slots) {
-    static_cast<SlotPages&>(parts.pages).erase_what_is_forgotten();
+    parts.pages.erase_forgotten();
     for (const Found& found : all) writer.remove(found);
     if (auto committed = writer.commit(); !committed) return std::unexpected(committed.error());
     done.snapshots = all.size();

@@ -185,7 +185,7 @@ Result<std::optional<TagsEntry>> LogStore::read_tags(const std::string&, const S
   return reader_.read_tags(row);
 }
 
-Result<std::string> LogStore::name_of(FileId warc) { return reader_.name_of(warc); }
+Result<std::string> LogStore::file_name(FileId file) { return reader_.name_of(file); }
 
 void LogStore::at(WritePoint point) const {
   if (writing_->options.at_point) writing_->options.at_point(point);

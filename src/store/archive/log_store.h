@@ -76,24 +76,17 @@ class LogStore final : public PageStore {
   Result<std::string> read_members(const std::string& url, const SnapshotRow& row) override;
   Result<std::optional<TagsEntry>> read_tags(const std::string& url,
                                              const SnapshotRow& row) override;
+  Result<std::string> file_name(FileId file) override;
   Result<std::string> warcinfo_id() override;
   Result<SnapshotRow> put(SnapshotBytes snapshot) override;
-  void forget(const SnapshotRow&) override {}  // every version is kept
+  Status put_other(std::string_view member) override;
+  void forget(const SnapshotRow&) override {}
+  void erase_forgotten() override {}
+  void forget_file(FileId file) override { reader_.forget(file); }
   Status sync(Commit& change) override;
   Result<Commit> after_commit() override;
   Status finish() override;
-
-  // The name of a file that is being written or that the catalog names.
-  Result<std::string> name_of(FileId warc);
-
-  // The files are gone.
-  void forget_file(FileId warc, FileId tags) {
-    reader_.forget(warc);
-    reader_.forget(tags);
-  }
-
-  // Writes a record that is no snapshot (an imported warcinfo, a lone metadata record).
-  Status put_other(std::string_view member);
+  Status close() override { return {}; }
 
  private:
   // A WARC that is being written, and its tags.

@@ -52,6 +52,9 @@ class PageStore {
   virtual Result<std::optional<TagsEntry>> read_tags(const std::string& url,
                                                      const SnapshotRow& row) = 0;
 
+  // Returns the name of a file of this store, relative to the archive's directory.
+  virtual Result<std::string> file_name(FileId file) = 0;
+
   // --- writing: by the archive's one writer ----------------------------------------------------
 
   // The id of the warcinfo record that the next snapshot will stand under; empty if there is none.
@@ -60,8 +63,19 @@ class PageStore {
   // Writes a snapshot and returns where: file, offset, length, lead and tags of a row.
   virtual Result<SnapshotRow> put(SnapshotBytes snapshot) = 0;
 
-  // The snapshot at `row` will not be needed once the catalog has committed.
+  // Writes a record that is not a snapshot (an imported warcinfo, a lone metadata record). A layout
+  // that keeps pages only drops it.
+  virtual Status put_other(std::string_view member) = 0;
+
+  // Releases the snapshot at `row` once the catalog has committed. A layout that keeps every
+  // version ignores it.
   virtual void forget(const SnapshotRow& row) = 0;
+
+  // From now on the bytes of forgotten snapshots are overwritten, so that none stay on the disk.
+  virtual void erase_forgotten() = 0;
+
+  // Closes a file that the caller has removed.
+  virtual void forget_file(FileId file) = 0;
 
   // Makes all that was put survive a loss of power, and names the files in `change`.
   virtual Status sync(Commit& change) = 0;
@@ -72,6 +86,9 @@ class PageStore {
 
   // Nothing will be put any more; one more sync and commit must follow.
   virtual Status finish() = 0;
+
+  // Notes that nothing is left half done. Called after the last commit.
+  virtual Status close() = 0;
 };
 
 }  // namespace freshet

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <unordered_map>
 
-#include "store/archive/log_store.h"
 #include "store/archive/recovery.h"
 #include "store/snapshot_facts.h"
 #include "store/tags_file.h"
@@ -280,7 +279,7 @@ Status LogRewrite::remove_old(const std::vector<FilePair>& files) {
     for (const std::string* name : {&old.warc.name, &old.tags.name})
       if (auto removed = parts_.disk.remove(parts_.directory + "/" + *name); !removed)
         return removed;
-    static_cast<LogStore&>(parts_.pages).forget_file(old.warc.id, old.tags.id);
+    for (const FileId file : {old.warc.id, old.tags.id}) parts_.pages.forget_file(file);
   }
   return parts_.disk.sync_directory(parts_.directory + "/warc");
 }

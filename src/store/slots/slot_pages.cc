@@ -119,29 +119,39 @@ Result<std::unique_ptr<SlotPages>> SlotPages::open(Disk& disk, std::string direc
   return pages;
 }
 
+Result<SlotsFileName> SlotPages::slots_file_name(FileId file) {
+  if (!names_.contains(file)) {
+    auto names = disk_.list(directory_);
+    if (!names) return std::unexpected(names.error());
+    for (const std::string& text : *names)
+      if (const auto name = SlotsFileName::parse(text))
+        names_.emplace(static_cast<FileId>(name->number), *name);
+  }
+  const auto name = names_.find(file);
+  if (name != names_.end()) return name->second;
+  return std::unexpected(
+      Error{Errc::corrupt,
+            fmt::format("the catalog names slots file {}, which is not there; run freshet verify",
+                        file)});
+}
+
+Result<std::string> SlotPages::file_name(FileId file) {
+  auto name = slots_file_name(file);
+  if (!name) return std::unexpected(name.error());
+  return slots_row(*name).name;
+}
+
 Result<std::string> SlotPages::read_blob(const std::string& url, const SnapshotRow& row) {
   const SlotPlace place = slot_place_of(row);
   Result<SlotContent> content = std::unexpected(Error{Errc::not_found, ""});
   if (store_) {
     content = store_->read(place);
   } else {
-    if (!names_.contains(row.file)) {
-      auto names = disk_.list(directory_);
-      if (!names) return std::unexpected(names.error());
-      for (const std::string& text : *names)
-        if (const auto name = SlotsFileName::parse(text))
-          names_.emplace(static_cast<FileId>(name->number), *name);
-    }
-    const auto name = names_.find(row.file);
-    if (name == names_.end()) {
-      return std::unexpected(Error{
-          Errc::corrupt,
-          fmt::format("the catalog names slots file {}, which is not there; run freshet verify",
-                      row.file)});
-    }
-    auto file = disk_.open(directory_ + "/" + name->second.text(), Access::read);
+    auto name = slots_file_name(row.file);
+    if (!name) return std::unexpected(name.error());
+    auto file = disk_.open(directory_ + "/" + name->text(), Access::read);
     if (!file) return std::unexpected(file.error());
-    content = read_slot(**file, name->second, place);
+    content = read_slot(**file, *name, place);
   }
   if (!content) return std::unexpected(content.error());
   if (content->url != url) {

@@ -37,20 +37,20 @@ class SlotPages final : public PageStore {
   Result<std::string> read_members(const std::string& url, const SnapshotRow& row) override;
   Result<std::optional<TagsEntry>> read_tags(const std::string& url,
                                              const SnapshotRow& row) override;
+  Result<std::string> file_name(FileId file) override;
   Result<std::string> warcinfo_id() override { return std::string(); }
   Result<SnapshotRow> put(SnapshotBytes snapshot) override;
+  Status put_other(std::string_view) override { return {}; }
   void forget(const SnapshotRow& row) override;
+  void erase_forgotten() override { erase_ = Erase::yes; }
+  void forget_file(FileId file) override { names_.erase(file); }
   Status sync(Commit& change) override;
   Result<Commit> after_commit() override;
   Status finish() override { return {}; }
-
-  // What is freed from now on must not stay on the disk.
-  void erase_what_is_forgotten() { erase_ = Erase::yes; }
-
-  // After the last commit.
-  Status close();
+  Status close() override;
 
  private:
+  Result<SlotsFileName> slots_file_name(FileId file);
   Result<std::string> read_blob(const std::string& url, const SnapshotRow& row);
   void name_files(Commit& change);
   Result<SnapshotRow> row_of(const std::string& url, const SlotPlace& place);
@@ -64,7 +64,7 @@ class SlotPages final : public PageStore {
   std::vector<SlotPlace> to_free_;
   bool has_tidied_ = false;
   Erase erase_ = Erase::no;
-  std::map<FileId, SlotsFileName> names_;  // a reader's: by number
+  std::map<FileId, SlotsFileName> names_;  // as they were listed last
 };
 
 SlotPlace slot_place_of(const SnapshotRow& row);
