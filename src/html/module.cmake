@@ -4,7 +4,8 @@ freshet_module(html
   SOURCES attributes.cc css_urls.cc emails.cc entities.cc features.cc foreign_content.cc
           link_kinds.cc links.cc markup.cc open_elements.cc packed_index.cc page_facts.cc
           page_walk.cc srcset.cc tag_feedback.cc tag_index.cc tag_names.cc tag_scan_avx2.cc
-          tag_scan_portable.cc tag_tree.cc tag_tree_body.cc tag_tree_table.cc text.cc text_flow.cc
+          tag_scan_portable.cc tag_tree.cc tag_tree_body.cc tag_tree_head.cc tag_tree_table.cc
+          text.cc text_flow.cc
   TESTS attributes_test.cc css_urls_test.cc emails_test.cc entities_test.cc features_test.cc
         links_test.cc packed_index_test.cc page_facts_test.cc read_pages_parse5_test.cc
         srcset_test.cc tag_index_html5lib_test.cc tag_index_parse5_test.cc tag_index_test.cc

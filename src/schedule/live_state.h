@@ -50,6 +50,7 @@ class LivePolicy::State {
   std::uint64_t bytes_of_memory() const;
 
  private:
+  static constexpr double kNever = std::numeric_limits<double>::infinity();
   static constexpr std::uint32_t kTypicalBytes = 50'000;  // of a page whose size is not known
 
   enum class Place : std::uint8_t { unknown, resting, waiting, out };
@@ -97,6 +98,7 @@ class LivePolicy::State {
   void learn_hints(Page& page, bool has_changed);
   void settle(std::uint32_t number, double at);
 
+  // The queues (live_choice.cc).
   DueQueue& queue_of_resting(const Page& page) { return page.is_appointed ? appointed_ : resting_; }
   void rest(PageNumber number, double until);
   void wait(PageNumber number, double now);
@@ -111,7 +113,7 @@ class LivePolicy::State {
   std::optional<DueCheck> take_from(std::uint32_t site, double now);
   DueCheck take_out(PageNumber number, CheckReason reason, double now);
 
-  // Plans: live_plan.cc.
+  // Plans (live_plan.cc).
   Plan plan_page(PageNumber number, double price, double now) const;
   double affordable_checks() const;
   double price(double now) const;

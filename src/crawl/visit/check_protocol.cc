@@ -17,14 +17,14 @@ namespace {
 // looking.
 constexpr std::int64_t kNotModifiedMax = 40;
 
-bool is_redirect(int status) { return status >= 300 && status <= 399 && status != 304; }
-
 bool wants_head(const CheckOrder& order, const HostTrust& trust) {
   return !trust.are_lengths_wrong && trust.conditions != ConditionTrust::says_it_of_everything &&
          order.length > 0 && order.word == PageWord::none;
 }
 
 }  // namespace
+
+bool is_redirect_status(int status) { return status >= 300 && status <= 399 && status != 304; }
 
 bool was_gone(const CheckOrder& order) { return life_of(order.belief).is_missing(); }
 
@@ -88,7 +88,7 @@ CheckOutcome outcome_of_check(const CheckOrder& order, int status,
     return *change == ChangeClass::none || *change == ChangeClass::cosmetic ? CheckOutcome::same
                                                                             : CheckOutcome::changed;
   }
-  if (!is_gone_status(status) && !is_redirect(status)) return CheckOutcome::failed;
+  if (!is_gone_status(status) && !is_redirect_status(status)) return CheckOutcome::failed;
   return is_gone_status(status) && !is_itself ? CheckOutcome::gone
                                               : life_of(order.belief).outcome_of_stand_in();
 }

@@ -53,6 +53,9 @@ enum class CheckAnswer : std::uint8_t {
 };
 CheckAnswer judge_check(const CheckOrder& order, int status, std::string_view body);
 
+// Returns true for 3xx other than 304.
+bool is_redirect_status(int status);
+
 // Returns true if the page was not there at the last check.
 bool was_gone(const CheckOrder& order);
 

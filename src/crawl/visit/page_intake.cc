@@ -14,7 +14,6 @@
 #include "crawl/visit/kept_answer.h"
 #include "crawl/visit/observations.h"
 #include "store/change_note.h"
-#include "store/reported_change.h"
 #include "store/snapshot_facts.h"
 #include "url/normal_form.h"
 
@@ -24,8 +23,6 @@ namespace {
 constexpr LinkNumber kLinksWorthAProbe = 5;
 
 bool is_success(int status) { return status >= 200 && status <= 299; }
-
-bool is_redirect(int status) { return status >= 300 && status <= 399 && status != 304; }
 
 // Feeds are often sent as mere XML; a page of XML that is no feed names no pages.
 bool may_be_feed(std::string_view mime) {
@@ -51,6 +48,7 @@ PageIntake::PageIntake(const VisitParts& visit)
       reader_(visit.tools.plan, written_),
       judge_(visit.tools.archive, reader_, visit.tools.clock),
       known_(visit, judge_),
+      changes_(visit, judge_, known_),
       links_(visit, written_, known_),
       sitemaps_(visit, links_) {}
 
@@ -305,63 +303,10 @@ Observation PageIntake::observe(const Errand& errand, std::optional<CheckOrder> 
       first_observation(page_key_of(errand.url_text), errand.sent, link.depth, head, read);
   if (const auto word = sitemaps_.take_word(errand.url_text)) observation.sitemap = *word;
   observation.is_requisite = link.use == LinkUse::requisite;
-  if (order) observe_change(errand, *std::move(order), head, body, read, observation);
+  if (order)
+    changes_.observe(errand, *std::move(order), {.head = head, .body = body, .read = read}, trust_,
+                     observation);
   return observation;
-}
-
-void PageIntake::observe_change(const Errand& errand, CheckOrder order, const warc::HttpHead& head,
-                                std::string_view body, const ReadAnswer& read,
-                                Observation& observation) {
-  PageCheck check{.page = observation.page,
-                  .time = errand.sent,
-                  .status = static_cast<std::uint16_t>(head.status),
-                  .bytes = body.size()};
-  std::vector<StageRecord> stages = head_stages(order, head.status, head.fields, trust_);
-  std::optional<ChangeClass> kind;
-  if (head.status == 200) {
-    // HTML is compared by what it says, anything else by its bytes.
-    const bool has_same_bytes = !read.is_html && order.payload && sha1(body) == *order.payload;
-    const Change change = has_same_bytes ? Change{} : judge_.judge(observation.page, read.print);
-    kind = change.kind;
-    check.change = static_cast<std::uint8_t>(change.kind);
-    check.is_meaningful = change.meaningful;
-    check.score = change.score;
-    stages.insert(stages.end(), change.stages.begin(), change.stages.end());
-    const bool is_same = *kind == ChangeClass::none || *kind == ChangeClass::cosmetic;
-    observation.has_other_text = is_same && change.text_differs();
-  } else if (is_gone_status(head.status) || is_redirect(head.status)) {
-    check.change = static_cast<std::uint8_t>(ChangeClass::removed);
-  }
-  const bool is_itself = read.redirect && read.redirect->href() == errand.url_text;
-  check.outcome = outcome_of_check(order, head.status, kind, is_itself);
-  if (check.outcome == CheckOutcome::changed && order.elements_since)
-    observation.elements =
-        judge_.elements_since(observation.page, *order.elements_since, read.print);
-  if (check.outcome == CheckOutcome::changed)
-    check.changed_at = reported_change(observation.last_modified, observation.time);
-  check.stages = stages_json(stages);
-  observation.check = std::move(check);
-  observation.order = std::move(order);
-  mark_links(read, observation);
-}
-
-// Marks the pages of this host that the page linked to and does not any more; of one that is gone,
-// all.
-void PageIntake::mark_links(const ReadAnswer& read, Observation& observation) {
-  observation.marks = known_.take_marks();
-  const bool is_changed = observation.check->outcome == CheckOutcome::changed;
-  const bool is_gone =
-      observation.check->outcome == CheckOutcome::gone && !was_gone(*observation.order);
-  if (!is_changed && !is_gone) return;
-  for (const Url& url :
-       judge_.dropped_links(observation.page, is_changed ? read.all_written : LinkHashes{})) {
-    if (Host::of(url) != visit_.task.host) continue;
-    PageKey target =
-        page_key_of(normal_form(url, visit_.tools.plan.normal_form).href_without_fragment());
-    if (target == observation.page) continue;
-    observation.marks.push_back(
-        {.page = std::move(target), .kind = PageMark::Kind::unlinked, .time = observation.time});
-  }
 }
 
 // The answer is the site's soft-404 page, if the server says that the page is there.

@@ -12,6 +12,7 @@
 #include "crawl/memory.h"
 #include "crawl/page_judge.h"
 #include "crawl/page_reader.h"
+#include "crawl/visit/change_intake.h"
 #include "crawl/visit/check_protocol.h"
 #include "crawl/visit/known_pages.h"
 #include "crawl/visit/link_intake.h"
@@ -70,9 +71,6 @@ class PageIntake {
   bool is_welcome(std::uint64_t home_sketch);
   Observation observe(const Errand& errand, std::optional<CheckOrder> order,
                       const warc::HttpHead& head, std::string_view body, const ReadAnswer& read);
-  void observe_change(const Errand& errand, CheckOrder order, const warc::HttpHead& head,
-                      std::string_view body, const ReadAnswer& read, Observation& observation);
-  void mark_links(const ReadAnswer& read, Observation& observation);
   std::optional<DropReason> hidden_by(const PageDirectives& directives) const;
   void warn_of_seed(const Errand& errand, const PageDirectives& directives) const;
   UrlNote note_of(const Errand& errand, std::string_view outcome, const std::string& detail) const;
@@ -82,6 +80,7 @@ class PageIntake {
   PageReader reader_;
   PageJudge judge_;
   KnownPages known_;
+  ChangeIntake changes_;
   LinkIntake links_;
   SitemapIntake sitemaps_;
   HostTrust trust_;

@@ -8,6 +8,7 @@
 
 #include "base/ascii.h"
 #include "crawl/robots_answer.h"
+#include "crawl/visit/check_protocol.h"
 #include "crawl/visit/visit.h"
 #include "store/snapshot_facts.h"
 
@@ -21,8 +22,6 @@ constexpr Duration kSocketWait = std::chrono::seconds(1);
 bool is_final(WebFailure failure) {
   return failure == WebFailure::tls || failure == WebFailure::guarded;
 }
-
-bool is_redirect_status(int status) { return status >= 300 && status <= 399 && status != 304; }
 
 }  // namespace
 
