@@ -11,7 +11,7 @@
 #include "change/blocks.h"
 #include "change/judge.h"
 #include "change/page_print.h"
-#include "store/export.h"
+#include "store/read_page.h"
 #include "store/snapshot_facts.h"
 
 namespace freshet {

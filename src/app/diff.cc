@@ -9,7 +9,7 @@
 #include "base/escape.h"
 #include "base/json.h"
 #include "base/wording.h"
-#include "store/export.h"
+#include "store/read_page.h"
 
 namespace freshet {
 namespace {

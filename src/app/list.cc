@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "base/json.h"
-#include "store/export.h"
+#include "store/read_page.h"
 #include "store/versions.h"
 
 namespace freshet {

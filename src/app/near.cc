@@ -7,7 +7,7 @@
 
 #include "base/json.h"
 #include "similar/lsh.h"
-#include "store/export.h"
+#include "store/read_page.h"
 
 namespace freshet {
 namespace {

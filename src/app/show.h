@@ -9,7 +9,7 @@
 #include "app/archive_session.h"
 #include "base/error.h"
 #include "store/archive.h"
-#include "store/export.h"
+#include "store/read_page.h"
 #include "warc/record.h"
 
 namespace freshet {

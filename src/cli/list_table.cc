@@ -4,7 +4,7 @@
 
 #include "base/escape.h"
 #include "cli/wording.h"
-#include "store/export.h"
+#include "store/read_page.h"
 
 namespace freshet {
 

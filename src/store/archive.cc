@@ -12,16 +12,12 @@
 namespace freshet {
 namespace {
 
-bool row_has_body(const SnapshotRow& row) {
-  return row.kind == SnapshotKind::response || row.kind == SnapshotKind::resource;
-}
-
 // The last of `rows`, which are by time, up to `time` that has a body with this payload.
 const SnapshotRow* last_body(const std::vector<SnapshotRow>& rows, Time time,
                              const Sha1Digest& payload) {
   const SnapshotRow* last = nullptr;
   for (const SnapshotRow& row : rows)
-    if (row.time <= time && row_has_body(row) && row.payload == payload && row.payload_bytes > 0)
+    if (row.time <= time && has_body(row.kind) && row.payload == payload && row.payload_bytes > 0)
       last = &row;
   return last;
 }
@@ -95,7 +91,7 @@ Result<std::optional<Found>> Archive::find(std::string_view url, Time time) {
 }
 
 Result<Found> Archive::with_body(const Found& found) {
-  if (row_has_body(found.snapshot)) return found;
+  if (has_body(found.snapshot.kind)) return found;
   auto rows = catalog_->snapshots(found.page.id);
   if (!rows) return std::unexpected(rows.error());
   // The last before it with this payload; a 304 repeats what was there last.
@@ -114,7 +110,7 @@ Result<Found> Archive::with_body(const Found& found) {
   if (!rows) return std::unexpected(rows.error());
   // The very record that is named, or another with the payload that is.
   for (const SnapshotRow& row : *rows)
-    if (row.time == *date && row_has_body(row)) return Found{.page = **page, .snapshot = row};
+    if (row.time == *date && has_body(row.kind)) return Found{.page = **page, .snapshot = row};
   const auto digest = Sha1Digest::parse(record->header.find("WARC-Payload-Digest").value_or(""));
   const SnapshotRow* row = digest ? last_body(*rows, Time::max(), *digest) : nullptr;
   if (!row) return original_missing(found);

@@ -178,4 +178,54 @@ std::string_view without_open(std::string_view name) {
   return name;
 }
 
+namespace {
+
+std::unexpected<Error> lost_mark(const std::string& directory) {
+  return std::unexpected(Error{
+      Errc::invalid, fmt::format("the archive in \"{}\" has lost its archive.json; freshet reindex "
+                                 "makes it again",
+                                 visible(directory))});
+}
+
+// An archive is not made where somebody keeps other things, or where one has lost its mark.
+Status check_is_free(Disk& disk, const std::string& directory) {
+  auto holds = holds_records(disk, directory);
+  if (!holds) return std::unexpected(holds.error());
+  if (*holds) return lost_mark(directory);
+  auto names = disk.list(directory);
+  if (!names) return std::unexpected(names.error());
+  for (const std::string& name : *names) {
+    const bool is_ours = name == "lock" || name == "warc" || name == "tags" || name == "index" ||
+                         name == "slots" || name.starts_with("archive.json");
+    if (is_ours) continue;
+    return std::unexpected(
+        Error{Errc::invalid, fmt::format("there is no archive in \"{}\", but \"{}\" is; name a "
+                                         "directory that is empty or not there yet",
+                                         visible(directory), visible(name))});
+  }
+  return {};
+}
+
+}  // namespace
+
+Result<std::unique_ptr<DiskLock>> take_archive(Disk& disk, const std::string& directory,
+                                               std::optional<Layout> to_make) {
+  auto mark = read_archive_mark(disk, directory);
+  const bool is_new = !mark && mark.error().code == Errc::not_found;
+  if (!mark && !(is_new && to_make)) return std::unexpected(mark.error());
+  if (is_new) {
+    if (auto made = disk.make_directories(directory); !made) return std::unexpected(made.error());
+    if (auto fit = check_is_free(disk, directory); !fit) return std::unexpected(fit.error());
+  }
+  auto lock = lock_archive(disk, directory);
+  if (!lock) return lock;
+  // Another may have made the archive before we had the lock; and copies of one may have lost the
+  // directories that were empty.
+  const bool is_still_new = to_make && !disk.exists(directory + "/archive.json");
+  const Status made = is_still_new ? make_archive(disk, directory, *to_make)
+                                   : make_archive_directories(disk, directory);
+  if (!made) return std::unexpected(made.error());
+  return lock;
+}
+
 }  // namespace freshet

@@ -66,6 +66,12 @@ Result<ArchiveMark> restore_archive_mark(Disk& disk, const std::string& director
 // has it, Errc::denied if the archive is read-only.
 Result<std::unique_ptr<DiskLock>> lock_archive(Disk& disk, const std::string& directory);
 
+// Locks the archive for its writer. If there is none, one is made with the layout `to_make`;
+// nullopt: none is made. Errc::invalid if the directory holds other things, or an archive that lost
+// its mark.
+Result<std::unique_ptr<DiskLock>> take_archive(Disk& disk, const std::string& directory,
+                                               std::optional<Layout> to_make);
+
 // "warc/freshet-20261116003446-00001.warc.gz"; `id` is what makes it unique.
 std::string warc_name(Time created, FileId id);
 // The number in the name of a WARC of ours; nothing if it is not such a name.

@@ -10,6 +10,7 @@
 #include "store/archive_writer.h"
 #include "store/export.h"
 #include "store/import.h"
+#include "store/read_page.h"
 #include "store/reindex.h"
 #include "store/rewrite.h"
 #include "store/verify.h"

@@ -11,7 +11,7 @@
 #include <memory>
 #include <optional>
 #include <string>
-#include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "base/disk.h"
@@ -21,10 +21,11 @@
 #include "catalog/catalog.h"
 #include "catalog/open_catalog.h"
 #include "store/archive.h"
+#include "store/archive/batch.h"
 #include "store/archive/commit_witness.h"
 #include "store/archive/index_keeper.h"
+#include "store/archive/originals.h"
 #include "store/archive/page_store.h"
-#include "store/archive/repeats.h"
 #include "store/archive_files.h"
 #include "store/snapshot_facts.h"
 #include "store/write_point.h"
@@ -49,10 +50,6 @@ struct ArchiveOptions {
   AtWritePoint at_point = nullptr;  // for tests
   std::string vfs = {};             // for tests: SQLite's name of the file layer
 };
-
-// The longest URL and HTTP head of a snapshot.
-inline constexpr std::size_t kSnapshotUrlBytesMax = std::size_t{64} << 10;
-inline constexpr std::size_t kSnapshotHeadBytesMax = std::size_t{512} << 10;
 
 // What became of a capture.
 struct Appended {
@@ -92,8 +89,8 @@ class ArchiveWriter {
   Status fail_if(const Status& done);
 
   // Goes with the next commit: with the snapshots of its batch, or alone.
-  void add(FrontierNews news);
-  void add(PageNews news);
+  void add(FrontierNews news) { batch_.add(std::move(news)); }
+  void add(PageNews news) { batch_.add(std::move(news)); }
 
   // Acknowledges all that was appended since the last time. News alone do not wait for the disk,
   // unless there are events among them.
@@ -116,7 +113,7 @@ class ArchiveWriter {
   std::uint64_t lost_leases() const { return lost_leases_; }
 
   // What was appended and not committed yet.
-  std::size_t pending() const { return change_.snapshots.size(); }
+  std::size_t pending() const { return batch_.snapshots(); }
 
   // The archive as of the last commit.
   Archive& archive() { return *archive_; }
@@ -143,16 +140,6 @@ class ArchiveWriter {
   Status open_stores();
   Result<CommitWitness> open_witness(Catalog& catalog, const std::vector<FileRow>& files);
   Status note_commits();
-  Result<std::optional<SnapshotRow>> last_with_body(const PageKey& page);
-  Result<std::optional<SnapshotRow>> last_content(const PageKey& page);
-  Result<std::optional<warc::RevisitOf>> original_of(const warc::Capture& capture,
-                                                     const PageKey& page,
-                                                     const Sha1Digest& payload);
-  Result<warc::Header> whole_header(const std::string& url, const SnapshotRow& row);
-  Result<std::optional<warc::RevisitOf>> original_of_other(const PageKey& page);
-  Result<std::optional<warc::RevisitOf>> original_anywhere(const warc::Capture& capture,
-                                                           const PageKey& page,
-                                                           const RepeatKey& key);
   Result<Appended> append_checked(const warc::Capture& capture, std::optional<std::string> tags);
   Status append_records_checked(const std::string& members, std::uint64_t main_offset,
                                 const warc::Header& header, std::string_view block);
@@ -175,14 +162,9 @@ class ArchiveWriter {
   std::optional<IndexKeeper> index_;
   std::optional<CommitWitness> witness_;
   warc::SnapshotEncoder encoder_;
-  Repeats repeats_;
-
-  // The batch.
+  Batch batch_;
+  std::optional<Originals> originals_;
   bool has_bytes_ = false;  // files may have changed since the last commit
-  Commit change_;
-  std::vector<CdxjLine> lines_;
-  std::unordered_map<std::string, std::size_t> fresh_;  // by URL: the last with a body, in change_
-  std::unordered_map<std::string, std::size_t> fresh_content_;  // the last of those with content
   std::optional<Error> failed_;
   std::uint64_t lost_leases_ = 0;
 };

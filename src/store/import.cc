@@ -10,10 +10,10 @@
 #include "base/ascii.h"
 #include "base/escape.h"
 #include "store/maintenance/derived_history.h"
+#include "store/maintenance/foreign_record.h"
 #include "store/scan_warc.h"
 #include "store/snapshot_facts.h"
 #include "store/wacz/wacz_reader.h"
-#include "url/normal_form.h"
 #include "warc/reader.h"
 
 namespace freshet {
@@ -21,36 +21,7 @@ namespace {
 
 constexpr std::size_t kUnitRecordsMax = 64;
 constexpr std::size_t kUncommittedMax = 2000;  // snapshots: what is held in memory until then
-constexpr std::string_view kWrittenDateField = "Freshet-Written-Date";
-// What the encoder and write_unit add to a header: lengths, digests, WARC-Concurrent-To.
-constexpr std::size_t kHeaderRoomBytes = 1024;
-constexpr std::size_t kHeaderRoomFields = 4;
 constexpr std::uint64_t kWarcEntryBytesMax = std::uint64_t{64} << 30;
-
-struct HeldRecord {
-  warc::Header header;
-  std::string block;
-
-  // Whether one of them names the other, or both name the same record.
-  bool goes_with(const HeldRecord& other) const {
-    std::vector<std::string> mine = header.concurrent_to();
-    std::vector<std::string> others = other.header.concurrent_to();
-    mine.push_back(header.record_id());
-    others.push_back(other.header.record_id());
-    return std::find_first_of(mine.begin(), mine.end(), others.begin(), others.end()) != mine.end();
-  }
-};
-
-bool is_main(const warc::Header& header) {
-  const warc::RecordType type = header.type();
-  return type == warc::RecordType::response || type == warc::RecordType::revisit ||
-         type == warc::RecordType::resource;
-}
-
-bool is_side(const warc::Header& header) {
-  const warc::RecordType type = header.type();
-  return type == warc::RecordType::request || type == warc::RecordType::metadata;
-}
 
 // What a snapshot tells that is newer than all `known` ones of its page: its event, or none.
 std::vector<PageEvent> events_of(const PageKey& page, std::vector<SnapshotRow> known,
@@ -83,15 +54,11 @@ class Import {
 
  private:
   Status take_record(warc::Reader& reader, warc::RecordHead head, const std::string& name);
-  std::optional<std::string> fault_of(HeldRecord& record, const std::string& where);
-  void mend(HeldRecord& record);
-  void mend_date(warc::Header& header);
-  void mend_payload_digest(HeldRecord& record);
-  bool belongs(const HeldRecord& record) const;
+  bool belongs(const ForeignRecord& record) const;
   Status write_unit();
-  Status write_alone(HeldRecord& record);
-  Result<bool> is_here(const HeldRecord& main);
-  Status append(const std::string& members, std::uint64_t main_offset, const HeldRecord& main);
+  Status write_alone(ForeignRecord& record);
+  Result<bool> is_here(const ForeignRecord& main);
+  Status append(const std::string& members, std::uint64_t main_offset, const ForeignRecord& main);
   Status commit();
   Status commit_if_due();
   void leave_out(const std::string& problem);
@@ -102,7 +69,7 @@ class Import {
   const Time now_;  // nothing that is imported is younger
   Random ids_;
   warc::SnapshotEncoder encoder_;
-  std::vector<HeldRecord> unit_;
+  std::vector<ForeignRecord> unit_;
   std::uint64_t unit_bytes_ = 0;
   std::uint64_t uncommitted_bytes_ = 0;
   std::optional<NewSnapshot> next_;  // what the unit's main record will be
@@ -116,96 +83,18 @@ void Import::leave_out(const std::string& problem) {
   if (options_.problem) options_.problem(problem);
 }
 
-// Why the record cannot be taken; nothing if it can.
-std::optional<std::string> Import::fault_of(HeldRecord& record, const std::string& where) {
-  const auto written = record.header.find("WARC-Block-Digest");
-  const auto digest = written ? Sha1Digest::parse(*written) : std::nullopt;
-  if (digest && *digest != sha1(record.block))
-    return fmt::format("{}: the block does not match its digest", where);
-  if (!record.header.date() && record.header.type() != warc::RecordType::warcinfo)
-    return fmt::format("{}: the record has no WARC-Date that can be read", where);
-  if (is_main(record.header) && record.header.target_uri().empty())
-    return fmt::format("{}: the record has no WARC-Target-URI", where);
-  if (record.header.target_uri().size() > kSnapshotUrlBytesMax)
-    return fmt::format("{}: a WARC-Target-URI of {} bytes, and at most {} are kept", where,
-                       record.header.target_uri().size(), kSnapshotUrlBytesMax);
-  return std::nullopt;
-}
-
-// A time that is still to come is not believed: the record is of now at the latest. The date that
-// was written is kept beside it.
-void Import::mend_date(warc::Header& header) {
-  const auto date = header.date();
-  if (!date || *date <= now_) return;
-  header.set(kWrittenDateField, *header.find("WARC-Date"));
-  header.set("WARC-Date", iso_time(now_));
-  ++done_.dates_corrected;
-}
-
-void Import::mend_payload_digest(HeldRecord& record) {
-  warc::Header& header = record.header;
-  const warc::RecordType type = header.type();
-  if (type != warc::RecordType::response && type != warc::RecordType::resource) {
-    // Digests of other payloads are rare, and nobody compares them.
-    if (type != warc::RecordType::revisit) header.remove("WARC-Payload-Digest");
-    return;
-  }
-  const bool is_http = is_http_block(header);
-  const std::size_t begin = is_http ? warc::read_http_head(record.block).payload_begin : 0;
-  const Sha1Digest payload = sha1(std::string_view(record.block).substr(begin));
-  const auto written = header.find("WARC-Payload-Digest");
-  const auto digest = written ? Sha1Digest::parse(*written) : std::nullopt;
-  if (digest && *digest != payload) ++done_.digests_corrected;
-  header.set("WARC-Payload-Digest", "sha1:" + payload.base32());
-}
-
-// A user name or password in a URL is not stored.
-void remove_credentials(warc::Header& header) {
-  for (const char* name : {"WARC-Target-URI", "WARC-Refers-To-Target-URI"}) {
-    const auto written = header.find(name);
-    if (!written || written->find('@') == std::string_view::npos) continue;
-    const auto url = Url::parse(*written);
-    if (!url) continue;
-    const Url plain = without_credentials(*url);
-    if (plain != *url) header.set(name, std::string(plain.href()));
-  }
-}
-
-// Brings the header into our form: ids, bare URIs, a date that is not to come, a payload digest
-// that is right; and notes that the record is not ours.
-void Import::mend(HeldRecord& record) {
-  warc::Header& header = record.header;
-  if (header.record_id().empty())
-    header.set("WARC-Record-ID", warc::bracketed(warc::fresh_record_id(ids_)));
-  remove_credentials(header);
-  mend_date(header);
-  mend_payload_digest(record);
-  if (is_main(header)) header.set(kImportedField, iso_time(now_));
-}
-
-// The header as our own reader will find it, so that catalog and index say what the record says.
-// Nothing if it grew past what a reader takes.
-std::optional<warc::Header> as_written(const warc::Header& header) {
-  std::string text;
-  warc::append_header(text, header);
-  if (text.size() + kHeaderRoomBytes > warc::kHeaderBytesMax) return std::nullopt;
-  auto written = warc::parse_header(text);
-  if (!written || written->fields.size() + kHeaderRoomFields > warc::kHeaderFieldsMax)
-    return std::nullopt;
-  return *std::move(written);
-}
-
-bool Import::belongs(const HeldRecord& record) const {
+bool Import::belongs(const ForeignRecord& record) const {
   if (unit_.size() >= kUnitRecordsMax || unit_bytes_ + record.block.size() > kSnapshotBytesMax)
     return false;
-  const bool has_main = std::any_of(unit_.begin(), unit_.end(),
-                                    [](const HeldRecord& held) { return is_main(held.header); });
-  if (is_main(record.header) ? has_main : !is_side(record.header)) return false;
+  const bool has_main = std::any_of(unit_.begin(), unit_.end(), [](const ForeignRecord& held) {
+    return is_main_record(held.header);
+  });
+  if (is_main_record(record.header) ? has_main : !is_side_record(record.header)) return false;
   return std::any_of(unit_.begin(), unit_.end(),
-                     [&](const HeldRecord& held) { return record.goes_with(held); });
+                     [&](const ForeignRecord& held) { return record.goes_with(held); });
 }
 
-Result<bool> Import::is_here(const HeldRecord& main) {
+Result<bool> Import::is_here(const ForeignRecord& main) {
   const warc::HttpHead http =
       is_http_block(main.header) ? warc::read_http_head(main.block) : warc::HttpHead{};
   const std::string_view payload = std::string_view(main.block).substr(http.payload_begin);
@@ -237,7 +126,7 @@ Result<bool> Import::is_here(const HeldRecord& main) {
 
 // A snapshot with what it tells.
 Status Import::append(const std::string& members, std::uint64_t main_offset,
-                      const HeldRecord& main) {
+                      const ForeignRecord& main) {
   auto appended = writer_.append_records(members, main_offset, main.header, main.block);
   if (!appended || !next_) return appended;
   writer_.add(std::exchange(news_, {}));
@@ -251,7 +140,7 @@ Status Import::commit() {
 }
 
 // What names a record that is not with it must not look like the beginning of a snapshot.
-Status Import::write_alone(HeldRecord& record) {
+Status Import::write_alone(ForeignRecord& record) {
   ++done_.records;
   record.header.remove("WARC-Concurrent-To");
   const std::string member = encoder_.encode_record(record.header, record.block);
@@ -260,12 +149,13 @@ Status Import::write_alone(HeldRecord& record) {
 
 // Writes the snapshot in our order: what goes with the main record first, each naming it.
 Status Import::write_unit() {
-  std::vector<HeldRecord> unit = std::exchange(unit_, {});
+  std::vector<ForeignRecord> unit = std::exchange(unit_, {});
   unit_bytes_ = 0;
-  const auto main = std::find_if(unit.begin(), unit.end(),
-                                 [](const HeldRecord& held) { return is_main(held.header); });
+  const auto main = std::find_if(unit.begin(), unit.end(), [](const ForeignRecord& held) {
+    return is_main_record(held.header);
+  });
   if (main == unit.end()) {
-    for (HeldRecord& record : unit)
+    for (ForeignRecord& record : unit)
       if (auto wrote = write_alone(record); !wrote) return wrote;
     return {};
   }
@@ -276,7 +166,7 @@ Status Import::write_unit() {
     return {};
   }
   std::string members;
-  for (HeldRecord& record : unit) {
+  for (ForeignRecord& record : unit) {
     if (&record == &*main) continue;
     record.header.remove("WARC-Concurrent-To");
     record.header.add("WARC-Concurrent-To", warc::bracketed(main->header.record_id()));
@@ -303,16 +193,16 @@ Status Import::take_record(warc::Reader& reader, warc::RecordHead head, const st
                           head.block_bytes, kSnapshotBytesMax));
     return {};
   }
-  HeldRecord record{.header = std::move(head.header), .block = {}};
+  ForeignRecord record{.header = std::move(head.header), .block = {}};
   auto block = read_whole_block(reader, head.block_bytes);
   if (!block) return std::unexpected(block.error());
   record.block = *std::move(block);
   if (auto done = reader.finish(); !done) return std::unexpected(done.error());
-  if (const auto fault = fault_of(record, where)) {
+  if (const auto fault = fault_in(record, where)) {
     leave_out(*fault);
     return {};
   }
-  mend(record);
+  mend(record, {.now = now_, .ids = ids_, .counts = done_});
   auto written = as_written(record.header);
   if (!written) {
     leave_out(fmt::format("{}: the header is longer than a record of ours can have", where));

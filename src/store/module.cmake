@@ -1,17 +1,18 @@
 freshet_module(store
   USES base catalog charset html life url warc
   LINKS PkgConfig::isal PkgConfig::libzip fmt::fmt nlohmann_json::nlohmann_json
-  SOURCES archive.cc archive/commit_witness.cc archive/index_keeper.cc archive/log_store.cc
-          archive/recovery.cc archive/repeats.cc archive_files.cc archive_writer.cc
-          cdxj/block_index.cc cdxj/cdxj_index.cc cdxj/cdxj_line.cc cdxj/cdxj_reader.cc
-          cdxj/cdxj_sorter.cc cdxj/sorted_lines.cc change_note.cc export.cc import.cc
-          maintenance/derived_history.cc maintenance/rewrite_log.cc maintenance/verify_index.cc
-          maintenance/verify_log.cc maintenance/verify_slots.cc reindex.cc reported_change.cc
-          rewrite.cc scan_warc.cc selection.cc slots/slot_classes.cc slots/slot_format.cc
-          slots/slot_pages.cc slots/slot_scan.cc slots/slot_store.cc slots/slot_store_tidy.cc
-          slots/slot_table.cc slots/slots_file.cc snapshot_facts.cc tags_file.cc verify.cc
-          versions.cc wacz/wacz_reader.cc wacz/wacz_writer.cc wacz/zip_archive.cc
-          wacz/zip_writer.cc
+  SOURCES archive.cc archive/batch.cc archive/capture_facts.cc archive/commit_witness.cc
+          archive/index_keeper.cc archive/log_store.cc archive/originals.cc archive/recovery.cc
+          archive/repeats.cc archive_files.cc archive_writer.cc cdxj/block_index.cc
+          cdxj/cdxj_index.cc cdxj/cdxj_line.cc cdxj/cdxj_reader.cc cdxj/cdxj_sorter.cc
+          cdxj/sorted_lines.cc change_note.cc export.cc import.cc maintenance/catalog_rebuild.cc
+          maintenance/derived_history.cc maintenance/foreign_record.cc maintenance/rewrite_log.cc
+          maintenance/verify_index.cc maintenance/verify_log.cc maintenance/verify_slots.cc
+          read_page.cc reindex.cc reported_change.cc rewrite.cc scan_warc.cc selection.cc
+          slots/slot_classes.cc slots/slot_format.cc slots/slot_pages.cc slots/slot_scan.cc
+          slots/slot_store.cc slots/slot_store_tidy.cc slots/slot_table.cc slots/slots_file.cc
+          snapshot_facts.cc tags_file.cc verify.cc versions.cc wacz/wacz_reader.cc
+          wacz/wacz_writer.cc wacz/zip_archive.cc wacz/zip_writer.cc
   TESTS archive/commit_witness_test.cc archive_crash_test.cc archive_fault_test.cc
         archive_loss_test.cc archive_news_test.cc archive_test.cc cdxj/cdxj_index_test.cc
         cdxj/cdxj_line_test.cc cdxj/cdxj_reader_test.cc change_note_test.cc

@@ -14,10 +14,6 @@
 namespace freshet {
 namespace {
 
-bool has_own_body(const SnapshotRow& row) {
-  return row.kind == SnapshotKind::response || row.kind == SnapshotKind::resource;
-}
-
 // Appends a line to the log of take-downs; it lasts when this returns.
 Status note_removal(Disk& disk, const std::string& directory, JsonWriter& json) {
   auto file = disk.open(directory + "/removals.jsonl", Access::write);
@@ -99,7 +95,7 @@ class Compaction {
       const SnapshotRow& row = (*rows)[i];
       if (!kept[i]) {
         plan_.snapshots[row.file].insert(row.offset);
-      } else if (!has_own_body(row)) {
+      } else if (!has_body(row.kind)) {
         auto original = archive_.with_body({.page = page, .snapshot = row});
         if (!original && original.error().code != Errc::not_found)
           return std::unexpected(original.error());

@@ -30,10 +30,6 @@ std::optional<SnapshotKind> kind_of(const warc::Header& header, int status) {
   }
 }
 
-bool kind_has_body(SnapshotKind kind) {
-  return kind == SnapshotKind::response || kind == SnapshotKind::resource;
-}
-
 // "text/html" of "Text/HTML; charset=utf-8".
 std::string bare_mime(std::string_view content_type) {
   warc::HttpHead head;
@@ -82,7 +78,7 @@ std::optional<SnapshotFacts> describe_record(const warc::Header& header,
   row.imported = header.find(kImportedField).has_value();
   const auto truncated = header.find("WARC-Truncated");
   row.cut = truncated && !equals_ignoring_case(*truncated, "length");
-  if (!kind_has_body(*kind)) {
+  if (!has_body(*kind)) {
     // The body is elsewhere; what names it is the digest in the header.
     const auto digest = Sha1Digest::parse(header.find("WARC-Payload-Digest").value_or(""));
     row.payload = digest.value_or(payload);
@@ -97,6 +93,10 @@ std::optional<SnapshotFacts> describe_record(const warc::Header& header,
   line.status = row.status;
   line.digest = row.payload;
   return facts;
+}
+
+bool has_body(SnapshotKind kind) {
+  return kind == SnapshotKind::response || kind == SnapshotKind::resource;
 }
 
 bool is_http_block(const warc::Header& header) {

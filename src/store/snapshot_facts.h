@@ -36,6 +36,9 @@ std::optional<SnapshotFacts> describe_record(const warc::Header& header, const w
                                              const Sha1Digest& payload,
                                              std::uint64_t payload_bytes);
 
+// Returns true if a snapshot of this kind holds its own body: a response or a resource.
+bool has_body(SnapshotKind kind);
+
 // Whether the block of the record is an HTTP message.
 bool is_http_block(const warc::Header& header);
 

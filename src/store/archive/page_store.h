@@ -6,6 +6,7 @@
 // A row of the catalog says where a snapshot is; what its numbers mean is the layout's business.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -22,6 +23,10 @@ namespace freshet {
 
 // The largest block that is read into memory at once, and the largest snapshot.
 inline constexpr std::uint64_t kSnapshotBytesMax = std::uint64_t{256} << 20;
+
+// The longest URL and HTTP head of a snapshot.
+inline constexpr std::size_t kSnapshotUrlBytesMax = std::size_t{64} << 10;
+inline constexpr std::size_t kSnapshotHeadBytesMax = std::size_t{512} << 10;
 
 // The records of one snapshot, ready to be written.
 struct SnapshotBytes {

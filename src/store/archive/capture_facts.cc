@@ -1,0 +1,70 @@
+#include "store/archive/capture_facts.h"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "base/check.h"
+#include "base/escape.h"
+#include "store/archive/page_store.h"
+#include "store/change_note.h"
+#include "warc/not_modified.h"
+
+namespace freshet {
+namespace {
+
+// The header of the capture's main record, as far as its facts need it.
+warc::Header header_of(const warc::Capture& capture, const warc::StoredAnswer& answer,
+                       const warc::EncodedSnapshot& encoded) {
+  warc::Header header;
+  const bool is_response = encoded.kind == warc::MainRecord::response;
+  header.add("WARC-Type", is_response ? "response" : "revisit");
+  header.add("WARC-Target-URI", warc::safe_uri(capture.url));
+  header.add("WARC-Date", encoded.date);
+  header.add("WARC-Payload-Digest", "sha1:" + encoded.payload.base32());
+  if (encoded.kind == warc::MainRecord::not_modified) {
+    header.add("WARC-Profile", "server-not-modified");
+    return warc::without_block(std::move(header), answer.http);
+  }
+  const bool is_short_revisit = encoded.kind == warc::MainRecord::revisit && !capture.body.empty();
+  if (!is_short_revisit && capture.truncated != warc::Truncation::none)
+    header.add("WARC-Truncated", warc::name_of(capture.truncated));
+  return header;
+}
+
+}  // namespace
+
+Status check_limits(const warc::Capture& capture) {
+  std::size_t head_bytes = capture.reason.size();
+  for (const warc::Field& field : capture.headers)
+    head_bytes += field.name.size() + field.value.size();
+  const bool fits = capture.url.size() <= kSnapshotUrlBytesMax &&
+                    head_bytes <= kSnapshotHeadBytesMax &&
+                    capture.headers.size() <= warc::kHttpHeadFieldsMax / 2 && capture.status >= 0 &&
+                    capture.status <= 999 && capture.body.size() <= kSnapshotBytesMax / 2;
+  if (fits) return {};
+  return std::unexpected(
+      Error{Errc::limit,
+            fmt::format("the answer of {} is longer than an archive keeps (URL {} bytes, "
+                        "head {}, body {}), or its status {} is none",
+                        visible(std::string_view(capture.url).substr(0, 200)), capture.url.size(),
+                        head_bytes, capture.body.size(), capture.status)});
+}
+
+bool is_stand_in(const warc::Capture& capture) {
+  const auto text = warc::find_field(capture.metadata, kChangeNoteField);
+  const auto note = text ? parse_change_note(*text) : std::nullopt;
+  return note && (note->outcome == CheckOutcome::failed || note->outcome == CheckOutcome::gone);
+}
+
+SnapshotFacts describe_capture(const warc::Capture& capture, const warc::StoredAnswer& answer,
+                               const warc::EncodedSnapshot& encoded) {
+  const bool has_block = encoded.kind != warc::MainRecord::not_modified;
+  auto facts = describe_record(header_of(capture, answer, encoded),
+                               has_block ? answer.http : warc::HttpHead{}, encoded.payload,
+                               capture.body.size());
+  require(facts.has_value(), "a capture is a snapshot");
+  return *std::move(facts);
+}
+
+}  // namespace freshet
