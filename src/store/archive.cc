@@ -12,7 +12,8 @@
 namespace freshet {
 namespace {
 
-// The last of `rows`, which are by time, up to `time` that has a body with this payload.
+// Returns the last of `rows` up to `time` that has a body with this payload. `rows` are in order of
+// time.
 const SnapshotRow* last_body(const std::vector<SnapshotRow>& rows, Time time,
                              const Sha1Digest& payload) {
   const SnapshotRow* last = nullptr;
@@ -62,7 +63,7 @@ Result<Archive> Archive::open(Disk& disk, std::string directory, const std::stri
 }
 
 Result<CdxjReader> Archive::index() {
-  // A writer may merge runs between our two steps; then the list is read again.
+  // A writer may merge runs between the two steps; then the list is read again.
   for (int tries_left = 3;; --tries_left) {
     auto files = catalog_->files();
     if (!files) return std::unexpected(files.error());
@@ -94,7 +95,8 @@ Result<Found> Archive::with_body(const Found& found) {
   if (has_body(found.snapshot.kind)) return found;
   auto rows = catalog_->snapshots(found.page.id);
   if (!rows) return std::unexpected(rows.error());
-  // The last before it with this payload; a 304 repeats what was there last.
+  // The last earlier snapshot with this payload. The payload of a 304 is that of the copy it
+  // confirms.
   if (const SnapshotRow* row = last_body(*rows, found.snapshot.time, found.snapshot.payload))
     return Found{.page = found.page, .snapshot = *row};
 
@@ -108,7 +110,7 @@ Result<Found> Archive::with_body(const Found& found) {
   if (!*page) return original_missing(found);
   rows = catalog_->snapshots((*page)->id);
   if (!rows) return std::unexpected(rows.error());
-  // The very record that is named, or another with the payload that is.
+  // The record named, or else another with the same payload.
   for (const SnapshotRow& row : *rows)
     if (row.time == *date && has_body(row.kind)) return Found{.page = **page, .snapshot = row};
   const auto digest = Sha1Digest::parse(record->header.find("WARC-Payload-Digest").value_or(""));

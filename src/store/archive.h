@@ -1,5 +1,5 @@
-// An archive, open to be read. Readers change nothing; any number of them may run beside the one
-// writer (archive_writer.h), and see what it has committed. Design: docs/design/store.md.
+// Read access to an archive. Readers change nothing. Any number of them may run beside the one
+// writer (archive_writer.h), and they see what it has committed. Design: docs/design/store.md.
 #pragma once
 
 #include <memory>
@@ -18,16 +18,16 @@
 
 namespace freshet {
 
-// A snapshot of a page, found.
+// A snapshot and its page, as a look-up returns them.
 struct Found {
   PageRow page;
   SnapshotRow snapshot;
 };
 
-// A record with its block taken apart. The views of the payload point into it.
+// A record and the HTTP head of its block. payload() points into the record.
 struct OpenedRecord {
   warc::Record record;
-  warc::HttpHead http;  // empty if the block is no HTTP message
+  warc::HttpHead http;  // empty if the block is not an HTTP message
 
   std::string_view payload() const {
     return std::string_view(record.block).substr(http.payload_begin);
@@ -37,7 +37,7 @@ struct OpenedRecord {
 // Not thread-safe; open one for each thread.
 class Archive {
  public:
-  // `vfs` is SQLite's name of the file layer, for tests. Errors are one sentence for people.
+  // `vfs` names the file layer of SQLite, for tests. Errors are one sentence for users.
   static Result<Archive> open(Disk& disk, std::string directory, const std::string& vfs = "");
 
   const std::string& directory() const { return directory_; }
@@ -45,15 +45,16 @@ class Archive {
   Catalog& catalog() { return *catalog_; }
   PageStore& pages() { return *pages_; }
 
-  // The index as it is now. Of the layout `slots`, which has none, it is empty.
+  // Opens the index in its current state. In the layout `slots`, which has none, it is empty.
   Result<CdxjReader> index();
 
-  // The snapshot of `url` nearest to `time` (Time::max(): the newest): of exactly this URL, or else
-  // of one that archives take for the same ("www.", letter case, order of parameters).
+  // Returns the snapshot of `url` nearest to `time` (Time::max(): the newest). If this exact URL
+  // has none, URLs that archives treat as the same ("www.", letter case, order of parameters) are
+  // tried.
   Result<std::optional<Found>> find(std::string_view url, Time time);
 
-  // The snapshot whose body a revisit stands for; `found` itself if it has one. Errc::not_found if
-  // it is not in this archive.
+  // Returns the snapshot that holds the body of a revisit; `found` itself if it has a body.
+  // Errc::not_found if it is not in this archive.
   Result<Found> with_body(const Found& found);
 
   Result<OpenedRecord> read(const Found& found);

@@ -1,8 +1,7 @@
-// kill -9 at random moments and at every named point of the write path. A child appends in batches
-// and notes what was acknowledged; whatever moment strikes, all of that must be there afterwards.
+// kill -9 at random moments and at every step of the write path. A child appends in batches and
+// records what was acknowledged; all of it must be there afterwards.
 //
-// FRESHET_CRASH_KILLS and FRESHET_CRASH_RECORDS make it longer than what every test run has time
-// for.
+// FRESHET_CRASH_KILLS and FRESHET_CRASH_RECORDS make the test longer.
 #include <gtest/gtest.h>
 #include <signal.h>
 #include <sys/wait.h>
@@ -45,8 +44,8 @@ warc::Capture capture_of(std::uint64_t number) {
   return made;
 }
 
-// The child: appends from `first` on until it is killed or has come to `end`. `fatal` is the point
-// at which it kills itself, when it has been there `visits` times.
+// The child appends from `first` on until it is killed or reaches `end`. It kills itself at its
+// `visits`-th visit to `fatal`.
 struct Child {
   std::string directory;
   std::string journal;
@@ -115,7 +114,7 @@ class ArchiveCrashTest : public testing::TestWithParam<Layout> {
     return text ? std::strtoull(text->c_str(), nullptr, 10) : 0;
   }
 
-  // Whether the child was killed; false if it came to its end.
+  // Returns true if the child was killed, false if it reached its end.
   bool run(std::optional<WritePoint> fatal, std::uint64_t visits, useconds_t kill_after,
            std::uint64_t end) {
     const Child child{.directory = directory,
@@ -139,15 +138,15 @@ class ArchiveCrashTest : public testing::TestWithParam<Layout> {
     return WIFSIGNALED(status);
   }
 
-  // All that was acknowledged is there, and nothing contradicts itself.
+  // Everything acknowledged is there, and the archive is consistent.
   void check(const std::string& after) {
     auto archive = Archive::open(system_disk(), directory);
-    if (!archive && acknowledged() == 0) return;  // killed before there was an archive
+    if (!archive && acknowledged() == 0) return;  // killed before the archive was created
     ASSERT_TRUE(archive) << after << ": " << archive.error().message;
     for (std::uint64_t number = checked_; number < acknowledged(); ++number) {
       auto found = archive->find(url_of(number), Time::max());
       ASSERT_TRUE(found && *found) << after << ": " << number << " is lost";
-      // A batch that was committed but not noted comes again, as revisits.
+      // A batch that was committed but not recorded is appended again, as revisits.
       auto kept = archive->with_body(**found);
       ASSERT_TRUE(kept) << after << ": " << kept.error().message;
       auto record = archive->read(*kept);
@@ -179,7 +178,7 @@ TEST_P(ArchiveCrashTest, LosesNothingThatWasAcknowledged) {
   Random random(11);
   std::map<std::string, int> hits;
 
-  // At every named point, early and later in a child's life.
+  // At every step, early and late in a child's life.
   for (const auto& [point, name] : kWritePoints) {
     if (GetParam() == Layout::slots && is_only_of_the_log(point)) continue;
     for (const std::uint64_t visits : {0, 3}) {

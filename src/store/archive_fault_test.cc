@@ -1,5 +1,5 @@
-// A disk that is full from the n-th call on, for every n of a session: nothing that was
-// acknowledged is lost, and the archive opens again when there is room.
+// The disk is full from the n-th call on, for every n of a session: nothing acknowledged is lost,
+// and the archive opens again when there is room.
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -32,8 +32,7 @@ warc::Capture capture_of(int number, int version) {
   return made;
 }
 
-// What a session knows to be acknowledged: the version of each page, and pages that were taken
-// down.
+// The acknowledged state of a session: the version of each page, and pages that were taken down.
 struct Known {
   std::map<int, int> versions;
   bool removed = false;  // page 0
@@ -41,8 +40,8 @@ struct Known {
 
 class ArchiveFaultTest : public testing::TestWithParam<Layout> {
  protected:
-  // Three batches over four pages, a take-down, and the end. Small limits, so that files are sealed
-  // and runs are made.
+  // Three batches over four pages, a take-down, and close. Limits are small, so that files are
+  // sealed and runs are created.
   void session(Disk& disk, const std::string& vfs, Known& known) {
     ArchiveOptions options;
     options.layout = GetParam();
@@ -76,7 +75,7 @@ class ArchiveFaultTest : public testing::TestWithParam<Layout> {
   void check(const Known& known, const std::string& when) {
     ArchiveOptions options;
     options.layout = GetParam();
-    // Leftovers are no faults, even before a writer has taken them away.
+    // Leftovers are not faults, even before a writer has removed them.
     if (auto left = expect_no_fault(when + ", as it was left"); !left) {
       ASSERT_TRUE(known.versions.empty()) << when << ": " << left.error().message;
     }
@@ -90,7 +89,7 @@ class ArchiveFaultTest : public testing::TestWithParam<Layout> {
     for (const auto& [number, version] : known.versions) {
       auto found = archive->find(capture_of(number, version).url, Time::max());
       ASSERT_TRUE(found) << when << ": " << found.error().message;
-      // The take-down that failed may have been committed all the same.
+      // The failed take-down may have been committed nevertheless.
       if (!*found && number == 0 && version == 3) continue;
       ASSERT_TRUE(*found) << when << ": page " << number << " is lost";
       ASSERT_GE((*found)->snapshot.time, capture_of(number, version).time) << when;

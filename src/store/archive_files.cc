@@ -21,7 +21,7 @@ std::unexpected<Error> bad_mark(const std::string& path, std::string_view what) 
   return std::unexpected(Error{Errc::invalid, fmt::format("\"{}\" {}", visible(path), what)});
 }
 
-// In warc/ files of WARC, in slots/ files that are named by number.
+// Returns true if a directory, warc/ or slots/, holds WARC or slots files.
 Result<bool> has_record_files(Disk& disk, const std::string& directory) {
   auto names = disk.list(directory);
   if (!names && names.error().code == Errc::not_found) return false;
@@ -187,7 +187,7 @@ std::unexpected<Error> lost_mark(const std::string& directory) {
                                  visible(directory))});
 }
 
-// An archive is not made where somebody keeps other things, or where one has lost its mark.
+// Refuses to create an archive among other files, or where one has lost its mark.
 Status check_is_free(Disk& disk, const std::string& directory) {
   auto holds = holds_records(disk, directory);
   if (!holds) return std::unexpected(holds.error());
@@ -219,8 +219,8 @@ Result<std::unique_ptr<DiskLock>> take_archive(Disk& disk, const std::string& di
   }
   auto lock = lock_archive(disk, directory);
   if (!lock) return lock;
-  // Another may have made the archive before we had the lock; and copies of one may have lost the
-  // directories that were empty.
+  // Another process may have created the archive before we had the lock. A copied archive may lack
+  // its empty directories.
   const bool is_still_new = to_make && !disk.exists(directory + "/archive.json");
   const Status made = is_still_new ? make_archive(disk, directory, *to_make)
                                    : make_archive_directories(disk, directory);

@@ -1,16 +1,16 @@
-// The directory of an archive: what lies where, and how files are named. Names are made from our
-// own counters and dates only, never from anything that the web said.
+// The directory of an archive: its files and their names. Names are made from our own counters and
+// dates only, never from data of the web.
 //
-//   archive.json       what this is, its version and its layout
+//   archive.json       the mark of an archive: its version and layout
 //   lock               held by the one writer
 //   catalog.sqlite     hosts, pages, snapshots, and every file below with its committed length
 //   warc/              the records, one gzip member each; ".open" until no more are added
 //   tags/              for each WARC the tag indexes of its HTML pages
 //   index/             CDXJ: a tail in order of arrival, and sorted runs
 //   slots/             the pages, where only the latest version is kept
-//   removals.jsonl     what was taken down, when
+//   removals.jsonl     the log of take-downs
 //   acknowledged       the number of the last commit, beside the catalog
-//   aside/             records that a catalog did not know and nobody could tell why
+//   aside/             records of unknown origin that the catalog does not name
 #pragma once
 
 #include <cstdint>
@@ -36,54 +36,54 @@ std::string_view layout_name(Layout layout);
 
 inline constexpr int kArchiveVersion = 1;
 
-// What archive.json says.
+// The content of archive.json.
 struct ArchiveMark {
   int version = kArchiveVersion;
   Layout layout = Layout::log;
 };
 
-// Fails with Errc::not_found if there is no archive, Errc::invalid if it is of a newer version or
-// the mark cannot be read.
+// Errc::not_found if there is no archive, Errc::invalid if its version is newer or the mark is
+// unreadable.
 Result<ArchiveMark> read_archive_mark(Disk& disk, const std::string& directory);
 
-// The directories of an archive; those that are there are left alone.
+// Creates the directories of an archive that are missing.
 Status make_archive_directories(Disk& disk, const std::string& directory);
 
-// Makes the directories and, last, the mark: an archive is there when its mark is.
+// Creates the directories and, last, the mark. An archive exists once its mark does.
 Status make_archive(Disk& disk, const std::string& directory, Layout layout);
 
-// Returns true if warc/ or slots/ holds files of records.
+// Returns true if warc/ or slots/ holds record files.
 Result<bool> holds_records(Disk& disk, const std::string& directory);
 
 // Returns true if there is no catalog, or an empty file in its place.
 Result<bool> catalog_is_lost(Disk& disk, const std::string& directory);
 
-// Reads the mark. One that is missing or empty is made again, with the layout that the files of
-// records have; Errc::not_found if there are none, Errc::invalid if both layouts have some.
+// Reads the mark. A missing or empty mark is restored from the layout of the record files;
+// Errc::not_found if there are none, Errc::invalid if both layouts have some.
 Result<ArchiveMark> restore_archive_mark(Disk& disk, const std::string& directory);
 
-// The right to write to the archive. Fails with a sentence for people: Errc::unavailable if another
-// has it, Errc::denied if the archive is read-only.
+// Takes the exclusive right to write. Errc::unavailable if another process holds it, Errc::denied
+// if the archive is read-only; the message is a sentence for users.
 Result<std::unique_ptr<DiskLock>> lock_archive(Disk& disk, const std::string& directory);
 
-// Locks the archive for its writer. If there is none, one is made with the layout `to_make`;
-// nullopt: none is made. Errc::invalid if the directory holds other things, or an archive that lost
-// its mark.
+// Locks the archive for its writer. A missing archive is created with the layout `to_make`, unless
+// that is nullopt. Errc::invalid if the directory holds other files, or an archive without its
+// mark.
 Result<std::unique_ptr<DiskLock>> take_archive(Disk& disk, const std::string& directory,
                                                std::optional<Layout> to_make);
 
-// "warc/freshet-20261116003446-00001.warc.gz"; `id` is what makes it unique.
+// Returns "warc/freshet-20261116003446-00001.warc.gz"; `id` makes it unique.
 std::string warc_name(Time created, FileId id);
-// The number in the name of a WARC of ours; nothing if it is not such a name.
+// Returns the number in the name of a WARC that freshet wrote; nothing for other names.
 std::optional<FileId> warc_id(std::string_view name);
-// The tags file of a WARC: "tags/freshet-20261116003446-00001.tags".
+// Returns the tags file of a WARC: "tags/freshet-20261116003446-00001.tags".
 std::string tags_name(std::string_view warc_name);
 // "index/00012.cdxj", "index/00013.tail".
 std::string run_name(FileId id);
 std::string tail_name(FileId id);
 
-// Whether a name below the archive is one that we give to what can be made again: tags, tails,
-// runs, and what is being written beside them.
+// Returns true for names of files that can be rebuilt from the records: tags, tails, runs and their
+// temporary files.
 bool is_derived_name(std::string_view name);
 
 inline constexpr std::string_view kOpenSuffix = ".open";

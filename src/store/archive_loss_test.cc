@@ -1,5 +1,5 @@
-// Nothing that holds records is lost: not on the word of a catalog that does not know them, not by
-// a failure that takes the place of content, not by a rebuild that fails.
+// Records are never lost: not by trusting a catalog that does not know them, not by a failure that
+// displaces content, not by a failed rebuild.
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -41,7 +41,7 @@ class ArchiveLossTest : public testing::TestWithParam<Layout> {
     EXPECT_TRUE(writer) << writer.error().message;
     return writer ? *std::move(writer) : nullptr;
   }
-  // The sentence with which a writer is refused.
+  // The message that refuses a writer.
   std::string refusal() {
     auto writer = try_open();
     return writer ? "it was opened" : writer.error().message;
@@ -62,7 +62,7 @@ class ArchiveLossTest : public testing::TestWithParam<Layout> {
     return appended.value_or(Appended{});
   }
 
-  // A writer that is killed: nothing of it is closed, so the catalog's rows are still in its log.
+  // A writer that is killed: nothing is closed, so the rows are still in the log of the catalog.
   void write_and_die(const std::vector<std::string>& urls) {
     const std::string killed = directory + ".killed";
     {
@@ -153,7 +153,7 @@ INSTANTIATE_TEST_SUITE_P(Log, LogLossTest, testing::Values(Layout::log));
 const std::vector<std::string> kThreePages = {"http://a.example/1", "http://a.example/2",
                                               "http://a.example/3"};
 
-// The first run of an archive was killed, and its log went: the catalog is an empty database.
+// The first run of an archive was killed and its log was lost: the catalog is an empty database.
 TEST_P(ArchiveLossTest, RefusesACatalogThatHasLostItsLog) {
   write_and_die(kThreePages);
   fs::remove(directory + "/catalog.sqlite-wal");
@@ -211,11 +211,12 @@ TEST_P(ArchiveLossTest, TakesAnEmptyCatalogForALostOne) {
   const auto archive = Archive::open(disk, directory);
   ASSERT_FALSE(archive);
   EXPECT_NE(archive.error().message.find("freshet reindex"), std::string::npos);
-  open().reset();  // a writer makes it again from the records
+  open().reset();  // a writer rebuilds it from the records
   EXPECT_EQ(pages(), 3u);
 }
 
-// An archive of an older version has no witness; what it did not acknowledge is kept aside.
+// An archive of an older version has no witness; records that its catalog does not name are kept
+// aside.
 TEST_P(LogLossTest, SetsRecordsAsideThatNobodyCanTellOf) {
   {
     auto writer = open();
@@ -280,7 +281,7 @@ TEST_P(ArchiveLossTest, IsAsItWasIfIndexingAgainFails) {
     const auto done = reindex(faulty, layer.name());
     failures += done ? 0 : 1;
     auto archive = Archive::open(disk, directory);
-    // Only between two renames there is no catalog, and then a writer makes it again.
+    // There is no catalog only between two renames; then a writer rebuilds it.
     if (!archive) open().reset();
     ASSERT_EQ(pages(), 3u) << "call " << call;
     ASSERT_EQ(faults(), std::vector<std::string>()) << "call " << call;
@@ -364,8 +365,8 @@ TEST_P(ArchiveLossTest, KeepsContentWhenAFailureFollows) {
   EXPECT_EQ(faults(), std::vector<std::string>());
 }
 
-// An error page that comes with status 200 was judged to stand in the page's place. In slots it
-// used to displace the copy, and the page was never asked for again.
+// An error page with status 200 was judged a stand-in for the page. In slots it used to displace
+// the copy, and the page was never requested again.
 TEST_P(ArchiveLossTest, KeepsContentWhenAStandInFollows) {
   auto writer = open();
   const std::string url = "http://a.example/";

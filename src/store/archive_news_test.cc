@@ -1,4 +1,4 @@
-// News of a visit go into the transaction that names its pages.
+// The news of a visit are committed in the transaction that names its pages.
 #include <gtest/gtest.h>
 
 #include "store/archive_writer.h"

@@ -1,4 +1,4 @@
-// The archive as its users have it: records in, records out, whatever happens between.
+// The archive as its users see it: records in, records out.
 #include "store/archive.h"
 
 #include <gtest/gtest.h>
@@ -38,7 +38,7 @@ warc::Capture capture(const std::string& url, Time time, const std::string& body
   return made;
 }
 
-// A driver of one archive: writes, reads back, and says what is there in one text.
+// Drives one archive: writes, reads back, and describes the content in one text.
 class ArchiveTest : public testing::TestWithParam<Layout> {
  protected:
   std::unique_ptr<ArchiveWriter> open(ArchiveOptions options = {}) {
@@ -55,7 +55,7 @@ class ArchiveTest : public testing::TestWithParam<Layout> {
     EXPECT_TRUE(appended) << appended.error().message;
   }
 
-  // "url=body" of all pages, each with the bodies of its versions from old to new.
+  // "url=body" of all pages, each with the bodies of its versions, oldest first.
   std::string pages() {
     auto archive = Archive::open(*disk, directory);
     if (!archive) return archive.error().message;
@@ -245,7 +245,7 @@ TEST_P(ArchiveTest, RefusesAnArchiveOfANewerVersion) {
   EXPECT_FALSE(Archive::open(*disk, directory));
 }
 
-// Every byte of every file of ours is covered by something that verifying compares.
+// Verifying covers every byte of every file of ours.
 TEST_P(ArchiveTest, FindsEveryFlippedByte) {
   auto writer = open({.tail_bytes_max = 1500});
   for (int i = 0; i < 12; ++i)
@@ -338,8 +338,8 @@ TEST_P(ArchiveTest, TakesItsOwnExportInWhole) {
   expect_clean();
 }
 
-// tests/data/archive-v1 was written by the first version that had archives. Every later one must
-// read it, and write to it after an upgrade.
+// tests/data/archive-v1 was written by the first version that had archives. Every later version
+// must read it, and write to it after an upgrade.
 TEST(StoredArchiveTest, OfTheFirstVersionIsReadAndUpgraded) {
   const Scratch scratch;
   const std::string directory = scratch / "archive";
@@ -423,7 +423,8 @@ TEST_P(LogArchiveTest, KeepsTheLastVersionsAndWhatTheyReferTo) {
   expect_clean();
 }
 
-// A kill after the commit of a take-down and before the old file is gone, and then no catalog.
+// A kill after the commit of a take-down and before the old file is removed, then the loss of the
+// catalog.
 TEST_P(LogArchiveTest, DoesNotBringBackWhatWasTakenDown) {
   auto writer = open();
   put(*writer, "http://a.example/", "secret");
@@ -447,7 +448,7 @@ TEST_P(LogArchiveTest, DoesNotBringBackWhatWasTakenDown) {
   }
 }
 
-// Deliver 6: every prefix of a file whose last two records are one snapshot.
+// Every prefix of a file whose last two records are one snapshot.
 TEST_P(LogArchiveTest, CutsATornFileBackToWholeSnapshots) {
   {
     auto writer = open();

@@ -23,7 +23,7 @@ SnapshotRow with_place(SnapshotRow row, const SnapshotRow& place) {
   return row;
 }
 
-// What is worth more stays or comes; of two worth the same the newer.
+// The snapshot of higher worth wins; of equal worth, the newer.
 bool displaces_on_import(const SnapshotRow& kept, const SnapshotRow& next) {
   if (worth_of(kept) != worth_of(next)) return may_displace(kept, next);
   return kept.time < next.time;
@@ -103,8 +103,8 @@ Status ArchiveWriter::open_stores() {
   return {};
 }
 
-// Nothing is cut off on the word of a catalog that does not know what was acknowledged. Once the
-// files are as the catalog says, the witness speaks of this catalog.
+// Nothing is cut off unless the catalog knows everything that was acknowledged. Once the files
+// match the catalog, the witness is set to it.
 Result<CommitWitness> ArchiveWriter::open_witness(Catalog& catalog,
                                                   const std::vector<FileRow>& files) {
   auto mark = commit_mark_of(catalog);
@@ -152,7 +152,7 @@ Result<Appended> ArchiveWriter::append_checked(const warc::Capture& capture,
       repeat_key(page.host ? page.host->key() : std::string_view(), answer.http, answer.payload);
   const bool is_cut =
       capture.truncated != warc::Truncation::none && capture.truncated != warc::Truncation::length;
-  // A cut body is kept as it came: another record must not stand for it, nor it for others.
+  // A truncated body is stored whole: it may not be replaced by another record, nor stand for one.
   Result<std::optional<warc::RevisitOf>> original = std::nullopt;
   if (!is_cut || capture.status == 304) original = originals_->find(capture, page, key);
   if (!original) return std::unexpected(original.error());
@@ -188,9 +188,9 @@ Result<Appended> ArchiveWriter::append_checked(const warc::Capture& capture,
   return Appended{.kind = kind, .payload = encoded.payload, .kept = true};
 }
 
-// In the layout `slots` a page has one snapshot: the one before it goes with this commit.
+// In the layout `slots` a page has one snapshot; this commit removes the one before.
 Status ArchiveWriter::replace_in_slots(const PageKey& page) {
-  // Twice in one batch: the first never reaches the catalog.
+  // The second snapshot in one batch: the first never reaches the catalog.
   if (const auto first = batch_.take_back(page.url)) {
     archive_->pages().forget(*first);
     return {};
@@ -315,7 +315,7 @@ Status ArchiveWriter::commit_rows(const Commit& change) {
   return {};
 }
 
-// Where a loss of power may take commits back, the witness must not know of them.
+// If a loss of power may undo commits, the witness must not count them.
 Status ArchiveWriter::note_commits() {
   if (options_.sync != CatalogSync::full) return {};
   auto commits = archive_->catalog().commits();

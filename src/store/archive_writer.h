@@ -1,10 +1,10 @@
-// The one writer of an archive. What it promises: when commit() has returned, everything appended
-// before is acknowledged and survives kill -9 and loss of power at any moment.
+// The only writer of an archive. Once commit() has returned, everything appended before it is
+// acknowledged: it survives kill -9 and a loss of power.
 //
-// The order is what keeps the promise: the bytes of the records, their tags and index lines are
-// written and synced; then one transaction of the catalog names them all, with the new lengths of
-// the files. What lies behind those lengths does not exist; the next writer cuts it off, if the
-// catalog is the one that acknowledged what is there (commit_witness.h).
+// The order of writes guarantees this. The records, their tags and index lines are written and
+// synced first. Then one transaction of the catalog names them, with the new lengths of the files.
+// Bytes past those lengths do not count: the next writer cuts them off, after commit_witness.h has
+// confirmed that the catalog is current.
 #pragma once
 
 #include <cstdint>
@@ -35,9 +35,9 @@
 namespace freshet {
 
 struct ArchiveOptions {
-  Layout layout = Layout::log;  // of an archive that is made; later it is what its mark says
+  Layout layout = Layout::log;  // for a new archive; an existing one has its own
   bool may_create = true;
-  CatalogSync sync = CatalogSync::full;  // normal: a loss of power may take the last commits, whole
+  CatalogSync sync = CatalogSync::full;  // normal: a loss of power may undo the last commits
   Scripting scripting = Scripting::off;  // how the tags of pages are read
   warc::MemberPacking packing = warc::MemberPacking::igzip;
   std::uint64_t warc_bytes_max = std::uint64_t{1} << 30;
@@ -48,78 +48,78 @@ struct ArchiveOptions {
                                         "https://iipc.github.io/warc-specifications/"
                                         "specifications/warc-format/warc-1.1/"}};
   AtWritePoint at_point = nullptr;  // for tests
-  std::string vfs = {};             // for tests: SQLite's name of the file layer
+  std::string vfs = {};             // for tests: the file layer of SQLite
 };
 
-// What became of a capture.
+// The result of append().
 struct Appended {
   SnapshotKind kind = SnapshotKind::response;
   Sha1Digest payload;
-  // False in the layout `slots`: nothing new to keep (a 304), or what is there is worth more.
+  // Always true in the layout `log`. In `slots` false if there was nothing new to keep (a 304), or
+  // the snapshot in place is worth more.
   bool kept = true;
 };
 
-// Not thread-safe. After an error nothing more can be written: close it and open again, which
-// brings back the state of the last commit.
+// Not thread-safe. After an error every call fails. Close the writer and open it again: that
+// restores the state of the last commit.
 class ArchiveWriter {
  public:
-  // Takes the lock, and brings the files back to what was acknowledged. An archive whose catalog is
-  // lost gets a new one from its records. `disk` and `clock` outlive the writer.
+  // Takes the lock and restores the files to the last commit. A lost catalog is rebuilt from the
+  // records. `disk` and `clock` outlive the writer.
   static Result<std::unique_ptr<ArchiveWriter>> open(Disk& disk, const std::string& directory,
                                                      Clock& clock, Random random,
                                                      ArchiveOptions options);
-  ~ArchiveWriter();  // without close(): as a crash would leave it
+  ~ArchiveWriter();  // without close() it leaves the archive like a crash
 
-  // Adds one snapshot. One that is too long is refused with Errc::limit, and nothing else fails. A
-  // payload that the page had last becomes a revisit record, as does a 304, and one that was kept
-  // lately under another URL of its host.
-  // `tags` is its tags entry, if the caller has it already; nothing: it is made here.
+  // Adds a snapshot. Errc::limit if it is too long; the writer stays usable. A payload that equals
+  // the last one of the page becomes a revisit record; so does a 304, and a payload kept recently
+  // under another URL of the host.
+  // `tags` is the tags entry, if the caller has made it already.
   Result<Appended> append(const warc::Capture& capture,
                           std::optional<std::string> tags = std::nullopt);
 
-  // Adds a snapshot of another archive as it is: `members` are its records, the main record last
-  // with `header` and `block`. Or a lone record that is no snapshot.
+  // Adds a snapshot of another archive unchanged. `members` are its records; the last is the main
+  // record, with `header` and `block`. Also adds a lone record that is not a snapshot.
   Status append_records(const std::string& members, std::uint64_t main_offset,
                         const warc::Header& header, std::string_view block);
 
-  // In the layout `slots`: takes a snapshot out with the next commit.
+  // Removes a snapshot with the next commit. For the layout `slots` only.
   void remove(const Found& found);
 
-  // Passes an error of those that change parts() on, and refuses everything from then on.
+  // Returns `done`. If it is an error, every later call fails with it. For code that works on
+  // parts().
   Status fail_if(const Status& done);
 
-  // Goes with the next commit: with the snapshots of its batch, or alone.
+  // Adds news to the next commit, with or without snapshots.
   void add(FrontierNews news) { batch_.add(std::move(news)); }
   void add(PageNews news) { batch_.add(std::move(news)); }
 
-  // Acknowledges all that was appended since the last time. News alone do not wait for the disk,
-  // unless there are events among them.
+  // Acknowledges everything appended since the last commit. A batch of news alone is not synced,
+  // unless it holds events.
   Status commit();
 
-  // Commits, and closes the file that was being written.
+  // Commits and seals the file being written.
   Status close();
 
   Time now() const { return clock_.now(); }
 
   warc::MemberPacking packing() const { return options_.packing; }
 
-  // Whether an error of the disk or the catalog has ended the writing.
+  // Returns true if an error of the disk or the catalog has stopped the writer.
   bool has_failed() const { return failed_.has_value(); }
 
-  // Whether a snapshot of this page, time, kind and payload waits for the next commit.
+  // Returns true if a snapshot of this page, time, kind and payload waits for the next commit.
   bool is_pending(const NewSnapshot& snapshot) const;
 
-  // Returns how many leases were found lost by commits; what they protect was left out.
+  // The number of leases that commits found lost; what they protect was left out.
   std::uint64_t lost_leases() const { return lost_leases_; }
 
-  // What was appended and not committed yet.
+  // The number of snapshots waiting for the next commit.
   std::size_t pending() const { return batch_.snapshots(); }
 
-  // The archive as of the last commit.
+  // The archive in the state of the last commit.
   Archive& archive() { return *archive_; }
 
-  // --- for those that change what is there already (compaction, take-down)
-  // --------------------------
   struct Parts {
     Disk& disk;
     const std::string& directory;
@@ -131,7 +131,8 @@ class ArchiveWriter {
     Random& random;
     const ArchiveOptions& options;
   };
-  // Nothing may be pending.
+  // Direct access for compaction and take-downs, which change what is committed already. Nothing
+  // may be pending.
   Parts parts();
 
  private:

@@ -14,7 +14,7 @@ namespace {
 constexpr std::array<std::string_view, 6> kClasses = {"none",  "cosmetic", "minor",
                                                       "major", "removed",  "structure changed"};
 
-// Notes are short, and stand in metadata records, which are.
+// Metadata records with notes are short; longer ones are not searched.
 constexpr std::size_t kMetadataBytesMax = std::size_t{64} << 10;
 
 }  // namespace
@@ -26,7 +26,7 @@ std::string change_note_text(const ChangeNote& note) {
 
 std::optional<ChangeNote> parse_change_note(std::string_view text) {
   const std::size_t first = text.find(' '), last = text.rfind(' ');
-  if (first == last) return std::nullopt;  // the class stands between
+  if (first == last) return std::nullopt;  // no class between the spaces
   const std::string_view outcome = text.substr(0, first);
   const std::string_view kind = text.substr(first + 1, last - first - 1);
   const std::string_view number = text.substr(last + 1);

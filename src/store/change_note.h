@@ -1,5 +1,6 @@
-// What a check found, as the metadata record of its snapshot says it in the field `freshetChange`:
-// "changed minor 0.731". With it a catalog that was lost gets the judgements of its checks back.
+// The result of a check, stored in the field `freshetChange` of the metadata record of its
+// snapshot: "changed minor 0.731". A rebuilt catalog gets the judgements of its checks from these
+// notes.
 #pragma once
 
 #include <cstdint>
@@ -21,13 +22,14 @@ struct ChangeNote {
   friend bool operator==(const ChangeNote&, const ChangeNote&) = default;
 };
 
-// The value of the field: outcome, class in the judge's words, and score with three digits.
+// Returns the value of the field: outcome, class as the judge names it, and score with three
+// digits.
 std::string change_note_text(const ChangeNote& note);
 
-// Reads it; nothing if it is anything else.
+// Reads such a value; nothing for any other text.
 std::optional<ChangeNote> parse_change_note(std::string_view text);
 
-// The note among the fields of a metadata record (application/warc-fields), if there is one.
+// Returns the note among the fields of a metadata record (application/warc-fields), if any.
 std::optional<ChangeNote> find_change_note(std::string_view block);
 
 }  // namespace freshet

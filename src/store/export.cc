@@ -20,7 +20,7 @@
 namespace freshet {
 namespace {
 
-// The records of a snapshot, apart, and its line for an index.
+// The records of a snapshot, split into lead and main record, and its index line.
 struct Taken {
   std::string members;
   std::uint64_t main_offset = 0;
@@ -30,8 +30,8 @@ struct Taken {
   std::string_view main() const { return std::string_view(members).substr(main_offset); }
 };
 
-// The records of a snapshot as other programs replay them: a 304 that was stored with its head, as
-// other programs and earlier versions write it, has it in a metadata record instead.
+// Returns the records of a snapshot in the form that other programs replay. A 304 that was stored
+// with its head, as by other programs and earlier versions, gets it in a metadata record instead.
 Result<std::string> members_to_export(Archive& archive, const Found& found) {
   auto members = archive.pages().read_members(found.page.key.url, found.snapshot);
   if (!members || found.snapshot.kind != SnapshotKind::not_modified) return members;
@@ -41,7 +41,7 @@ Result<std::string> members_to_export(Archive& archive, const Found& found) {
   const warc::HttpHead http = warc::read_http_head(main->block);
   warc::Header side;
   side.add("WARC-Type", warc::name_of(warc::RecordType::metadata));
-  Random ids(hash64(main->header.record_id()));  // the same export gives the same file
+  Random ids(hash64(main->header.record_id()));  // an export is reproducible
   side.add("WARC-Record-ID", warc::bracketed(warc::fresh_record_id(ids)));
   side.add("WARC-Date", main->header.find("WARC-Date").value_or(""));
   side.add("WARC-Target-URI", main->header.target_uri());
@@ -85,8 +85,8 @@ bool is_html(const SnapshotRow& row) {
   return row.kind == SnapshotKind::response && row.tags_length > 0;
 }
 
-// The snapshot whose text `found` is read from: itself, or the other page that it repeats. Nothing
-// if it is no HTML, or repeats its own page, whose text is told already.
+// Returns the snapshot to read the text of `found` from: itself, or the other page that it repeats.
+// Nothing if it is not HTML, or repeats its own page, whose text is exported already.
 Result<std::optional<Found>> page_to_read(Archive& archive, const Found& found) {
   if (is_html(found.snapshot)) return found;
   if (found.snapshot.kind != SnapshotKind::revisit || !is_html_mime(found.snapshot.mime))
@@ -98,7 +98,7 @@ Result<std::optional<Found>> page_to_read(Archive& archive, const Found& found) 
   return *std::move(body);
 }
 
-// Visits what is selected and, before a revisit, what it refers to; each snapshot once.
+// Visits the selected snapshots and, before a revisit, its original; each once.
 class WithOriginals {
  public:
   using Visit = std::function<Status(const Found&, bool is_selected)>;
@@ -143,7 +143,7 @@ std::string warcinfo_member(const std::string& filename, Time now) {
                                  {{"software", "freshet"}, {"format", "WARC File Format 1.1"}});
 }
 
-// Visits what is selected in the order of the catalog, counting.
+// Visits the selected snapshots in the order of the catalog, and counts them.
 Result<Exported> each_row(Archive& archive, const Selection& selection,
                           const std::function<Status(const Found&)>& visit) {
   Exported exported;
@@ -155,7 +155,8 @@ Result<Exported> each_row(Archive& archive, const Selection& selection,
   return exported;
 }
 
-// A cell of CSV (RFC 4180). What a spreadsheet would take for a formula gets a quote before it.
+// Returns a CSV cell (RFC 4180). A text that a spreadsheet would run as a formula is prefixed with
+// a quote.
 std::string csv_cell(std::string_view text) {
   const bool is_formula =
       !text.empty() && std::string_view("=+-@\t\r").find(text.front()) != std::string_view::npos;
@@ -173,8 +174,8 @@ bool is_home_page(const std::string& url) {
   return parsed && parsed->path() == "/" && !parsed->query();
 }
 
-// The index lines of the selection, sorted as an index is. Pages that a server confirmed by a 304
-// have no line: programs that replay would show the 304 instead of the page.
+// Writes the index lines of the selection in order. Pages confirmed by a 304 have no line: replay
+// programs would show the 304 instead of the page.
 Result<Exported> export_lines(Archive& archive, const Selection& selection, const ExportSink& sink,
                               const std::function<Result<std::string>(const CdxjLine&)>& write) {
   if (archive.layout() != Layout::log) {

@@ -20,10 +20,10 @@ namespace freshet {
 namespace {
 
 constexpr std::size_t kUnitRecordsMax = 64;
-constexpr std::size_t kUncommittedMax = 2000;  // snapshots: what is held in memory until then
+constexpr std::size_t kUncommittedMax = 2000;  // snapshots held in memory until a commit
 constexpr std::uint64_t kWarcEntryBytesMax = std::uint64_t{64} << 30;
 
-// What a snapshot tells that is newer than all `known` ones of its page: its event, or none.
+// Returns the event of a snapshot that is newer than all `known` ones of its page, if any.
 std::vector<PageEvent> events_of(const PageKey& page, std::vector<SnapshotRow> known,
                                  const SnapshotRow& row) {
   std::stable_sort(known.begin(), known.end(),
@@ -35,8 +35,8 @@ std::vector<PageEvent> events_of(const PageKey& page, std::vector<SnapshotRow> k
   return {all.back()};
 }
 
-// The records of one snapshot as they come, in whatever order their writer had: consecutive ones
-// that name each other in WARC-Concurrent-To.
+// Groups records into snapshots: consecutive records, in any order, that name each other in
+// WARC-Concurrent-To.
 class Import {
  public:
   Import(ArchiveWriter& writer, Disk& disk, const ImportOptions& options)
@@ -66,14 +66,14 @@ class Import {
   ArchiveWriter& writer_;
   Disk& disk_;
   const ImportOptions& options_;
-  const Time now_;  // nothing that is imported is younger
+  const Time now_;  // no imported record gets a later date
   Random ids_;
   warc::SnapshotEncoder encoder_;
   std::vector<ForeignRecord> unit_;
   std::uint64_t unit_bytes_ = 0;
   std::uint64_t uncommitted_bytes_ = 0;
-  std::optional<NewSnapshot> next_;  // what the unit's main record will be
-  PageNews news_;                    // what that tells whoever follows the archive
+  std::optional<NewSnapshot> next_;  // the snapshot of the unit's main record
+  PageNews news_;                    // its event, for followers
   std::unordered_map<std::string, std::vector<SnapshotRow>> uncommitted_;  // by URL
   Imported done_;
 };
@@ -112,7 +112,7 @@ Result<bool> Import::is_here(const ForeignRecord& main) {
   if (*page) rows = catalog.snapshots((*page)->id);
   if (!rows) return std::unexpected(rows.error());
   const bool is_known = std::any_of(rows->begin(), rows->end(), [&](const SnapshotRow& known) {
-    // A date that was not believed is another one each time.
+    // A date in the future is corrected to another time with each import.
     const bool is_of_time = known.time == row.time || (is_redated && known.imported);
     return is_of_time && known.kind == row.kind && known.payload == row.payload;
   });
@@ -124,7 +124,7 @@ Result<bool> Import::is_here(const ForeignRecord& main) {
   return false;
 }
 
-// A snapshot with what it tells.
+// Appends a snapshot and its event.
 Status Import::append(const std::string& members, std::uint64_t main_offset,
                       const ForeignRecord& main) {
   auto appended = writer_.append_records(members, main_offset, main.header, main.block);
@@ -139,7 +139,7 @@ Status Import::commit() {
   return writer_.commit();
 }
 
-// What names a record that is not with it must not look like the beginning of a snapshot.
+// A record that names an absent record must not look like the start of a snapshot.
 Status Import::write_alone(ForeignRecord& record) {
   ++done_.records;
   record.header.remove("WARC-Concurrent-To");
@@ -147,7 +147,7 @@ Status Import::write_alone(ForeignRecord& record) {
   return writer_.append_records(member, 0, record.header, record.block);
 }
 
-// Writes the snapshot in our order: what goes with the main record first, each naming it.
+// Writes the snapshot in our order: first the side records, each naming the main record.
 Status Import::write_unit() {
   std::vector<ForeignRecord> unit = std::exchange(unit_, {});
   unit_bytes_ = 0;
@@ -218,7 +218,8 @@ Status Import::take_record(warc::Reader& reader, warc::RecordHead head, const st
   return commit_if_due();
 }
 
-// What is wrong with the file is told, and the next record looked for; other trouble is ours.
+// Damage of the file is reported and skipped up to the next record; errors of our own side end the
+// import.
 Status Import::warc(const std::string& path, const std::string& name) {
   auto file = disk_.open(path, Access::read);
   if (!file) return std::unexpected(file.error());

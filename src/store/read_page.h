@@ -1,4 +1,4 @@
-// Reads pages of an archive: their size and type, their heads, their tags and their text.
+// Reads pages of an archive: their size and type, HTTP heads, tags and text.
 #pragma once
 
 #include <string>
@@ -12,30 +12,30 @@
 
 namespace freshet {
 
-// "response", "revisit", "not_modified", "resource": as exports and commands write it.
+// Returns "response", "revisit", "not_modified" or "resource", as exports and commands write it.
 std::string_view kind_name(SnapshotKind kind);
 
-// The row of a snapshot with the size and the type of the page. A revisit has no body of its own,
-// and a 304 no type: they are those of the snapshot that it repeats, if that is in the archive.
+// Returns the row of a snapshot with the size and type of the page. A revisit has no body and a 304
+// has no type; both take them from the snapshot they refer to, if it is in the archive.
 Result<SnapshotRow> row_of_page(Archive& archive, const Found& found);
 
-// The head of the 304 by which a page was confirmed, which stands in a metadata record beside the
-// revisit; an empty head if there is none.
+// Returns the head of the 304 that confirmed a page, from the metadata record beside the revisit;
+// an empty head if there is none.
 Result<warc::HttpHead> read_confirming_head(Archive& archive, const Found& found);
 
-// An HTML page as it was captured, with its stored tags.
+// An HTML page and its stored tags.
 struct TaggedPage {
-  std::string bytes;  // unpacked
+  std::string bytes;  // decoded
   Utf8Text utf8;
   TagsEntry tags;
 
-  // A view into this value.
+  // Points into this value.
   std::string_view text() const { return utf8.text(bytes); }
 };
-// Errc::not_found if it is no HTML page.
+// Errc::not_found if the snapshot is not an HTML page.
 Result<TaggedPage> read_tagged_page(Archive& archive, const Found& with_body);
 
-// The title and the text of an HTML page, as people see them; from its stored tags.
+// The title and the visible text of an HTML page, read with its stored tags.
 struct ReadPage {
   std::string title;
   std::string text;

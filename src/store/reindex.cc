@@ -22,8 +22,8 @@ Status remove_if_there(Disk& disk, const std::string& path) {
   return disk.exists(path) ? disk.remove(path) : Status();
 }
 
-// SQLite copies its log into the file when it closes it, and does not tell if that fails. What is
-// still in the log would be lost with the new name.
+// SQLite copies its log into the file on close and does not report a failure. A log that is not
+// empty would be lost by the rename.
 Status check_log_is_empty(Disk& disk, const std::string& path) {
   auto log = disk.open(path, Access::read);
   if (!log && log.error().code == Errc::not_found) return {};
@@ -37,8 +37,7 @@ Status check_log_is_empty(Disk& disk, const std::string& path) {
                                      visible(path))});
 }
 
-// What the catalog that is to be replaced names; nothing if it cannot be read, or does not know
-// all that was acknowledged.
+// Returns the files that the old catalog names; nothing if it is unreadable or not current.
 std::optional<std::vector<FileRow>> files_of_old_catalog(Disk& disk, const std::string& directory,
                                                          const ReindexOptions& options) {
   const std::string path = catalog_file(directory);
@@ -54,7 +53,7 @@ std::optional<std::vector<FileRow>> files_of_old_catalog(Disk& disk, const std::
   return *std::move(files);
 }
 
-// Tags and index files as they are now.
+// Returns the present tags and index files.
 Result<std::set<std::string>> derived_files(Disk& disk, const std::string& directory) {
   std::set<std::string> found;
   for (const std::string below : {"tags", "index"}) {
@@ -66,7 +65,7 @@ Result<std::set<std::string>> derived_files(Disk& disk, const std::string& direc
   return found;
 }
 
-// Above all numbers in the names of files that are there.
+// Returns a number above all numbers in the names of files.
 Result<FileId> first_free_id(Disk& disk, const std::string& directory,
                              const std::set<std::string>& derived) {
   FileId last = 0;
@@ -79,7 +78,7 @@ Result<FileId> first_free_id(Disk& disk, const std::string& directory,
   auto warcs = warc_files(disk, directory);
   if (!warcs) return std::unexpected(warcs.error());
   for (const std::string& name : *warcs) last = std::max(last, warc_id(name).value_or(0));
-  constexpr FileId kFileIdMax = FileId{1} << 48;  // far above what an archive can reach
+  constexpr FileId kFileIdMax = FileId{1} << 48;  // out of reach of a real archive
   return last < kFileIdMax ? last + 1 : 1;
 }
 
@@ -90,8 +89,8 @@ Status remove_new_catalog(Disk& disk, const std::string& directory) {
   return {};
 }
 
-// After a rebuild that failed: takes away what it made. What stays is no harm; the next writer
-// removes it.
+// Removes the files of a failed rebuild. Files that cannot be removed are harmless; the next writer
+// removes them.
 void undo(Disk& disk, const std::string& directory, const std::set<std::string>& before) {
   static_cast<void>(remove_new_catalog(disk, directory));
   const auto now = derived_files(disk, directory);
@@ -100,15 +99,14 @@ void undo(Disk& disk, const std::string& directory, const std::set<std::string>&
     if (!before.contains(name)) static_cast<void>(disk.remove(directory + "/" + name));
 }
 
-// Makes catalog.sqlite.new with its tags and index, whole and on the disk.
+// Builds catalog.sqlite.new with its tags and index, complete and synced.
 Result<RebuiltCatalog> build_aside(Disk& disk, const std::string& directory, Layout layout,
                                    FileId first, const ReindexOptions& options) {
   const std::string path = directory + "/catalog.sqlite.new";
   RebuiltCatalog built;
   {
-    // Nothing is acknowledged before the rename, so nothing needs to last before.
-    auto catalog = open_catalog(
-        disk, sqlite_address(path),
+    // Nothing is acknowledged before the rename, so single commits need not be durable.
+    auto catalog = open_catalog(disk, sqlite_address(path),
         {.access = CatalogAccess::write, .sync = CatalogSync::normal, .vfs = options.vfs});
     if (!catalog) return std::unexpected(catalog.error());
     CatalogRebuild rebuild(disk, directory, **catalog, first, options);
@@ -135,7 +133,7 @@ Status cut_torn_ends(Disk& disk, const std::string& directory, const std::vector
   return {};
 }
 
-// Where the old catalog is kept: never in place of one that was kept before.
+// Returns the path that the old catalog is renamed to; never one that is in use.
 std::string kept_catalog(Disk& disk, const std::string& catalog) {
   const std::string kept = catalog + ".before-reindex";
   const auto is_free = [&disk](const std::string& path) {
@@ -146,15 +144,15 @@ std::string kept_catalog(Disk& disk, const std::string& catalog) {
     if (std::string next = fmt::format("{}-{}", kept, number); is_free(next)) return next;
 }
 
-// Puts the new catalog, which is whole and on the disk, in place of the old one. Only renames: a
-// full disk cannot stop them half-way. After a crash in between there is no catalog, and the next
-// writer makes one.
+// Replaces the old catalog by the new one, which is complete and synced. Renames only, so a full
+// disk cannot interrupt it. After a crash in between there is no catalog, and the next writer
+// rebuilds it.
 Status swap_catalogs(Disk& disk, const std::string& directory) {
   const std::string catalog = catalog_file(directory);
   if (auto forgotten = forget_witness(disk, directory); !forgotten) return forgotten;
   const std::string kept = kept_catalog(disk, catalog);
-  // The file goes first: a catalog without its log would be an older one that looks whole, while a
-  // log without its catalog is nothing.
+  // The database is renamed before its log: a database without its log would look like an older,
+  // complete catalog, while a log without its database is ignored.
   for (const char* part : {"", "-wal"}) {
     if (!disk.exists(catalog + part)) continue;
     if (auto renamed = disk.rename(catalog + part, kept + part); !renamed) return renamed;
@@ -162,12 +160,12 @@ Status swap_catalogs(Disk& disk, const std::string& directory) {
   }
   if (auto removed = remove_if_there(disk, catalog + "-shm"); !removed) return removed;
   if (auto renamed = disk.rename(catalog + ".new", catalog); !renamed) return renamed;
-  // SQLite leaves its log there, empty: what was in it is in the file.
+  // SQLite leaves an empty log behind.
   if (auto removed = remove_new_catalog(disk, directory); !removed) return removed;
   return disk.sync_directory(directory);
 }
 
-// Removes tags and index files that the catalog before named.
+// Removes the tags and index files of the old catalog.
 Status remove_replaced(Disk& disk, const std::string& directory,
                        const std::set<std::string>& before) {
   for (const std::string& name : before)
@@ -179,7 +177,7 @@ Status remove_replaced(Disk& disk, const std::string& directory,
 
 Result<Reindexed> rebuild_catalog(Disk& disk, const std::string& directory, Layout layout,
                                   const ReindexOptions& options) {
-  // Who lost an index may have lost its directory with it.
+  // The directory of a lost index may be missing too.
   if (auto made = make_archive_directories(disk, directory); !made)
     return std::unexpected(made.error());
   if (auto settled =

@@ -1,4 +1,4 @@
-// Makes the catalog, the index and the tags of an archive again, from its records alone.
+// Rebuilds the catalog, the index and the tags of an archive from its records alone.
 #pragma once
 
 #include <cstdint>
@@ -22,15 +22,15 @@ struct ReindexOptions {
 struct Reindexed {
   std::uint64_t files = 0;
   std::uint64_t snapshots = 0;
-  std::uint64_t bytes_cut = 0;       // of snapshots that were not whole at the end of a file
-  std::vector<std::string> skipped;  // a sentence for each damage that hides records
+  std::uint64_t bytes_cut = 0;       // of incomplete snapshots at the ends of files
+  std::vector<std::string> skipped;  // a sentence for each damaged place that hides records
 };
 
-// The caller holds the archive's lock. All is built beside what is there and put in its place at
-// the end by renames; if that fails, on a full disk, the archive is as it was. Each WARC is cut
-// back to its last whole snapshot, if what follows is but the torn end of one; damage within a file
-// is passed over and told. A catalog that is there is kept as "catalog.sqlite.before-reindex", or
-// "-2", "-3", ... behind it: none that was kept before is overwritten.
+// The caller holds the archive's lock. Everything is built beside the old files and put in place by
+// renames at the end. If that fails, for example on a full disk, the archive is unchanged. A WARC
+// that ends in an incomplete snapshot is cut back to its last complete one; damage within a file is
+// reported and skipped. The old catalog is kept as "catalog.sqlite.before-reindex", or with "-2",
+// "-3", ... appended: an older copy is never overwritten.
 Result<Reindexed> rebuild_catalog(Disk& disk, const std::string& directory, Layout layout,
                                   const ReindexOptions& options);
 

@@ -1,4 +1,4 @@
-// When a page last changed, by what its server or a sitemap says.
+// The time of the last change of a page, as its server or a sitemap reports it.
 #pragma once
 
 #include <optional>
@@ -7,9 +7,9 @@
 
 namespace freshet {
 
-// Of a page that was `seen` with the date `modified`. Nothing if that is no date to learn from:
-// many servers say "now" of whatever they make, and some say what is still to come. A change that
-// is longer ago than a year counts as a year ago.
+// Returns the reported time of change of a page that was `seen` with the date `modified`; nothing
+// if the date tells nothing. Many servers report the current time for generated pages, and some a
+// time in the future. A change more than a year ago counts as a year ago.
 std::optional<Time> reported_change(std::optional<Time> modified, Time seen);
 
 }  // namespace freshet

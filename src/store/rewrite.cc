@@ -14,7 +14,7 @@
 namespace freshet {
 namespace {
 
-// Appends a line to the log of take-downs; it lasts when this returns.
+// Appends a line to the log of take-downs, durably.
 Status note_removal(Disk& disk, const std::string& directory, JsonWriter& json) {
   auto file = disk.open(directory + "/removals.jsonl", Access::write);
   if (!file) return std::unexpected(file.error());
@@ -49,13 +49,13 @@ Status note_done(ArchiveWriter::Parts& parts, const Rewritten& done) {
   return note_removal(parts.disk, parts.directory, json);
 }
 
-// Everything that is written becomes sealed files, which can be written anew.
+// Seals all files, so that they can be rewritten.
 Status settle(ArchiveWriter& writer) {
   if (auto finished = writer.archive().pages().finish(); !finished) return finished;
   return writer.commit();
 }
 
-// Records of the pages that are no snapshots: what was imported beside them.
+// Returns true for records of these pages that are not snapshots, which came with imports.
 std::function<bool(const warc::Header&)> others_of(const std::set<std::string>& urls,
                                                    const TakeDown& what) {
   return [&urls, &what](const warc::Header& header) {
@@ -108,10 +108,10 @@ class Compaction {
   Archive& archive_;
   const Retention& retention_;
   DropPlan plan_;
-  std::set<std::pair<FileId, std::uint64_t>> needed_;  // by revisits that stay
+  std::set<std::pair<FileId, std::uint64_t>> needed_;  // originals of kept revisits
 };
 
-// A revisit record as the response that it stood for. The body comes from `original`.
+// Appends a revisit as a full response, with the body of `original`.
 Status append_whole(ArchiveWriter& writer, const Found& revisit, const Found& original) {
   Archive& archive = writer.archive();
   auto own = archive.read(revisit);
@@ -135,7 +135,7 @@ Status append_whole(ArchiveWriter& writer, const Found& revisit, const Found& or
   return writer.append_records(*members, main_offset, header, block);
 }
 
-// Whoever follows the archive hears which pages go.
+// Events that tell followers which pages are removed.
 PageNews removals_of(const std::set<std::string>& urls, Time now) {
   PageNews news;
   for (const std::string& url : urls)
@@ -143,12 +143,12 @@ PageNews removals_of(const std::set<std::string>& urls, Time now) {
   return news;
 }
 
-// Pages that stay may repeat the body of one that goes: those get it first. The records that they
-// had go instead, by `plan`. Returns how many.
+// Other pages may have revisits of a body that is removed. These are first rewritten as full
+// responses, and the revisits are added to `plan`. Returns their number.
 Result<std::uint64_t> make_others_whole(ArchiveWriter& writer, const std::set<std::string>& urls,
                                         DropPlan& plan) {
   Archive& archive = writer.archive();
-  std::set<Host> hosts;  // a body is shared within a host only
+  std::set<Host> hosts;  // bodies are only shared within a host
   for (const std::string& url : urls)
     if (const PageKey page = page_key_of(url); page.host) hosts.insert(*page.host);
   std::vector<std::pair<Found, Found>> torn;  // a revisit and its original
@@ -201,7 +201,8 @@ Result<Rewritten> take_down_checked(ArchiveWriter& writer, const TakeDown& what)
                                   return Status();
                                 });
   if (!selected) return std::unexpected(selected.error());
-  // Told before the pages go, or with them: after a crash the removal is asked for again.
+  // The events are committed before or with the removal; after a crash the removal is requested
+  // again.
   writer.add(removals_of(urls, parts.clock.now()));
   Rewritten done;
   if (writer.archive().layout() == Layout::slots) {
@@ -226,14 +227,15 @@ Result<Rewritten> take_down_checked(ArchiveWriter& writer, const TakeDown& what)
 
 Result<Rewritten> compact_checked(ArchiveWriter& writer, const Retention& retention) {
   if (!retention.last_versions && !retention.younger_than) return Rewritten{};
-  if (writer.archive().layout() == Layout::slots) return Rewritten{};  // has no history
+  if (writer.archive().layout() == Layout::slots) return Rewritten{};  // keeps no history
   if (auto settled = settle(writer); !settled) return std::unexpected(settled.error());
   auto plan = Compaction(writer.archive(), retention).plan(writer.parts().clock.now());
   if (!plan) return std::unexpected(plan.error());
   return rewrite_log(writer, *plan);
 }
 
-// Half of a rewriting is known to the index already; only opening again puts that right.
+// After an interrupted rewriting the index is ahead of the catalog; only reopening the archive
+// restores it.
 Result<Rewritten> failing(ArchiveWriter& writer, Result<Rewritten> done) {
   if (!done) static_cast<void>(writer.fail_if(std::unexpected(done.error())));
   return done;

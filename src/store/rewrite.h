@@ -1,6 +1,6 @@
-// Takes snapshots out of an archive: the files that hold them are written anew without them, the
-// catalog is told in one transaction, and only then the old files are deleted. For take-downs and
-// for keeping history short.
+// Removes snapshots from an archive. Files that hold them are rewritten without them, one
+// transaction of the catalog switches over, and only then the old files are deleted. Used for
+// take-downs and retention.
 #pragma once
 
 #include <cstdint>
@@ -16,14 +16,14 @@
 namespace freshet {
 
 struct Rewritten {
-  std::uint64_t snapshots = 0;  // taken out
-  std::uint64_t pages = 0;      // of which nothing is left
-  std::uint64_t files = 0;      // written anew
+  std::uint64_t snapshots = 0;  // removed
+  std::uint64_t pages = 0;      // with no snapshot left
+  std::uint64_t files = 0;      // rewritten
   std::uint64_t bytes_freed = 0;
 };
 
-// Takes down every snapshot of these pages, or of whole hosts: records, index lines, tags and rows.
-// What is asked for and done is noted in removals.jsonl. `reason` goes there too.
+// Takes down all snapshots of these pages, or of whole hosts: records, index lines, tags and rows.
+// The request, its `reason` and the result are logged in removals.jsonl.
 struct TakeDown {
   std::vector<std::string> urls;
   std::vector<std::string> hosts;  // keys of hosts: "example.com", "example.com:8080"
@@ -31,7 +31,8 @@ struct TakeDown {
 };
 Result<Rewritten> take_down(ArchiveWriter& writer, const TakeDown& what);
 
-// Takes out what the rules do not keep. What a kept revisit refers to stays.
+// Removes the snapshots that `retention` does not keep. Originals that a kept revisit refers to
+// stay.
 Result<Rewritten> compact_archive(ArchiveWriter& writer, const Retention& retention);
 
 }  // namespace freshet

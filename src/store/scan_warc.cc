@@ -9,7 +9,7 @@
 namespace freshet {
 namespace {
 
-// Compares a digest in the header with what the bytes give.
+// Compares a digest in the header with the computed one.
 void check_digest(ScannedRecord& record, std::string_view field, const Sha1Digest& computed,
                   const std::string& where) {
   const auto written = record.header.find(field);

@@ -1,5 +1,5 @@
-// Reads a WARC of ours from its first record to its last and says of each what the catalog, the
-// index and the tags file should say. Reindexing writes that down, verifying compares it.
+// Reads a WARC of ours record by record, and derives the row, index line and tags entry that each
+// record should have. Reindexing stores them, verifying compares them.
 #pragma once
 
 #include <cstdint>
@@ -18,41 +18,43 @@
 
 namespace freshet {
 
-// A record, read whole and checked.
+// A record that was read completely and checked.
 struct ScannedRecord {
   warc::Header header;
   warc::RecordPlace place;
-  std::vector<std::string> faults;     // what is wrong with it, a sentence each
-  std::optional<SnapshotFacts> facts;  // of a snapshot; with its place in the WARC
+  std::vector<std::string> faults;     // a sentence for each fault
+  std::optional<SnapshotFacts> facts;  // if it is a snapshot; with its place in the WARC
   std::optional<std::string> tags;     // the tags entry that it should have, with record offset
-  std::optional<ChangeNote> note;      // of a metadata record: what a check found
+  std::optional<ChangeNote> note;      // in a metadata record: the result of a check
 };
 
 struct ScanVisitor {
   std::function<Status(ScannedRecord)> record;
 
-  // Damage that hides records: what was expected where. The scan goes on behind it.
+  // Called for damage that hides records; the error says what was expected and where. The scan
+  // continues after it.
   std::function<Status(const Error&)> damage;
 };
 
-// How the tags of the record at an offset are, or were, read.
+// Returns the scripting mode with which the record at this offset was, or is to be, parsed.
 using ScriptingOf = std::function<Scripting(std::uint64_t offset)>;
 
-// Reads up to `end`. Fails if the disk does, or the visitor.
+// Scans up to `end`. Fails only if the disk or the visitor does.
 Status scan_warc(File& file, const std::string& name, std::uint64_t end,
                  const ScriptingOf& scripting_of, const ScanVisitor& visitor);
 
-// The block of the record that `reader` is at, which has `bytes`: at most kSnapshotBytesMax.
+// Reads the block of the current record of `reader`: `bytes` long, at most kSnapshotBytesMax.
 Result<std::string> read_whole_block(warc::Reader& reader, std::uint64_t bytes);
 
-// One record that is already read. `lead` is the length of the snapshot's records before it.
+// Derives the same from a record that was read already. `lead` is the length of the records of its
+// snapshot before it.
 ScannedRecord scan_record(warc::Header header, std::string_view block, warc::RecordPlace place,
                           std::uint64_t lead, const std::string& name, Scripting scripting);
 
-// The records that lead up to a main record: those that name its id, one behind the other.
+// Measures the lead of a main record: the consecutive records before it that name its id.
 class LeadTracker {
  public:
-  // Tells of the next record; returns the length of what leads up to it.
+  // Takes the next record and returns the length of its lead.
   std::uint64_t next(const warc::Header& header, std::uint64_t offset);
 
  private:

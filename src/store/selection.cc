@@ -8,7 +8,7 @@
 namespace freshet {
 namespace {
 
-// Visits the snapshots of one page that are within the times.
+// Visits the snapshots of one page within the times.
 Status visit_page(Archive& archive, const PageRow& page, const Selection& selection,
                   const std::function<Status(const Found&)>& visit) {
   auto rows = archive.catalog().snapshots(page.id);
@@ -31,7 +31,7 @@ bool is_in_domain(const PageRow& page, const std::vector<std::string>& domains) 
   });
 }
 
-// Walks over pages with a visitor that may fail.
+// Visits pages; the visitor may fail.
 Status each_page(Archive& archive, const std::optional<Host>& host,
                  const std::function<Status(const PageRow&)>& visit) {
   Status status;

@@ -1,4 +1,4 @@
-// Which snapshots of an archive somebody wants.
+// Selects snapshots of an archive.
 #pragma once
 
 #include <functional>
@@ -12,18 +12,18 @@
 
 namespace freshet {
 
-// The pages of any of these hosts, domains and URLs (none named: all pages), within the times.
+// The pages of these hosts, domains and URLs (if none are named, all pages), within the times.
 struct Selection {
   std::vector<std::string> hosts = {};    // "example.com", "example.com:8080": these hosts only
-  std::vector<std::string> domains = {};  // "example.com": it and what is below it
+  std::vector<std::string> domains = {};  // "example.com": with its subdomains
   std::vector<std::string> urls = {};     // exactly these pages
   Time from = kTimeMin;
-  Time to = kTimeMax;      // the last moment that counts
-  bool only_last = false;  // of each page the newest that meets the rest
+  Time to = kTimeMax;      // inclusive
+  bool only_last = false;  // only the newest matching snapshot of each page
 };
 
-// Visits what is selected, page by page, the snapshots of a page by time. Stops with the visitor's
-// error. Pages that are asked for by URL and are not there are passed over.
+// Visits the selected snapshots page by page, those of a page in order of time. Stops at an error
+// of the visitor and returns it. URLs that are not in the archive are skipped.
 Status each_selected(Archive& archive, const Selection& selection,
                      const std::function<Status(const Found&)>& visit);
 

@@ -12,13 +12,13 @@ namespace freshet {
 namespace {
 
 constexpr std::size_t kValidatorBytesMax = 4096;
-constexpr std::size_t kMimeBytesMax = 255;  // no type that is registered comes near
+constexpr std::size_t kMimeBytesMax = 255;  // longer than any registered type
 
-// Nothing if records of this type are no snapshots.
+// Returns nothing for records that are not snapshots.
 std::optional<SnapshotKind> kind_of(const warc::Header& header, int status) {
   switch (header.type()) {
     case warc::RecordType::response:
-      // A 304 to a page that nobody kept has nothing to refer to, and still no body.
+      // A 304 for a page that is not stored has no record to refer to, and no body either.
       return status == 304 ? SnapshotKind::not_modified : SnapshotKind::response;
     case warc::RecordType::revisit:
       return warc::is_not_modified_revisit(header) ? SnapshotKind::not_modified
@@ -30,14 +30,14 @@ std::optional<SnapshotKind> kind_of(const warc::Header& header, int status) {
   }
 }
 
-// "text/html" of "Text/HTML; charset=utf-8".
+// Returns "text/html" for "Text/HTML; charset=utf-8".
 std::string bare_mime(std::string_view content_type) {
   warc::HttpHead head;
   head.fields = {{"Content-Type", std::string(content_type)}};
   return head.mime();
 }
 
-// A part of a validator is none: one that is too long is as if it were not there.
+// Returns a validator; empty if it is too long, because a truncated one is useless.
 std::string validator(const warc::HttpHead& http, std::string_view name) {
   const std::string_view value = http.find(name).value_or("");
   return value.size() <= kValidatorBytesMax ? std::string(value) : std::string();
@@ -79,7 +79,7 @@ std::optional<SnapshotFacts> describe_record(const warc::Header& header,
   const auto truncated = header.find("WARC-Truncated");
   row.cut = truncated && !equals_ignoring_case(*truncated, "length");
   if (!has_body(*kind)) {
-    // The body is elsewhere; what names it is the digest in the header.
+    // The body is elsewhere; the digest in the header identifies it.
     const auto digest = Sha1Digest::parse(header.find("WARC-Payload-Digest").value_or(""));
     row.payload = digest.value_or(payload);
     row.payload_bytes = 0;

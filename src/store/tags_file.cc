@@ -37,12 +37,12 @@ constexpr std::size_t kLengthMin = kIndexAt + kChecksumBytes;
 constexpr unsigned char kConverted = 1;
 constexpr unsigned char kScripting = 2;
 
-// What an entry is part of, to name damage.
+// The file and offset of an entry, for messages.
 struct Place {
   std::string_view name;
   std::uint64_t offset;
 
-  // `at` counts from the beginning of the entry.
+  // `at` counts from the start of the entry.
   std::unexpected<Error> damaged(std::uint64_t at, std::string_view what) const {
     return std::unexpected(
         Error{Errc::corrupt, fmt::format("{}: tags entry at byte {}: at byte {}: {}", visible(name),
@@ -62,7 +62,7 @@ unsigned char byte_at(std::string_view bytes, std::size_t at) {
   return static_cast<unsigned char>(bytes[at]);
 }
 
-// The length of the entry that begins with `head`.
+// Returns the length of the entry that starts with `head`.
 Result<std::uint32_t> entry_length(std::string_view head, const Place& place) {
   if (head.size() < kLengthMin)
     return place.damaged(
@@ -78,7 +78,7 @@ Result<std::uint32_t> entry_length(std::string_view head, const Place& place) {
   return length;
 }
 
-// All but the index, from an entry whose checksum is right.
+// Parses everything but the index, from an entry with a correct checksum.
 Result<TagsEntry> read_note(std::string_view bytes, const Place& place) {
   const unsigned char encoding = byte_at(bytes, kEncodingAt);
   if (encoding >= kEncodings)

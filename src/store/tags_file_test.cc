@@ -19,7 +19,7 @@ class TagsFileTest : public testing::Test {
  protected:
   void SetUp() override { file = *disk.open("a.tags", Access::write); }
 
-  // Appends the entry of a page; where it is.
+  // Appends the entry of a page and returns its place.
   std::uint64_t add(std::string_view page, std::uint64_t record_offset = 0) {
     std::string entry = *make_tags_entry(page, "text/html", Scripting::on);
     set_record_offset(entry, record_offset);
@@ -27,7 +27,7 @@ class TagsFileTest : public testing::Test {
     EXPECT_TRUE(at);
     return *at;
   }
-  // What the scan says, an entry a word: its record, or "damaged@offset".
+  // The result of a scan, a word for each entry: its record, or "damaged@offset".
   std::string scan(std::uint64_t end = kAll) {
     std::string seen;
     const auto done = scan_tags(*file, "a.tags", end, [&](const TagsSeen& entry) {

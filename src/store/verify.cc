@@ -17,7 +17,7 @@
 namespace freshet {
 namespace {
 
-// A writer at work changes what we compare. Where the archive is read-only there is none.
+// Keeps writers out during the comparison. A read-only archive has none.
 Result<std::unique_ptr<DiskLock>> keep_writers_out(Disk& disk, const std::string& directory) {
   auto lock = disk.lock(directory + "/lock");
   if (lock) return lock;
@@ -31,8 +31,8 @@ Result<std::unique_ptr<DiskLock>> keep_writers_out(Disk& disk, const std::string
   return lock;
 }
 
-// What lies in the archive's directories and belongs to nothing. Leftovers of a crash are no
-// faults: the next writer takes them away.
+// Reports files that belong to nothing. Leftovers of a crash are not faults: the next writer
+// removes them.
 Status check_strays(Disk& disk, const std::string& directory, const std::vector<FileRow>& files,
                     Findings& findings) {
   const auto strays = stray_warcs(disk, directory, files);
@@ -46,7 +46,7 @@ Status check_strays(Disk& disk, const std::string& directory, const std::vector<
   return {};
 }
 
-// A catalog that does not know all that was acknowledged.
+// Reports a catalog that has lost commits.
 Status check_witness(Disk& disk, Archive& archive, Findings& findings) {
   auto mark = commit_mark_of(archive.catalog());
   if (!mark) return std::unexpected(mark.error());
@@ -57,7 +57,7 @@ Status check_witness(Disk& disk, Archive& archive, Findings& findings) {
   return {};
 }
 
-// Rows that no file has: a page says how many snapshots it has, and each was met in a file.
+// Reports rows without a file: the pages must have as many snapshots as were found in the files.
 Status check_counts(Catalog& catalog, Findings& findings) {
   std::uint64_t promised = 0;
   auto walked = catalog.each_page(std::nullopt, [&](const PageRow& page) {
@@ -104,7 +104,7 @@ Result<Verified> verify_archive(Disk& disk, const std::string& directory,
   if (!lock) return std::unexpected(lock.error());
   auto archive = Archive::open(disk, directory);
   if (!archive) return std::unexpected(archive.error());
-  // No name is used that did not pass the catalog's gate.
+  // Reading the files first checks every name in the catalog before it is used.
   if (auto files = archive->catalog().files(); !files) return std::unexpected(files.error());
   Findings findings(options);
   if (auto checked = archive->catalog().check(); !checked) {

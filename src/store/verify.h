@@ -1,5 +1,5 @@
-// Proves that an archive agrees with itself: every record, digest, length, index line, tags entry,
-// slot and row. It changes nothing.
+// Checks that an archive is consistent: every record, digest, length, index line, tags entry, slot
+// and row. Changes nothing.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@
 namespace freshet {
 
 struct VerifyOptions {
-  std::function<void(const std::string& fault)> fault = nullptr;  // told of each, a sentence
+  std::function<void(const std::string& fault)> fault = nullptr;  // for each, a sentence
   std::function<void(const std::string& file, std::uint64_t records)> progress =
       nullptr;  // now and then
 };
@@ -26,9 +26,9 @@ struct Verified {
   std::uint64_t faults = 0;
 };
 
-// Fails only if the archive cannot be opened or the disk fails; damage is told to `fault`. While a
-// writer is at work, what it commits meanwhile may be reported wrongly: the lock is taken, if it
-// can be, so that none starts. Errc::unavailable if one is at work.
+// Fails only if the archive cannot be opened or the disk fails; damage is reported to `fault`.
+// Takes the lock, if it can, so that no writer starts meanwhile. Errc::unavailable if a writer is
+// at work. In a read-only archive no lock is taken.
 Result<Verified> verify_archive(Disk& disk, const std::string& directory,
                                 const VerifyOptions& options);
 

@@ -1,6 +1,6 @@
-// Versions of a page, and what a snapshot is worth. One meaning everywhere: a version is a content.
-// Confirmations belong to the version that they confirm; failures, redirects and cut answers are
-// none. A page that had the contents A, B and A again has three.
+// Versions of a page, and the worth of a snapshot. A version is one content of a page.
+// Confirmations belong to the version that they confirm; failures, redirects and truncated answers
+// are not versions. A page with the contents A, B and A again has three.
 #pragma once
 
 #include <cstddef>
@@ -14,38 +14,39 @@
 
 namespace freshet {
 
-// In ascending order. Where one snapshot takes the place of another it is worth at least as much.
+// In ascending order. A snapshot is only replaced by one of at least the same worth.
 enum class Worth {
-  failure,  // 5xx, 408, 429 and the like: the server could not answer
-  answer,   // a redirect, 404, 403, ...: an answer without content
-  cut,      // content that did not arrive whole
+  failure,  // the server could not answer: 5xx, 408, 429, ...
+  answer,   // an answer without content: a redirect, 404, 403, ...
+  cut,      // content that is incomplete
   content,
 };
 Worth worth_of(const SnapshotRow& row);
 
-// Returns true if `next` may take the place of `kept` where only one snapshot of a page is kept.
+// Returns true if `next` may replace `kept` where a page has one snapshot only.
 bool may_displace(const SnapshotRow& kept, const SnapshotRow& next);
 
-// A content of a page: the places of its first and its last snapshot among the page's.
+// A version of a page: the positions of its first and last snapshot among the rows.
 struct Version {
   std::size_t first = 0;
   std::size_t last = 0;
 };
 
-// `rows` are by time.
+// `rows` are in order of time.
 std::vector<Version> versions_of(const std::vector<SnapshotRow>& rows);
 
 Result<std::uint64_t> count_versions(Catalog& catalog, PageId page);
 
-// How much history is kept: a snapshot stays if any of these wants it. Nothing set: all stay.
+// Limits of the history of a page. A snapshot is kept if any of them keeps it; if none is set, all
+// are kept.
 struct Retention {
   std::optional<std::uint64_t> last_versions;  // of each page
   std::optional<Duration> younger_than;
 };
 
-// Returns for each of the rows, which are by time, if it stays. By number these stay: the newest
-// snapshot; of each of the last versions the first and the last snapshot; and as many of the last
-// snapshots that show no content.
+// Returns for each of the rows, in order of time, if it is kept. `last_versions` keeps the newest
+// snapshot, the first and last snapshot of each of the last versions, and as many of the last
+// snapshots without content.
 std::vector<bool> rows_to_keep(const std::vector<SnapshotRow>& rows, const Retention& retention,
                                Time now);
 

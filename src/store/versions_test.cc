@@ -37,7 +37,7 @@ std::vector<SnapshotRow> rows_of(std::string_view story) {
 
 std::size_t count(std::string_view story) { return versions_of(rows_of(story)).size(); }
 
-// What stays of the story; "." for what goes.
+// Returns the story with "." for dropped snapshots.
 std::string kept(std::string_view story, std::uint64_t versions) {
   const auto rows = rows_of(story);
   const auto stays = rows_to_keep(rows, {.last_versions = versions, .younger_than = std::nullopt},

@@ -1,5 +1,5 @@
-// The named steps of the write path. A crash between any two of them must lose nothing that was
-// acknowledged; tests stop the program at each.
+// The steps of the write path. A crash between any two of them must lose nothing acknowledged;
+// tests stop the program at each.
 #pragma once
 
 #include <array>
@@ -9,17 +9,17 @@
 namespace freshet {
 
 enum class WritePoint {
-  file_created,     // a new WARC and its tags file are there, empty or with their heads
+  file_created,     // a new WARC and its tags file exist, empty or with their heads
   records_written,  // the records of one snapshot are in the WARC
-  tags_written,     // and its tag index is beside it
+  tags_written,     // its tags entry is in the tags file
   lines_written,    // the index lines of the batch are in the tail
-  records_synced,   // the records of the batch would survive a loss of power
-  all_synced,       // and so would tag indexes and index lines
+  records_synced,   // the records of the batch are synced
+  all_synced,       // tags and index lines are synced too
   file_renamed,     // a full WARC has lost its ".open"
   committed,        // the catalog names the batch: it is acknowledged
-  run_written,      // a sorted run of the index is there, and the catalog does not know
-  run_committed,    // the catalog names it; what it replaces is still there
-  old_removed,      // files that nothing names are gone
+  run_written,      // a sorted run of the index exists; the catalog does not name it yet
+  run_committed,    // the catalog names it; the files it replaces still exist
+  old_removed,      // replaced files are deleted
 };
 
 struct NamedWritePoint {
@@ -41,7 +41,7 @@ inline constexpr std::array<NamedWritePoint, 11> kWritePoints = {{
     {WritePoint::old_removed, "old_removed"},
 }};
 
-// Told of every step; for tests. Empty: nobody is.
+// Called at every step, for tests; may be empty.
 using AtWritePoint = std::function<void(WritePoint)>;
 
 }  // namespace freshet

@@ -13,7 +13,7 @@
 namespace freshet {
 namespace {
 
-// The header of the capture's main record, as far as its facts need it.
+// Returns the header of the main record, as far as describe_record reads it.
 warc::Header header_of(const warc::Capture& capture, const warc::StoredAnswer& answer,
                        const warc::EncodedSnapshot& encoded) {
   warc::Header header;

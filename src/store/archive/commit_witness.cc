@@ -16,7 +16,7 @@ constexpr std::size_t kWitnessBytesMax = 4096;
 
 std::string witness_path(const std::string& directory) { return directory + "/acknowledged"; }
 
-// Always of one length, so that it is written over in place.
+// Has a fixed length, so that it can be overwritten in place.
 std::string witness_text(const CommitMark& mark) {
   return fmt::format("{}{} {:019}\n", kWitnessHead, mark.incarnation, mark.commits);
 }

@@ -1,9 +1,10 @@
-// A witness, beside the catalog, of what the catalog has acknowledged. A catalog can lose its log,
-// or be put back from an older copy; it is whole then and does not know the newest records. The
-// file `acknowledged` holds the catalog's incarnation and the number of its last commit, so a
-// writer finds out before it cuts anything off.
+// A witness, outside the catalog, of its last commit. A catalog can lose its log or be restored
+// from an older copy. It is consistent then, but does not know the newest records. The file
+// `acknowledged` holds the incarnation of the catalog and the number of its last commit, so a
+// writer detects this before it cuts anything off.
 //
-// The file is written after each commit and not synced: it may be behind the catalog, never ahead.
+// The file is written after each commit and not synced: it may lag behind the catalog but is never
+// ahead.
 #pragma once
 
 #include <cstdint>
@@ -24,28 +25,28 @@ struct CommitMark {
   friend bool operator==(const CommitMark&, const CommitMark&) = default;
 };
 
-// How far the catalog can be trusted about what lies in the files.
+// The result of comparing the catalog with the witness.
 enum class CatalogStanding {
-  current,  // it knows all that was acknowledged
-  unknown,  // nobody can tell: there is no witness, or it cannot be read
-  stale,    // more was acknowledged than it knows
-  foreign,  // another catalog acknowledged what is here
+  current,  // the catalog knows every acknowledged commit
+  unknown,  // there is no witness, or it is unreadable
+  stale,    // the catalog has lost commits
+  foreign,  // the witness belongs to another catalog
 };
 
-// Returns the mark in the archive's witness; nothing if there is none or it cannot be read.
+// Returns the mark in the archive's witness; nothing if it is missing or unreadable.
 Result<std::optional<CommitMark>> read_commit_mark(Disk& disk, const std::string& directory);
 
 Result<CommitMark> commit_mark_of(Catalog& catalog);
 
 CatalogStanding standing_of(const CommitMark& catalog, const std::optional<CommitMark>& witness);
 
-// Errc::corrupt, with a sentence that names `reindex`, if the catalog is stale or foreign.
+// Errc::corrupt if the catalog is stale or foreign; the message names `reindex`.
 Status check_standing(CatalogStanding standing, const std::string& directory);
 
-// Belongs to the archive's writer.
+// Owned by the archive's writer.
 class CommitWitness {
  public:
-  // Makes the file if it is not there, and writes `mark`; that lasts when this returns.
+  // Creates the file if needed and writes `mark`, durably.
   static Result<CommitWitness> open(Disk& disk, const std::string& directory,
                                     const CommitMark& mark);
 
@@ -60,7 +61,7 @@ class CommitWitness {
   std::string incarnation_;
 };
 
-// Removes the witness, before another catalog takes the place of the one it speaks of.
+// Removes the witness before another catalog replaces the one it belongs to.
 Status forget_witness(Disk& disk, const std::string& directory);
 
 }  // namespace freshet

@@ -7,7 +7,7 @@
 namespace freshet {
 namespace {
 
-// What the witness says; an empty mark if it says nothing.
+// Reads the witness; an empty mark if there is none.
 CommitMark read_mark(const Scratch& scratch) {
   const auto mark = read_commit_mark(system_disk(), scratch.path());
   EXPECT_TRUE(mark) << mark.error().message;

@@ -71,7 +71,7 @@ CdxjFile IndexKeeper::as_cdxj(const FileRow& row) const {
   return index_files(directory_, {row}).front();
 }
 
-// Makes one run of `inputs` and notes in `change` that it takes their place.
+// Merges `inputs` into one run and records the replacement in `change`.
 Status IndexKeeper::merge(const std::vector<FileRow>& inputs, const CdxjEdit* edit,
                           Commit& change) {
   std::vector<CdxjFile> files;

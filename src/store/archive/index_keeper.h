@@ -1,5 +1,5 @@
-// Keeps the CDXJ index of an archive while it is written: appends to the tail, and now and then
-// sorts it away. Every step is committed to the catalog before anything that it replaces is
+// Maintains the CDXJ index of an archive during writing: appends to the tail and sorts it into runs
+// from time to time. Each step is committed to the catalog before the files it replaces are
 // deleted.
 #pragma once
 
@@ -17,7 +17,7 @@
 
 namespace freshet {
 
-// The files of the index among those of the catalog, as the reader of the index wants them.
+// Returns the index files among those of the catalog, as CdxjReader takes them.
 std::vector<CdxjFile> index_files(const std::string& directory, const std::vector<FileRow>& files);
 
 // Not thread-safe; owned by the archive's writer.
@@ -28,14 +28,14 @@ class IndexKeeper {
                                   const std::vector<FileRow>& files, FileIds& ids,
                                   AtWritePoint at_point, std::uint64_t tail_bytes_max);
 
-  // Appends the lines of a batch, makes them last, and names the tail in `change`.
+  // Appends the lines of a batch, syncs them and names the tail in `change`.
   Status append(std::span<const CdxjLine> lines, Commit& change);
 
-  // Sorts a full tail into a run and merges runs where there are many, each step one commit.
+  // Sorts a full tail into a run and merges runs when there are many. Each step is a commit.
   Status tidy(Catalog& catalog);
 
-  // Replaces the whole index by one run whose lines went through `edit`. Adds to `change` what must
-  // be committed; call replaced() when it has been.
+  // Replaces the whole index by one run of the lines that `edit` returns. Adds the files to
+  // `change`; call replaced() after its commit.
   Status rewrite(const CdxjEdit& edit, Commit& change);
   Status replaced();
 
@@ -58,7 +58,7 @@ class IndexKeeper {
   std::vector<FileRow> runs_;
   std::optional<FileRow> tail_row_;
   std::optional<CdxjTail> tail_;
-  std::vector<FileRow> replaced_;  // to be deleted when the change has been committed
+  std::vector<FileRow> replaced_;  // to be deleted after the commit
 };
 
 }  // namespace freshet

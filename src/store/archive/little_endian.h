@@ -1,4 +1,4 @@
-// Numbers as our files hold them: lowest byte first.
+// Numbers in little-endian order, as in our files.
 #pragma once
 
 #include <concepts>
@@ -8,7 +8,7 @@
 
 namespace freshet {
 
-// `bytes` must hold all of the number at `at`.
+// `bytes` must hold the whole number at `at`.
 template <std::unsigned_integral T>
 constexpr T read_number(std::string_view bytes, std::size_t at) {
   T value = 0;

@@ -18,9 +18,6 @@ std::unexpected<Error> corrupt(std::string message) {
 
 }  // namespace
 
-// --- reading
-// -----------------------------------------------------------------------------------------
-
 void LogReader::know(const FileRow& row) {
   if (row.kind != FileKind::warc && row.kind != FileKind::tags) return;
   Opened& opened = files_[row.id];
@@ -51,7 +48,7 @@ Status LogReader::open(Opened& opened) {
     for (auto& [id, other] : files_) other.file.reset();
   const std::string path = directory_ + "/" + opened.row.name;
   auto file = disk_.open(path, Access::read);
-  // A writer may have sealed the file since we heard of it.
+  // A writer may have sealed the file since its row was read.
   if (!file && file.error().code == Errc::not_found)
     file = disk_.open(std::string(without_open(path)), Access::read);
   if (!file) return std::unexpected(file.error());
@@ -65,7 +62,7 @@ Result<LogReader::Opened*> LogReader::file(FileId id) {
     if (found != files_.end()) {
       auto opened = open(found->second);
       if (opened) return &found->second;
-      // Compaction replaces files; the catalog knows by what.
+      // Compaction may have replaced the file; the catalog names the new one.
       if (is_second_try || opened.error().code != Errc::not_found)
         return std::unexpected(opened.error());
     }
@@ -140,9 +137,6 @@ Result<std::optional<TagsEntry>> LogReader::read_tags(const SnapshotRow& row) {
   return *std::move(entry);
 }
 
-// --- the store
-// ---------------------------------------------------------------------------------------
-
 LogStore::LogStore(Disk& disk, std::string directory, Catalog& catalog)
     : disk_(disk), directory_(directory), reader_(disk, std::move(directory), catalog) {}
 
@@ -191,7 +185,7 @@ void LogStore::at(WritePoint point) const {
   if (writing_->options.at_point) writing_->options.at_point(point);
 }
 
-// Goes on with a file that a writer before us had not finished.
+// Continues a file that an earlier writer did not finish.
 Status LogStore::resume(const FileRow& warc, const FileRow& tags) {
   Growing growing{.warc = warc, .tags = tags, .warc_file = {}, .tags_file = {}, .warcinfo_id = {}};
   auto warc_file = disk_.open(directory_ + "/" + warc.name, Access::write);
@@ -205,7 +199,7 @@ Status LogStore::resume(const FileRow& warc, const FileRow& tags) {
   auto first = records->next();
   if (!first && first.error().code != Errc::corrupt && first.error().code != Errc::limit)
     return std::unexpected(first.error());
-  growing.is_full = !first;  // its beginning is damaged: nothing is added, verify will tell
+  growing.is_full = !first;  // damaged at its start: add nothing, leave it to verify
   if (first && *first && (*first)->header.type() == warc::RecordType::warcinfo)
     growing.warcinfo_id = (*first)->header.record_id();
   for (Growing& earlier : writing_->growing) earlier.is_full = true;
@@ -217,7 +211,7 @@ Status LogStore::start_file() {
   Writing& w = *writing_;
   const FileId id = w.ids.take();
   Growing growing;
-  // A clock that was set back must not make names that sort before those that are there.
+  // If the clock was set back, new names must still sort after the old ones.
   w.last_created = std::max(w.last_created, w.clock.now());
   const std::string sealed_name = warc_name(w.last_created, id);
   growing.warc = {.id = id, .kind = FileKind::warc, .name = sealed_name + std::string(kOpenSuffix)};
@@ -261,7 +255,7 @@ Result<std::string> LogStore::warcinfo_id() {
   return (*growing)->warcinfo_id;
 }
 
-// The length of a growing file runs ahead of what the catalog knows until the commit.
+// Until the commit, the length of a growing file is ahead of the catalog.
 Result<SnapshotRow> LogStore::put(SnapshotBytes snapshot) {
   auto got = current();
   if (!got) return std::unexpected(got.error());
@@ -299,8 +293,8 @@ Status LogStore::put_other(std::string_view member) {
   return {};
 }
 
-// A full file loses its ".open". Should we crash before the catalog hears of it, the next writer
-// finds the file under its final name and gives the old one back.
+// Renames a full file to its final name, without ".open". If we crash before the commit, the next
+// writer renames it back.
 Status LogStore::seal(Growing& growing) {
   const std::string sealed_name(without_open(growing.warc.name));
   if (auto renamed =
@@ -333,8 +327,8 @@ Status LogStore::sync(Commit& change) {
   return {};
 }
 
-// Only what the catalog names is sealed: a file with its final name that nobody names would be
-// taken for somebody else's.
+// Only files that the catalog names are sealed: a file with a final name that it does not name
+// would be taken for a foreign one.
 Result<Commit> LogStore::after_commit() {
   Commit change;
   for (Growing& growing : writing_->growing) {

@@ -1,4 +1,4 @@
-// The layout `log`: WARC files to which records are only added, each with its tags file beside it.
+// The layout `log`: append-only WARC files, each with a tags file.
 #pragma once
 
 #include <cstdint>
@@ -20,12 +20,12 @@
 namespace freshet {
 
 struct LogStoreOptions {
-  std::uint64_t warc_bytes_max = std::uint64_t{1} << 30;  // then the next file is begun
+  std::uint64_t warc_bytes_max = std::uint64_t{1} << 30;  // size at which the next file is started
   std::vector<warc::Field> warcinfo;                      // software, operator, ...
   AtWritePoint at_point;
 };
 
-// Reads the WARC and tags files that the catalog names. Files stay open, at most kOpenFilesMax.
+// Reads the WARC and tags files that the catalog names. Keeps up to kOpenFilesMax files open.
 class LogReader {
  public:
   static constexpr std::size_t kOpenFilesMax = 64;
@@ -39,7 +39,7 @@ class LogReader {
   Result<std::string> read_members(const SnapshotRow& row);
   Result<std::optional<TagsEntry>> read_tags(const SnapshotRow& row);
 
-  // A file that the catalog does not name yet, or not by this name.
+  // Adds a file that the catalog does not name yet, or names differently.
   void know(const FileRow& row);
   void forget(FileId id);
 
@@ -62,10 +62,10 @@ class LogReader {
 
 class LogStore final : public PageStore {
  public:
-  // For a reader: nothing may be put.
+  // For readers; nothing may be put.
   LogStore(Disk& disk, std::string directory, Catalog& catalog);
 
-  // For the writer. `files` are those of the catalog, already cut back to their committed lengths.
+  // For the writer. `files` are those of the catalog, cut back to their committed lengths.
   static Result<std::unique_ptr<LogStore>> open(Disk& disk, std::string directory, Catalog& catalog,
                                                 const std::vector<FileRow>& files, FileIds& ids,
                                                 Clock& clock, Random& random,
@@ -89,14 +89,14 @@ class LogStore final : public PageStore {
   Status close() override { return {}; }
 
  private:
-  // A WARC that is being written, and its tags.
+  // A WARC being written, and its tags file.
   struct Growing {
     FileRow warc;
     FileRow tags;
     std::unique_ptr<File> warc_file;
     std::unique_ptr<File> tags_file;
     std::string warcinfo_id;
-    bool is_new = false;   // its directory entry is not synced yet
+    bool is_new = false;   // its directory is not synced yet
     bool is_full = false;  // to be sealed
   };
 

@@ -15,7 +15,7 @@ Result<std::optional<SnapshotRow>> Originals::last_with_body(const PageKey& page
   return archive_.catalog().newest_with_body((*row)->id, clock_.now() + kClockSkewMax);
 }
 
-// The newest snapshot with a body that shows content; of a page without content any with a body.
+// Returns the newest snapshot with content; for a page without content, the newest with a body.
 Result<std::optional<SnapshotRow>> Originals::last_content(const PageKey& page) {
   if (const SnapshotRow* pending = batch_.newest_content(page.url)) return *pending;
   auto row = archive_.catalog().find_page(page);
@@ -26,11 +26,12 @@ Result<std::optional<SnapshotRow>> Originals::last_content(const PageKey& page) 
   return last_with_body(page);
 }
 
-// What a revisit record would refer to; nothing if the capture is to be kept whole.
+// Returns the earlier record of the page that a revisit record refers to; nothing if the capture is
+// to be kept whole.
 Result<std::optional<warc::RevisitOf>> Originals::original_of(const warc::Capture& capture,
                                                               const PageKey& page,
                                                               const Sha1Digest& payload) {
-  // A 304 confirms the content that we have, not the failure that may have come since.
+  // A 304 confirms the stored content, not a failure that was stored since.
   auto last = capture.status == 304 ? last_content(page) : last_with_body(page);
   if (!last) return std::unexpected(last.error());
   if (!*last && capture.status == 304) return original_of_other(page);
@@ -42,7 +43,7 @@ Result<std::optional<warc::RevisitOf>> Originals::original_of(const warc::Captur
   auto header =
       repeats ? whole_header(page.url, row) : archive_.pages().read_main_header(page.url, row);
   if (!header && (header.error().code == Errc::corrupt || header.error().code == Errc::limit))
-    return std::nullopt;  // a damaged original is no reason to lose what we have in hand
+    return std::nullopt;  // keep the new body if the original is damaged
   if (!header) return std::unexpected(header.error());
   return warc::RevisitOf{.record_id = header->record_id(),
                          .url = header->target_uri(),
@@ -50,14 +51,15 @@ Result<std::optional<warc::RevisitOf>> Originals::original_of(const warc::Captur
                          .payload = row.payload};
 }
 
-// Of a record that was read to its end: what we have in hand is dropped for it.
+// Reads the whole record, because the new body is dropped in its favour.
 Result<warc::Header> Originals::whole_header(const std::string& url, const SnapshotRow& row) {
   auto record = archive_.pages().read_main(url, row);
   if (!record) return std::unexpected(record.error());
   return std::move(record->header);
 }
 
-// Of a page that never had a body of its own, since it was that of another.
+// Returns the original for a page without a body of its own: the one that its last revisit refers
+// to.
 Result<std::optional<warc::RevisitOf>> Originals::original_of_other(const PageKey& page) {
   auto row = archive_.catalog().find_page(page);
   if (!row) return std::unexpected(row.error());

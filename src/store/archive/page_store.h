@@ -1,9 +1,9 @@
-// The page store: where the records of snapshots lie. One interface, two layouts:
+// The page store holds the records of snapshots. One interface, two layouts:
 //
-//   log    WARC files to which records are only added: all versions are kept (log_store.h)
-//   slots  the latest version of each page, in space that is used again (slot_pages.h)
+//   log    append-only WARC files that keep all versions (log_store.h)
+//   slots  the latest version of each page, in reusable slots (slot_pages.h)
 //
-// A row of the catalog says where a snapshot is; what its numbers mean is the layout's business.
+// The catalog has a row with the place of each snapshot; the layout defines what its numbers mean.
 #pragma once
 
 #include <cstddef>
@@ -21,7 +21,7 @@
 
 namespace freshet {
 
-// The largest block that is read into memory at once, and the largest snapshot.
+// The largest snapshot, and the largest block that is read into memory.
 inline constexpr std::uint64_t kSnapshotBytesMax = std::uint64_t{256} << 20;
 
 // The longest URL and HTTP head of a snapshot.
@@ -32,40 +32,40 @@ inline constexpr std::size_t kSnapshotHeadBytesMax = std::size_t{512} << 10;
 struct SnapshotBytes {
   std::string url;
   Time time;
-  std::string members;            // gzip members, one a record, the main record last
+  std::string members;            // one gzip member per record, the main record last
   std::uint64_t main_offset = 0;  // in `members`
-  std::string tags;               // the tags entry; empty: none
+  std::string tags;               // the tags entry; may be empty
 };
 
-// Not thread-safe. The writer's order is put ... put, sync, catalog.commit, after_commit.
+// Not thread-safe. The writer calls put ... put, sync, catalog.commit, after_commit.
 class PageStore {
  public:
   virtual ~PageStore() = default;
 
-  // --- reading: by anybody ---------------------------------------------------------------------
+  // Reading, by any process.
 
-  // The main record of a snapshot. Errc::corrupt if it is not there as the row says.
+  // Reads the main record of a snapshot. Errc::corrupt if it does not match the row.
   virtual Result<warc::Record> read_main(const std::string& url, const SnapshotRow& row) = 0;
 
-  // The header of that record; what is behind it may be damaged.
+  // Reads only the header of that record; its block may be damaged.
   virtual Result<warc::Header> read_main_header(const std::string& url, const SnapshotRow& row) = 0;
 
-  // All its records, as gzip members, the main one last.
+  // Reads all records of the snapshot as gzip members, the main record last.
   virtual Result<std::string> read_members(const std::string& url, const SnapshotRow& row) = 0;
 
-  // Its tags; nothing if it has none.
+  // Reads its tags entry; nothing if it has none.
   virtual Result<std::optional<TagsEntry>> read_tags(const std::string& url,
                                                      const SnapshotRow& row) = 0;
 
   // Returns the name of a file of this store, relative to the archive's directory.
   virtual Result<std::string> file_name(FileId file) = 0;
 
-  // --- writing: by the archive's one writer ----------------------------------------------------
+  // Writing, by the archive's writer only.
 
-  // The id of the warcinfo record that the next snapshot will stand under; empty if there is none.
+  // Returns the id of the warcinfo record for the next snapshot; empty if the layout has none.
   virtual Result<std::string> warcinfo_id() = 0;
 
-  // Writes a snapshot and returns where: file, offset, length, lead and tags of a row.
+  // Writes a snapshot and returns its place: file, offset, length, lead and tags of a row.
   virtual Result<SnapshotRow> put(SnapshotBytes snapshot) = 0;
 
   // Writes a record that is not a snapshot (an imported warcinfo, a lone metadata record). A layout
@@ -82,17 +82,17 @@ class PageStore {
   // Closes a file that the caller has removed.
   virtual void forget_file(FileId file) = 0;
 
-  // Makes all that was put survive a loss of power, and names the files in `change`.
+  // Syncs everything that was put, and names the files in `change`.
   virtual Status sync(Commit& change) = 0;
 
-  // The catalog has committed. Returns what must be committed next, if anything; then this is
-  // called again.
+  // Call after each commit. Returns a change to commit next, empty if there is none; call again
+  // after that commit.
   virtual Result<Commit> after_commit() = 0;
 
-  // Nothing will be put any more; one more sync and commit must follow.
+  // Ends the writing; one more sync and commit must follow.
   virtual Status finish() = 0;
 
-  // Notes that nothing is left half done. Called after the last commit.
+  // Marks the store as cleanly closed. Call after the last commit.
   virtual Status close() = 0;
 };
 

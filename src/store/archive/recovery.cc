@@ -21,7 +21,7 @@ std::unexpected<Error> lost(const std::string& path, std::string_view what) {
                                        visible(path), what)});
 }
 
-// A writer died between sealing a file and telling the catalog: the file gets its old name back.
+// Renames a file back that a writer sealed without committing it.
 Status undo_sealing(Disk& disk, const std::string& directory, const FileRow& row) {
   const std::string path = directory + "/" + row.name;
   const std::string sealed_path(without_open(path));
@@ -32,7 +32,7 @@ Status undo_sealing(Disk& disk, const std::string& directory, const FileRow& row
 
 constexpr std::size_t kAsideCopyBytes = std::size_t{1} << 20;
 
-// A path in aside/ for what comes from the WARC `name`, one that is not taken.
+// Returns an unused path in aside/ for bytes of the WARC `name`.
 Result<std::string> aside_path(Disk& disk, const std::string& directory, std::string_view name,
                                std::uint64_t from) {
   const std::string aside = directory + "/aside";
@@ -57,7 +57,7 @@ void tell_aside(const std::string& path) {
       {{"file", path}});
 }
 
-// Copies the end of a WARC to aside/, so that it may be cut off.
+// Copies the end of a WARC to aside/ before it is cut off.
 Status copy_aside(Disk& disk, const std::string& directory, const FileRow& row, File& file,
                   std::uint64_t size) {
   auto path = aside_path(disk, directory, row.name, row.committed);
@@ -90,7 +90,7 @@ Status move_aside(Disk& disk, const std::string& directory, const std::string& n
   return {};
 }
 
-// True if the file was longer than was committed.
+// Returns true if the file was longer than committed.
 Result<bool> cut_file(Disk& disk, const std::string& directory, const FileRow& row, Unnamed unnamed,
                       Recovered& recovered) {
   const std::string path = directory + "/" + row.name;
@@ -121,11 +121,12 @@ constexpr std::size_t kRewriteNoteBytesMax = std::size_t{1} << 20;
 
 std::string rewrite_note(const std::string& directory) { return directory + "/rewriting.json"; }
 
-// What a rewriting that did not end has left: old names, and the number of the first new file.
+// The record of an interrupted rewriting: the names of the old files, and the number of the first
+// new one.
 struct RewriteNote {
   std::set<std::string> old;
   FileId first_new = 0;
-  bool committed = false;  // the old ones go, else the new ones
+  bool committed = false;  // true: remove the old files; false: the new ones
 
   bool covers(std::string_view name) const {
     if (old.contains(std::string(name))) return true;
@@ -154,8 +155,8 @@ Result<RewriteNote> read_rewrite_note(Disk& disk, const std::string& directory) 
   return note;
 }
 
-// Files in these directories are ours alone and can be made again; in warc/ only those whose
-// writing never ended are, and those that were being replaced.
+// Derived files are always ours and can be rebuilt. In warc/ only files that were never sealed are
+// ours to remove, and files of an interrupted rewriting.
 bool is_ours_to_remove(std::string_view name, const RewriteNote& note) {
   if (!name.starts_with("warc/")) return is_derived_name(name);
   if (name == "warc/import.part") return true;
@@ -169,7 +170,7 @@ Result<Recovered> cut_back(Disk& disk, const std::string& directory,
   Recovered recovered;
   std::set<std::string> named;
   for (const FileRow& row : files) {
-    if (row.kind == FileKind::slots) continue;  // mended slot by slot
+    if (row.kind == FileKind::slots) continue;  // repaired slot by slot
     auto cut = cut_file(disk, directory, row, unnamed, recovered);
     if (!cut) return std::unexpected(cut.error());
     recovered.files_cut += *cut ? 1 : 0;

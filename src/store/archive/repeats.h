@@ -1,5 +1,5 @@
-// What was kept lately, by its body. The same body under another URL of its host (a print view, a
-// page for what is not there, an image under two names) becomes a revisit record.
+// Remembers recent snapshots by body. The same body under another URL of the host (a print view, an
+// error page, an image with two names) becomes a revisit record.
 #pragma once
 
 #include <array>
@@ -15,11 +15,11 @@
 
 namespace freshet {
 
-// So many are remembered; a newer one takes the place of an older one. About 2 MB when full.
+// The number of snapshots remembered; newer ones replace older ones. About 2 MB when full.
 inline constexpr std::size_t kRepeatsMax = 8192;
 
-// In which respects an answer must be like another to be a repetition of it: then whatever is read
-// off the body of the one holds for the other.
+// Two answers with equal keys are repetitions: everything derived from the body of one holds for
+// the other.
 struct RepeatKey {
   Sha1Digest payload;
   std::uint64_t context = 0;  // of host, status, Content-Type, Content-Encoding
@@ -30,12 +30,13 @@ RepeatKey repeat_key(std::string_view host, const warc::HttpHead& http, const Sh
 // Not thread-safe.
 class Repeats {
  public:
-  // The snapshot with the body; nullptr if none is remembered. It is good until the next note().
+  // Returns the snapshot with this body; nullptr if none is remembered. Valid until the next
+  // note().
   const warc::RevisitOf* find(const RepeatKey& key) const;
 
   void note(const RepeatKey& key, warc::RevisitOf original);
 
-  // What is remembered may not be in the archive any more.
+  // Call when snapshots may have left the archive.
   void forget() { places_.clear(); }
 
  private:
@@ -44,7 +45,7 @@ class Repeats {
     warc::RevisitOf original;
   };
 
-  std::vector<Place> places_;  // by a hash of the key; empty until the first is noted
+  std::vector<Place> places_;  // by a hash of the key; empty until the first note()
 };
 
 }  // namespace freshet

@@ -1,5 +1,5 @@
-// A sorted index in gzip blocks with a directory (cdxj-gzip-1.0: index.cdx.gz and index.idx), of
-// which a reader takes the directory and then only the blocks that it needs.
+// A sorted index in gzip blocks with a directory (cdxj-gzip-1.0: index.cdx.gz and index.idx). A
+// reader loads the directory, then only the blocks that it needs.
 #pragma once
 
 #include <cstddef>
@@ -11,19 +11,19 @@
 
 namespace freshet {
 
-inline constexpr std::size_t kLinesOfBlock = 3000;  // as other programs write it
+inline constexpr std::size_t kLinesOfBlock = 3000;  // as in other programs
 
-// Takes lines in order and gives back the bytes of the packed file.
+// Compresses lines, which come in order, into the bytes of index.cdx.gz.
 class BlockIndexWriter {
  public:
-  // `filename` is the name of the packed file, for the directory.
+  // `filename` is the name of the compressed file in the directory.
   explicit BlockIndexWriter(std::string filename, std::size_t lines_of_block = kLinesOfBlock);
 
-  // Returns the bytes to append to the packed file, which are mostly none.
+  // Returns the bytes to append to the compressed file; most calls return none.
   std::string add(std::string_view line);  // without its line feed
-  std::string finish();                    // once, behind the last line
+  std::string finish();                    // once, after the last line
 
-  // The lines of the directory: the key and time with which each block begins, and where it is.
+  // The lines of the directory: the key and time of the first line of each block, and its place.
   const std::string& directory() const { return directory_; }
 
  private:

@@ -12,8 +12,8 @@
 namespace freshet {
 namespace {
 
-// Runs made of one tail are of tier 0, runs made of kRunsPerTier of those of tier 1, and so on; the
-// bounds lie between the sizes that these have.
+// A run of one tail is of tier 0, a run of kRunsPerTier of those of tier 1, and so on. The bounds
+// lie between their sizes.
 unsigned tier_of(const CdxjFile& run) {
   unsigned tier = 0;
   for (std::uint64_t bytes = run.bytes / (kTailBytesMax * kRunsPerTier / 2); bytes > 0;
@@ -22,7 +22,7 @@ unsigned tier_of(const CdxjFile& run) {
   return tier;
 }
 
-// The files of a merge, open. Tails are held in memory.
+// The open files of a merge. Tails are in memory.
 struct Inputs {
   std::vector<std::unique_ptr<File>> files;
   std::vector<std::unique_ptr<SortedTail>> tails;

@@ -1,15 +1,14 @@
 // The index of an archive, sorted while it grows.
 //
-// To insert into a sorted file is to write it anew, so new lines go to a short *tail*, in the order
-// in which they come. When the tail is full it is sorted into a *run*; when there are many runs of
-// a size they are merged into one larger run. Each line is written a few times in all, and a reader
-// merges what there is at the moment (cdxj_reader.h). This is the log-structured merge tree of
-// O'Neil et al. (1996).
+// Inserting into a sorted file means rewriting it, so new lines go to a short *tail* in order of
+// arrival. A full tail is sorted into a *run*; when there are many runs of a size, they are merged
+// into one larger run. Each line is written a few times in all, and a reader merges the files of
+// the moment (cdxj_reader.h). This is the log-structured merge tree of O'Neil et al. (1996).
 //
-// Which files are the index, and how many bytes of each count, is said by the archive's catalog. So
-// every step here only adds files, under names that the archive gives, written beside and renamed
-// when whole and synced; the archive commits the new list, and only then deletes the old files.
-// After a crash the old list is still right. See docs/formats/cdxj.md.
+// The archive's catalog lists the files of the index and their committed lengths. So every step
+// here only adds files, named by the archive, written under a temporary name, synced and renamed.
+// The archive commits the new list and only then deletes the old files. After a crash the old list
+// is still valid. See docs/formats/cdxj.md.
 #pragma once
 
 #include <cstddef>
@@ -27,16 +26,16 @@
 
 namespace freshet {
 
-// Past this a tail should be sorted into a run.
+// The size at which a tail should be sorted into a run.
 inline constexpr std::uint64_t kTailBytesMax = std::uint64_t{2} << 20;
 
-// No tail grows past this, however large a batch is, since readers hold it in memory.
+// The hard limit of a tail, even for a large batch, because readers hold tails in memory.
 inline constexpr std::uint64_t kTailBytesLimit = std::uint64_t{64} << 20;
 
-// As many runs of one tier are merged into one of the next.
+// The number of runs of a tier that are merged into one of the next.
 inline constexpr std::size_t kRunsPerTier = 8;
 
-// A file of the index. Bytes past `bytes` were never committed and are not looked at.
+// A file of the index. Bytes past `bytes` were never committed and are ignored.
 struct CdxjFile {
   std::string path;
   std::uint64_t bytes = 0;
@@ -45,16 +44,15 @@ struct CdxjFile {
   friend bool operator==(const CdxjFile&, const CdxjFile&) = default;
 };
 
-// The tail that is being written. Invariant: bytes() bytes of the file are whole lines.
+// The tail being written. Invariant: the first bytes() bytes of the file are whole lines.
 class CdxjTail {
  public:
-  // Makes the file if needed and cuts off what lies past `committed`. Errc::corrupt if the file is
-  // shorter than that.
+  // Creates the file if needed and cuts it back to `committed`. Errc::corrupt if it is shorter.
   static Result<CdxjTail> open(Disk& disk, const std::string& path, std::uint64_t committed);
 
-  // Writes the lines behind the others and returns bytes(). They last only after sync(). If it
-  // fails, bytes() is as before, and the next append writes over what was left. Errc::limit if the
-  // tail would grow past kTailBytesLimit.
+  // Appends the lines and returns bytes(). They are durable after sync(). On failure bytes() is
+  // unchanged, and the next append overwrites the remains. Errc::limit if the tail would grow past
+  // kTailBytesLimit.
   Result<std::uint64_t> append(std::span<const CdxjLine> lines);
   Status sync() { return file_->sync(); }
 
@@ -71,21 +69,21 @@ class CdxjTail {
   std::uint64_t bytes_;
 };
 
-// The runs that should be merged now: all of the lowest tier that has kRunsPerTier of them. Empty
-// if none. Tails in `files` are passed over.
+// Returns the runs to merge now: all of the lowest tier that has kRunsPerTier of them, if any.
+// Tails in `files` are ignored.
 std::vector<CdxjFile> runs_to_merge(std::span<const CdxjFile> files);
 
-// Merges the files (runs, tails or both) into a new run at `path`, in bounded memory. Lines that
-// are the same to the byte become one. An empty result is a run of 0 bytes.
+// Merges the files (runs, tails or both) into a new run at `path`, in bounded memory. Identical
+// lines become one. An empty result is a run of 0 bytes.
 //
-// The new file is written to `path`.part, synced and renamed; what is at `path` is replaced. The
-// inputs are left alone.
+// The new file is written to `path`.part, synced and renamed over `path`. The inputs are not
+// touched.
 Result<CdxjFile> merge_runs(Disk& disk, std::span<const CdxjFile> inputs, const std::string& path);
 
-// What is to become of a line: nothing to drop it.
+// Returns the edited line; nothing to drop it.
 using CdxjEdit = std::function<std::optional<CdxjLine>(CdxjLine line)>;
 
-// The same with each line changed or dropped by `edit`; the result is sorted again. For take-downs
+// The same, with each line changed or dropped by `edit`; the result is sorted again. For take-downs
 // and for records that have moved.
 Result<CdxjFile> merge_runs(Disk& disk, std::span<const CdxjFile> inputs, const std::string& path,
                             const CdxjEdit& edit);

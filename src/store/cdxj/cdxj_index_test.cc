@@ -26,7 +26,7 @@ CdxjLine index_line(const std::string& url, std::int64_t second, std::uint64_t o
           .length = 100};
 }
 
-// Few hosts, few paths, few moments: so keys meet, and so do whole lines.
+// Few hosts, paths and times, so that keys and whole lines collide.
 CdxjLine any_capture(Random& random) {
   const std::string url =
       fmt::format("http://{}{}.example.com{}/p{}", random.below(2) ? "www." : "", random.below(5),
@@ -34,7 +34,8 @@ CdxjLine any_capture(Random& random) {
   return index_line(url, static_cast<std::int64_t>(random.below(50)), random.below(3));
 }
 
-// What an archive does with an index: keeps the list of files, commits each step, then deletes.
+// Does what an archive does with an index: keeps the list of files, commits each step, then
+// deletes.
 class CdxjIndexTest : public testing::Test {
  protected:
   std::string next_path() { return scratch_ / fmt::format("{:05}", ++names_); }
@@ -202,7 +203,7 @@ TEST_F(CdxjIndexTest, ATailHasALimit) {
   EXPECT_TRUE(tail->is_full());
 }
 
-// The disk fails at each call of a session in turn; what was committed before stays readable.
+// The disk fails at each call of a session in turn; committed lines stay readable.
 TEST_F(CdxjIndexTest, LosesNothingWhateverCallFails) {
   add({index_line("http://a.example/", 1)});
   merge({tail_});

@@ -16,7 +16,7 @@ namespace {
 
 constexpr bool is_key_byte(char c) { return c > ' ' && c < 0x7F; }
 
-// What is no byte of a key goes out as %XX.
+// Percent-encodes bytes that a key cannot hold.
 void append_encoded(std::string& out, std::string_view text) {
   for (const char c : text) {
     if (is_key_byte(c)) {
@@ -38,8 +38,8 @@ bool read_number(std::string_view text, T& into) {
   return error == std::errc() && stop == end;
 }
 
-// Takes the fields as the JSON parser meets them; what is nested or unknown passes by. Returns
-// false, which ends parsing, at the first value that makes no sense.
+// Receives fields from the JSON parser; skips nested and unknown ones. Returns false, which ends
+// the parsing, at the first invalid value.
 class FieldReader final : public nlohmann::json_sax<nlohmann::json> {
  public:
   explicit FieldReader(CdxjLine& line) : line_(line) {}
@@ -75,7 +75,7 @@ class FieldReader final : public nlohmann::json_sax<nlohmann::json> {
 
  private:
   bool begin() {
-    if (depth_ == 1) name_.clear();  // a known field with an object in it is not that field
+    if (depth_ == 1) name_.clear();  // an object is never one of our fields
     ++depth_;
     return true;
   }
@@ -87,7 +87,7 @@ class FieldReader final : public nlohmann::json_sax<nlohmann::json> {
     complaint_ = "a JSON object after the time";
     return false;
   }
-  // Values that no field of ours has.
+  // Values of types that none of our fields has.
   bool plain(const std::string& text) {
     if (depth_ == 0) return not_an_object();
     return depth_ != 1 || take_number(text);
@@ -105,7 +105,7 @@ class FieldReader final : public nlohmann::json_sax<nlohmann::json> {
     return true;
   }
 
-  // True too if the field is none of ours.
+  // Also true for fields that are not ours.
   bool take_number(std::string_view text) {
     if (name_ == "offset") return has_offset_ = number(text, line_.offset);
     if (name_ == "length") return has_length_ = number(text, line_.length);

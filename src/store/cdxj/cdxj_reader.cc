@@ -10,16 +10,16 @@
 namespace freshet {
 namespace {
 
-// Runs are searched by blocks: the first line that begins in a block tells whether to look before
-// it or after it.
+// Runs are searched by blocks: comparing with the first line that begins in a block tells the
+// direction.
 constexpr std::uint64_t kBlockBytes = 4096;
 
-// What is remembered of those first lines, so that a warm search reads one block: their beginnings,
-// which is nearly always more than the key.
+// The bytes cached of those first lines, so that a warm search reads one block. This is nearly
+// always more than the key.
 constexpr std::size_t kSampleBytesMax = 160;
 constexpr std::size_t kSamplesMax = 65'536;  // of each run
 
-// The first string behind all that start with `prefix`; none if there is no such.
+// Returns the first string after all strings with this prefix; nothing if there is none.
 std::optional<std::string> behind(std::string prefix) {
   while (!prefix.empty() && static_cast<unsigned char>(prefix.back()) == 0xFF) prefix.pop_back();
   if (prefix.empty()) return std::nullopt;
@@ -31,16 +31,16 @@ CdxjSpan starting_with(std::string prefix) {
   return {.from = prefix, .to = behind(std::move(prefix))};
 }
 
-// One sorted file, and what is remembered of it.
+// A sorted file, and the cached first lines of its blocks.
 class Run {
  public:
   Run(std::unique_ptr<File> file, CdxjFile about)
       : file_(std::move(file)), about_(std::move(about)) {}
 
-  // The lines that are not before `from`. The run outlives the source.
+  // The lines from `from` on. The run outlives the source.
   Result<std::unique_ptr<LineSource>> lines_from(std::string_view from) {
-    // Invariant: the first line of block `low` is before `from` (or low is 0), that of `high` is
-    // not.
+    // Invariant: the first line of block `low` sorts before `from` (or low is 0), that of `high`
+    // does not.
     std::uint64_t low = 0, high = about_.bytes / kBlockBytes + 1;
     std::uint64_t begin = 0;  // of that line in `low`
     while (high - low > 1 && !from.empty()) {
@@ -87,9 +87,9 @@ class Run {
     return Answer{.is_before = whole->text < from, .begin = whole->begin};
   }
 
-  // The first line that begins in `block` (not the first block) or behind it.
+  // Reads the first line that begins in `block` (not the first block) or after it.
   Result<Sample> read_sample(std::uint64_t block, std::size_t bytes_max) {
-    // A line begins behind a line feed, which may be the last byte of the block before.
+    // A line begins after a line feed, which may be the last byte of the block before.
     FileLines lines(*file_, about_.path, block * kBlockBytes - 1, about_.bytes);
     const auto rest = lines.next();
     if (!rest) return std::unexpected(rest.error());
@@ -129,7 +129,7 @@ CdxjRange cdxj_host_of(std::string_view url) {
 CdxjRange cdxj_domain(std::string_view domain) {
   std::string key = cdxj_key("http://" + std::string(domain) + "/");
   key.resize(std::min(key.find(')'), key.size()));
-  // In the order of the bytes behind the name: the host itself, sub-domains, ports.
+  // In the order of the byte after the name: the host itself, subdomains, ports.
   return {starting_with(key + ')'), starting_with(key + ','), starting_with(key + ':')};
 }
 
@@ -148,7 +148,7 @@ struct CdxjReader::Sources {
     return MergedLines(std::move(lines));
   }
 
-  // False if the visitor has had enough.
+  // Returns false if the visitor stopped.
   Result<bool> each(const CdxjSpan& span, const std::function<bool(const CdxjLine&)>& visit) {
     auto lines = lines_from(span.from);
     if (!lines) return std::unexpected(lines.error());
@@ -198,7 +198,7 @@ Status CdxjReader::each(const CdxjRange& range, const std::function<bool(const C
 
 Result<std::optional<CdxjLine>> CdxjReader::nearest(std::string_view url, Time time) {
   url = url.substr(0, url.find('#'));
-  time = std::clamp(time, kTimeMin, kTimeMax);  // so that distances can be told
+  time = std::clamp(time, kTimeMin, kTimeMax);  // so that differences do not overflow
   std::optional<CdxjLine> best;
   const auto is_better = [&](const CdxjLine& line) {
     if (!best) return true;

@@ -1,5 +1,5 @@
-// Looks things up in the index of an archive: runs by binary search where they lie, the tail in
-// memory, all merged into one sorted sequence.
+// Look-ups in the index of an archive. Runs are searched on disk by binary search, the tail in
+// memory; the results are merged into one sorted sequence.
 #pragma once
 
 #include <functional>
@@ -16,7 +16,7 @@
 
 namespace freshet {
 
-// Which part of the index: the lines from `from` on that come before `to`, as bytes.
+// A part of the index: the lines from `from` up to but excluding `to`, compared as bytes.
 struct CdxjSpan {
   std::string from;
   std::optional<std::string> to;  // none: to the end
@@ -24,45 +24,45 @@ struct CdxjSpan {
   friend bool operator==(const CdxjSpan&, const CdxjSpan&) = default;
 };
 
-// Spans in order, none touching another.
+// Spans in ascending order that do not touch.
 using CdxjRange = std::vector<CdxjSpan>;
 
 CdxjRange cdxj_everything();
 
-// The captures of all URLs that share the key of `url`.
+// All captures of URLs with the same key as `url`.
 CdxjRange cdxj_captures_of(std::string_view url);
 
 // All lines whose key starts with `key_prefix`, such as "com,example)/blog/".
 CdxjRange cdxj_with_prefix(std::string_view key_prefix);
 
-// The pages whose URL starts with `url`, as far as keys can tell: the key of
-// "http://example.com/blog/" is such a prefix.
+// Pages whose URL starts with `url`, as far as keys can tell: the key of "http://example.com/blog/"
+// is such a prefix.
 CdxjRange cdxj_below(std::string_view url);
 
-// The pages of the host (and port) of `url`. Keys know no "www.", so it is not told apart.
+// Pages of the host (and port) of `url`. Keys omit "www.", so both forms match.
 CdxjRange cdxj_host_of(std::string_view url);
 
-// The pages of a domain such as "example.com", of its sub-domains, and of all their ports.
+// Pages of a domain such as "example.com", its subdomains, and all their ports.
 CdxjRange cdxj_domain(std::string_view domain);
 
-// Not thread-safe, since it remembers the keys it met while searching; a reader each is cheap. What
-// is added to the archive later is not seen: open again.
+// Not thread-safe, because it caches keys; opening one for each thread is cheap. It does not see
+// later additions: open another.
 class CdxjReader {
  public:
-  // `disk` outlives the reader. The tails are read here. Errc::corrupt if a file is shorter than
-  // was committed, or a tail is damaged.
+  // Reads the tails. `disk` outlives the reader. Errc::corrupt if a file is shorter than committed,
+  // or a tail is damaged.
   static Result<CdxjReader> open(Disk& disk, const std::vector<CdxjFile>& files);
   CdxjReader(CdxjReader&&) noexcept;
   CdxjReader& operator=(CdxjReader&&) noexcept;
   ~CdxjReader();
 
-  // Visits the lines of `range` in order until `visit` returns false. Lines that are the same to
-  // the byte are visited once. A line that cannot be read, or is out of order, ends it with
-  // Errc::corrupt, naming file and offset.
+  // Visits the lines of `range` in order until `visit` returns false; identical lines once. Fails
+  // with Errc::corrupt, naming file and offset, at a line that is unreadable or out of order.
   Status each(const CdxjRange& range, const std::function<bool(const CdxjLine&)>& visit);
 
-  // The capture of `url` nearest to `time`, the earlier of two; kTimeMax gives the newest. Captures
-  // of exactly this URL (without its fragment) come before those that only share its key.
+  // Returns the capture of `url` nearest to `time`, the earlier of two equally near; kTimeMax gives
+  // the newest. Captures of this exact URL (without fragment) come before those that only share its
+  // key.
   Result<std::optional<CdxjLine>> nearest(std::string_view url, Time time);
 
  private:

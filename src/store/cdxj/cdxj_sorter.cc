@@ -70,7 +70,7 @@ Result<CdxjFile> CdxjSorter::finish() {
 std::string CdxjSorter::next_name() { return fmt::format("{}.sort-{}", path_, ++names_given_); }
 
 void CdxjSorter::forget(const std::vector<CdxjFile>& runs) {
-  // What cannot be removed does no harm: no catalog names it.
+  // A run that cannot be removed is harmless: no catalog names it.
   for (const CdxjFile& run : runs) static_cast<void>(disk_.remove(run.path));
 }
 

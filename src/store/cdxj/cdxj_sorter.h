@@ -1,5 +1,5 @@
-// Sorts any number of index lines in bounded memory: what does not fit is put aside in sorted runs
-// beside the result, which are merged at the end.
+// Sorts any number of index lines in bounded memory, using temporary sorted runs beside the result,
+// which are merged at the end.
 #pragma once
 
 #include <cstddef>
@@ -13,21 +13,21 @@
 
 namespace freshet {
 
-// Lines are put aside when there are so many bytes of them.
+// The bytes of lines held in memory before a temporary run is written.
 inline constexpr std::size_t kSortBytesMax = std::size_t{16} << 20;
 
 class CdxjSorter {
  public:
   // The result will be at `path`; `disk` outlives the sorter.
   CdxjSorter(Disk& disk, std::string path, std::size_t sort_bytes_max = kSortBytesMax);
-  ~CdxjSorter();  // removes what was put aside
+  ~CdxjSorter();  // removes the temporary runs
   CdxjSorter(const CdxjSorter&) = delete;
   CdxjSorter& operator=(const CdxjSorter&) = delete;
 
   Status add(const CdxjLine& line);
   Status add_written(std::string_view line);  // as write_line makes it
 
-  // The sorted run, at `path`. Nothing may be added any more.
+  // Returns the sorted run at `path`. Nothing may be added afterwards.
   Result<CdxjFile> finish();
 
  private:

@@ -192,7 +192,7 @@ RunWriter::RunWriter(RunWriter&&) noexcept = default;
 RunWriter::~RunWriter() {
   if (!file_) return;
   file_.reset();
-  static_cast<void>(disk_->remove(part_path(path_)));  // if not, the next run of that name takes it
+  static_cast<void>(disk_->remove(part_path(path_)));  // if that fails, the next run overwrites it
 }
 
 Status RunWriter::add(std::string_view line) {

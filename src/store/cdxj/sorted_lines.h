@@ -1,5 +1,5 @@
-// Lines in files and in memory, merged into one sorted sequence; and the writer of a sorted file.
-// What cdxj_index.h, cdxj_sorter.h and cdxj_reader.h are made of.
+// Building blocks of cdxj_index.h, cdxj_sorter.h and cdxj_reader.h: lines of files and memory
+// merged into one sorted sequence, and the writer of a sorted file.
 #pragma once
 
 #include <cstddef>
@@ -16,25 +16,24 @@
 
 namespace freshet {
 
-// "index file "x", offset 17: expected a line feed".
+// Returns the error "index file "x", offset 17: expected a line feed".
 Error damaged_index(const std::string& path, std::uint64_t offset, std::string_view what);
 
-// Opens one of the index's files to read, and sees that what was committed is there.
+// Opens an index file for reading. Errc::corrupt if it is shorter than committed.
 Result<std::unique_ptr<File>> open_index_file(Disk& disk, const CdxjFile& file);
 
-// Lines in order. A view lives until the next call.
+// A sequence of lines in order. A view is valid until the next call.
 class LineSource {
  public:
   virtual ~LineSource() = default;
   virtual Result<std::optional<std::string_view>> next() = 0;
 
-  // The file and offset of the line that next() gave last, for messages.
+  // The file and offset of the last line of next(), for messages.
   virtual const std::string& path() const = 0;
   virtual std::uint64_t offset() const = 0;
 };
 
-// The lines of a file from `begin`, where one begins, to `end`, where one ends. `file` and `path`
-// outlive it.
+// The lines of a file from `begin` to `end`, both at line boundaries. `file` and `path` outlive it.
 class FileLines final : public LineSource {
  public:
   static constexpr std::size_t kFirstReadBytes = 4096;
@@ -47,7 +46,7 @@ class FileLines final : public LineSource {
   const std::string& path() const override { return path_; }
   std::uint64_t offset() const override { return line_; }
 
-  // Passes over lines until the next one is not before `from`.
+  // Skips lines that sort before `from`.
   Status skip_to(std::string_view from);
 
  private:
@@ -55,8 +54,8 @@ class FileLines final : public LineSource {
 
   File& file_;
   const std::string& path_;
-  std::uint64_t line_ = 0;  // where the line given last begins
-  std::uint64_t at_;        // where the next one begins
+  std::uint64_t line_ = 0;  // offset of the current line
+  std::uint64_t at_;        // offset of the next line
   std::uint64_t read_to_;   // the bytes of the file from at_ to here are in buffer_, from used_ on
   std::uint64_t end_;
   std::string buffer_;
@@ -64,12 +63,12 @@ class FileLines final : public LineSource {
   std::size_t read_bytes_ = kFirstReadBytes;
 };
 
-// A tail: read whole, sorted in memory.
+// A tail, read completely and sorted in memory.
 class SortedTail {
  public:
   static Result<SortedTail> load(Disk& disk, const CdxjFile& file);
 
-  // The lines that are not before `from`. The tail outlives the source.
+  // The lines from `from` on. The tail outlives the source.
   std::unique_ptr<LineSource> lines_from(std::string_view from) const;
 
  private:
@@ -88,15 +87,15 @@ class SortedTail {
   std::vector<Line> lines_;
 };
 
-// All lines of several sources in order, those that are the same once. A source that is out of
+// Merges several sources into one sequence; identical lines appear once. A source that is out of
 // order is an error.
 class MergedLines {
  public:
   explicit MergedLines(std::vector<std::unique_ptr<LineSource>> sources);
 
-  // The next line; it lives until the next call.
+  // Returns the next line, valid until the next call.
   Result<std::optional<std::string_view>> next();
-  // Where it came from.
+  // The source of that line.
   const LineSource& source() const { return *sources_[current_]; }
 
  private:
@@ -114,7 +113,7 @@ class MergedLines {
   std::string last_;
 };
 
-// Writes a run beside its place, and puts it there when it is whole. Lines come in order.
+// Writes a run under a temporary name and renames it when it is complete. Lines come in order.
 class RunWriter {
  public:
   static Result<RunWriter> create(Disk& disk, const std::string& path);

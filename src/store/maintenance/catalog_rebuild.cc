@@ -17,7 +17,8 @@ namespace {
 
 constexpr std::size_t kBatchSnapshots = 1000;
 
-// The tags file of the old catalog stays until the new one stands, so the name may be taken.
+// The tags files of the old catalog remain until the new one is in place, so the usual name may be
+// taken.
 std::string free_tags_name(Disk& disk, const std::string& directory, const std::string& warc,
                            FileId id) {
   std::string name = tags_name(warc);
@@ -42,22 +43,23 @@ Status CatalogRebuild::flush(Current* current) {
   return index_ ? index_->tidy(catalog_) : Status();
 }
 
-// Where the file ends when a torn snapshot at its end is left out. It is cut off there when the new
-// catalog stands: until then nothing that the old one may need is touched.
+// Returns the length of the file without an incomplete snapshot at its end. The end is cut off when
+// the new catalog is in place; until then nothing that the old one may need is changed.
 Result<std::uint64_t> CatalogRebuild::whole_length(const std::string& name) {
   auto file = disk_.open(directory_ + "/" + name, Access::read);
   if (!file) return std::unexpected(file.error());
   auto whole = warc::whole_snapshots_end(**file, name);
   if (!whole) return std::unexpected(whole.error());
   if (whole->end == whole->file_bytes) return whole->file_bytes;
-  // Only a file that was being written can have a torn end; elsewhere it is damage, and told.
+  // Only a file that was being written can end in an incomplete snapshot; elsewhere it is damage,
+  // and reported.
   if (whole->records_behind || !name.ends_with(kOpenSuffix)) return whole->file_bytes;
   done_.bytes_cut += whole->file_bytes - whole->end;
   torn_.push_back({.name = name, .from = whole->end});
   return whole->end;
 }
 
-// What a check found stands in the metadata record before its snapshot.
+// The result of a check is in the metadata record before its snapshot.
 void CatalogRebuild::note_check(const ScannedRecord& scanned) {
   if (scanned.note && scanned.header.concurrent_to().size() == 1)
     noted_ = {.record_id = scanned.header.concurrent_to().front(), .note = *scanned.note};
@@ -92,7 +94,7 @@ Status CatalogRebuild::record(Current& current, ScannedRecord scanned) {
   if (!scanned.facts) return {};
   SnapshotRow& row = scanned.facts->row.snapshot;
   row.file = current.warc.id;
-  if (!warc_id(current.warc.name)) row.imported = true;  // somebody put the file here
+  if (!warc_id(current.warc.name)) row.imported = true;  // a file of another program
   if (scanned.tags) {
     auto place = append_tags_entry(*current.tags_file, current.tags.committed, *scanned.tags);
     if (!place) return std::unexpected(place.error());

@@ -1,4 +1,4 @@
-// Fills an empty catalog from the records of an archive, and writes its tags and index files anew.
+// Fills an empty catalog from the records of an archive, and writes new tags and index files.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +19,7 @@
 
 namespace freshet {
 
-// The end of a WARC behind its last whole snapshot.
+// The incomplete end of a WARC, after its last complete snapshot.
 struct TornEnd {
   std::string name;
   std::uint64_t from = 0;
@@ -30,10 +30,10 @@ struct RebuiltCatalog {
   std::vector<TornEnd> torn;
 };
 
-// Touches no file that is there: its own get names of their own.
+// Existing files are not changed; new ones get names that are not in use.
 class CatalogRebuild {
  public:
-  // New files get numbers from `first` on.
+  // New files are numbered from `first` on.
   CatalogRebuild(Disk& disk, const std::string& directory, Catalog& catalog, FileId first,
                  const ReindexOptions& options)
       : disk_(disk), directory_(directory), catalog_(catalog), options_(options) {
@@ -45,7 +45,7 @@ class CatalogRebuild {
   RebuiltCatalog take() { return {.done = std::move(done_), .torn = std::move(torn_)}; }
 
  private:
-  // A WARC that is being read again, with the tags file that is written anew.
+  // The WARC being read, and its new tags file.
   struct Current {
     FileRow warc;
     FileRow tags;

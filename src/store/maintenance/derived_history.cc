@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::size_t kBatchRows = 1000;
 
-// What a snapshot says without being compared.
+// The meaning of a snapshot on its own.
 enum class Answer { version, repeats, gone, nothing };
 
 Answer answer_of(const SnapshotRow& row) {
@@ -22,7 +22,7 @@ Answer answer_of(const SnapshotRow& row) {
   return Answer::nothing;
 }
 
-// Of ChangeClass: what differs means nothing; and a change that nobody judged, which is minor.
+// Values of ChangeClass: cosmetic, and minor for a change that was not judged.
 constexpr std::uint8_t kCosmetic = 1;
 constexpr std::uint8_t kUnjudged = 2;
 
@@ -101,7 +101,7 @@ class Derivation {
     }
     if (step.event == LifeEvent::vanished) tell(EventKind::removed, row);
     if (step.event == LifeEvent::returned) tell(EventKind::added, row);
-    // What means nothing is told all the same: followers have the text of the last copy.
+    // Cosmetic differences are events too: followers have the text of the last copy.
     const bool is_cosmetic = check.outcome == CheckOutcome::same && check.change == kCosmetic &&
                              row.payload != compared_->payload;
     if (!was_gone && (check.outcome == CheckOutcome::changed || is_cosmetic))
@@ -122,7 +122,7 @@ class Derivation {
   const PageKey& page_;
   std::span<const PageCheck> known_;
   std::optional<SnapshotRow> version_;   // the last
-  std::optional<SnapshotRow> compared_;  // the one that was told of last
+  std::optional<SnapshotRow> compared_;  // of the last event
   PageBelief belief_;
   PageLife life_;
   PageNews news_;

@@ -1,5 +1,5 @@
-// How pages changed, as far as their snapshots tell: what a catalog that is made again can know of
-// checks, beliefs and events.
+// Derives the history of pages (checks, beliefs, events) from their snapshots, for a catalog that
+// is rebuilt.
 #pragma once
 
 #include <span>
@@ -9,16 +9,16 @@
 
 namespace freshet {
 
-// Of one page, its snapshots by time. `known` are checks that are there already, also by time: what
-// they say of a snapshot counts more than its payload. The page is `added` with its first version
-// (an answer with status 200 to 299); another payload is a change, a repeated one and a "not
-// modified" are none; 404, 410, 301 and 308 are its end; other answers are checks that failed.
-// A belief counts checks, and leaves rates to those who learn them. Nothing of a page that is not
-// of http or https, or never had a version.
+// Derives the history of one page from its snapshots, in order of time. `known` are checks that
+// exist already, also in order of time; they take precedence over a comparison of payloads. The
+// page is `added` with its first version (an answer with status 200 to 299). Another payload is a
+// change; a repeated payload and a 304 are not. 404, 410, 301 and 308 end the page; other answers
+// are failed checks. A belief only counts checks; rates are learned elsewhere. Empty for a page
+// that is not http or https, or never had a version.
 PageNews derive_history(const PageKey& page, std::span<const SnapshotRow> snapshots,
                         std::span<const PageCheck> known);
 
-// Writes down what the snapshots of all pages tell; of a catalog that has no events yet.
+// Derives the histories of all pages and stores them, in a catalog that has no events yet.
 Status derive_histories(Catalog& catalog);
 
 }  // namespace freshet

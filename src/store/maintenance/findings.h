@@ -1,4 +1,4 @@
-// What verifying has found so far.
+// Collects the findings of a verification.
 #pragma once
 
 #include <string>

@@ -14,12 +14,11 @@
 namespace freshet {
 namespace {
 
-// What the encoder and write_unit add to a header: lengths, digests, WARC-Concurrent-To.
+// Room for fields that are added when the record is written: lengths, digests, WARC-Concurrent-To.
 constexpr std::size_t kHeaderRoomBytes = 1024;
 constexpr std::size_t kHeaderRoomFields = 4;
 
-// A time that is still to come is not believed: the record is of now at the latest. The date that
-// was written is kept beside it.
+// Sets a date in the future to now, and keeps the original date in a field of its own.
 void mend_date(warc::Header& header, const Mending& mending) {
   const auto date = header.date();
   if (!date || *date <= mending.now) return;
@@ -32,7 +31,7 @@ void mend_payload_digest(ForeignRecord& record, Imported& counts) {
   warc::Header& header = record.header;
   const warc::RecordType type = header.type();
   if (type != warc::RecordType::response && type != warc::RecordType::resource) {
-    // Digests of other payloads are rare, and nobody compares them.
+    // Payload digests of other types are rare, and nothing reads them.
     if (type != warc::RecordType::revisit) header.remove("WARC-Payload-Digest");
     return;
   }
@@ -45,7 +44,7 @@ void mend_payload_digest(ForeignRecord& record, Imported& counts) {
   header.set("WARC-Payload-Digest", "sha1:" + payload.base32());
 }
 
-// A user name or password in a URL is not stored.
+// User names and passwords in URLs are not stored.
 void remove_credentials(warc::Header& header) {
   for (const char* name : {"WARC-Target-URI", "WARC-Refers-To-Target-URI"}) {
     const auto written = header.find(name);

@@ -1,4 +1,4 @@
-// A record of another archive: checked, and brought into our form before it is written.
+// A record of another archive, to be checked and brought into our form.
 #pragma once
 
 #include <optional>

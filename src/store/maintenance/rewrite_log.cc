@@ -60,7 +60,7 @@ namespace {
 
 constexpr std::size_t kCopyBytes = std::size_t{1} << 20;
 
-// A WARC with its tags, before and after.
+// A WARC and its tags file.
 struct FilePair {
   FileRow warc;
   FileRow tags;
@@ -94,7 +94,7 @@ class LogRewrite {
   const DropPlan& plan_;
   Rewritten done_;
 
-  // The group.
+  // State of the current group of files.
   Commit change_;
   struct Edit {
     std::string new_name;
@@ -141,7 +141,7 @@ Result<DroppedRanges> LogRewrite::dropped_of(const FilePair& old, File& file,
   return dropped;
 }
 
-// Nothing but the file's own warcinfo record would stay.
+// Returns true if only the file's own warcinfo record would remain.
 Result<bool> LogRewrite::is_empty_without(const FilePair& old, File& file,
                                           const DroppedRanges& dropped,
                                           const std::vector<Row>& rows) {
@@ -284,14 +284,13 @@ Status LogRewrite::remove_old(const std::vector<FilePair>& files) {
   return parts_.disk.sync_directory(parts_.directory + "/warc");
 }
 
-// The journal of the group tells the next writer which WARC files are ours to remove, should we not
-// come to the end.
+// Records the group, so that the next writer can remove the right files if this one dies.
 Status LogRewrite::group(const std::vector<FilePair>& files) {
   change_ = {};
   edits_.clear();
   std::vector<std::string> names;
   for (const FilePair& old : files) names.push_back(old.warc.name);
-  // The names of the new files are not known yet, but they come from the numbers that follow.
+  // The names of the new files are not known yet, but they contain the numbers that follow.
   const FileId first_new = parts_.ids.next;
   if (auto noted = note_rewrite(parts_.disk, parts_.directory, names, first_new, false); !noted)
     return noted;

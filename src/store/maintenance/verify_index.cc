@@ -18,13 +18,13 @@ std::string make_scratch() {
   return ::mkdtemp(path.data()) ? path : std::string();
 }
 
-// Lines of a sorted sequence, one at a time, from a reader that pushes them: read into memory in
-// pieces by key, so that two sequences can be walked side by side.
+// Iterates over a sorted sequence whose reader pushes lines: reads it piece by piece, so that two
+// sequences can be compared side by side.
 class LineWalk {
  public:
   explicit LineWalk(CdxjReader& reader) : reader_(reader) {}
 
-  // The next line as we would write it; nothing at the end.
+  // Returns the next line as write_line gives it; nothing at the end.
   Result<std::optional<std::string>> next() {
     if (at_ == lines_.size())
       if (auto filled = fill(); !filled) return std::unexpected(filled.error());
@@ -50,7 +50,7 @@ class LineWalk {
     });
     if (!read) return read;
     if (!status) return status;
-    // The next piece begins behind the last line of this one.
+    // The next piece begins after the last line of this one.
     if (!lines_.empty()) from_ = lines_.back() + '\x01';
     return {};
   }
@@ -77,8 +77,8 @@ IndexCheck::~IndexCheck() {
   std::filesystem::remove_all(scratch_, ignored);
 }
 
-// A line that reads well may still have changed, in letter case for one; so each must be just as we
-// would write it.
+// A line that parses may still be damaged, for example in letter case, so each must equal the
+// output of write_line.
 Status IndexCheck::check_bytes(const FileRow& row, Findings& findings) {
   auto file = disk_.open(directory_ + "/" + row.name, Access::read);
   if (!file && file.error().code == Errc::not_found) {
@@ -128,7 +128,7 @@ Status IndexCheck::compare(const std::vector<FileRow>& files, Findings& findings
     ++findings.verified.files;
     if (auto checked = check_bytes(row, findings); !checked) return checked;
   }
-  // Damaged lines cannot be sorted among the others.
+  // Damaged lines cannot be compared in order.
   if (findings.verified.faults != faults_before) return {};
   auto expected_run = expected_.finish();
   if (!expected_run) return std::unexpected(expected_run.error());

@@ -1,4 +1,4 @@
-// Compares the index of an archive with the lines that its records call for.
+// Compares the index of an archive with the lines expected from its records.
 #pragma once
 
 #include <string>
@@ -12,8 +12,8 @@
 
 namespace freshet {
 
-// The expected lines are sorted in a file below the system's directory for such, since an archive
-// may have more of them than there is memory.
+// The expected lines are sorted in a temporary file, because an archive may have more of them than
+// fit into memory.
 class IndexCheck {
  public:
   IndexCheck(Disk& disk, std::string directory);
@@ -21,8 +21,8 @@ class IndexCheck {
 
   Status expect(const CdxjLine& line) { return expected_.add(line); }
 
-  // Once, after the last expect(): every line must be there, and no other, each byte as we write
-  // it.
+  // Call once, after the last expect(). Every expected line must be there, byte for byte, and no
+  // other.
   Status compare(const std::vector<FileRow>& files, Findings& findings);
 
  private:

@@ -13,11 +13,11 @@
 namespace freshet {
 namespace {
 
-// A row of the catalog, and what the tags file holds for it.
+// A row of the catalog, and the hash of its entry in the tags file.
 struct ExpectedRecord {
   PageKey page;
   SnapshotRow row;
-  std::uint64_t tags_hash = 0;  // of the stored entry; of nothing if there is none
+  std::uint64_t tags_hash = 0;  // of the stored entry; of the empty string if there is none
   Scripting scripting = Scripting::off;
   bool is_met = false;
 };
@@ -51,7 +51,7 @@ class WarcCheck {
   std::map<std::uint64_t, ExpectedRecord> rows_;  // by offset of the record
 };
 
-// Opens a file that the catalog names; null if it is not there as it says, which is told.
+// Opens a file that the catalog names; nullptr, with a finding, if it is missing or too short.
 Result<std::unique_ptr<File>> WarcCheck::open(const FileRow& row) {
   ++findings_.verified.files;
   auto file = disk_.open(archive_.directory() + "/" + row.name, Access::read);
@@ -83,7 +83,8 @@ Status WarcCheck::read_rows() {
   });
 }
 
-// Entries must fill the file; each belongs to the record that it names, where its row says.
+// The entries must fill the file, and each must belong to the record that it names, at the place in
+// its row.
 Status WarcCheck::read_tags() {
   auto file = open(tags_);
   if (!file) return std::unexpected(file.error());
@@ -129,7 +130,8 @@ void WarcCheck::compare_row(const ScannedRecord& scanned, ExpectedRecord& expect
   found.file = expected.row.file;
   found.tags_offset = expected.row.tags_offset;
   found.tags_length = expected.row.tags_length;
-  // A WARC that somebody put here is imported as a whole. Rows of older versions do not tell cuts.
+  // All records of a foreign WARC count as imported. Rows of older versions do not record
+  // truncation.
   if (!warc_id(warc_.name)) found.imported = expected.row.imported;
   if (!expected.row.cut) found.cut = false;
   if (found != expected.row || scanned.facts->row.page != expected.page) {

@@ -1,4 +1,4 @@
-// Checks one WARC against its tags file, its rows, and what the index should say.
+// Checks a WARC against its tags file and its rows, and derives the expected index lines.
 #pragma once
 
 #include "base/disk.h"

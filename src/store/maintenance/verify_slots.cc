@@ -39,7 +39,7 @@ Result<Rows> read_rows(Archive& archive) {
   return rows;
 }
 
-// The records and the tags in a live slot, and the row that names it.
+// Checks the records and tags in a live slot against its row.
 Status check_live(const std::string& blob, const std::string& name, ExpectedSlot& expected,
                   Findings& findings) {
   auto parts = slot_parts(blob, name);
@@ -82,7 +82,7 @@ Status check_live(const std::string& blob, const std::string& name, ExpectedSlot
   found.lead = 0;
   found.tags_offset = blob.size() - parts->tags.size();
   found.tags_length = parts->tags.size();
-  if (!expected.row.cut) found.cut = false;  // rows of older versions do not tell
+  if (!expected.row.cut) found.cut = false;  // rows of older versions do not record it
   if (found != expected.row || last->facts->row.page != expected.page)
     findings.fault(fmt::format("{}: the catalog's row does not say what the record does", name));
   if (last->tags) set_record_offset(*last->tags, 0);
@@ -91,9 +91,8 @@ Status check_live(const std::string& blob, const std::string& name, ExpectedSlot
   return {};
 }
 
-// Compares each live slot that the scan meets with its row. Where the last writer was stopped
-// before it could close, what is torn outside of live slots is its leftover and no fault: the next
-// writer takes it away.
+// Compares each live slot with its row. If the last writer did not close the store, incomplete
+// slots that are not live are its leftovers, not faults: the next writer frees them.
 class SlotsCheck {
  public:
   SlotsCheck(Disk& disk, const std::string& directory, Rows& rows, Findings& findings)
@@ -128,8 +127,7 @@ class SlotsCheck {
     const SlotPlace place{
         .file = name.number, .offset = seen.offset, .length = seen.head->blob_bytes};
     const auto row = rows_.find(place);
-    // A used slot that the catalog does not name was written and never acknowledged, or has been
-    // replaced: the next writer frees it.
+    // A used slot without a row was never acknowledged, or was replaced; the next writer frees it.
     if (seen.head->state != SlotState::used || row == rows_.end()) return {};
     row->second.is_met = true;
     const std::string shown = "slots/" + name.text();

@@ -1,5 +1,5 @@
-// A page store in small around a slot store, for tests: pages by number, a catalog that is one
-// file, and batches in the order that slot_store.h asks for.
+// A small page store around a slot store, for tests: numbered pages, a catalog in one file, and
+// batches in the order that slot_store.h requires.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -26,7 +26,7 @@ inline std::string url_of(std::uint32_t page) {
   return "https://site" + std::to_string(page % 50) + ".example/page/" + std::to_string(page);
 }
 
-// What version `version` of the page holds; sizes are picked from `sizes` and varied a little.
+// Returns the content of this version of the page; its size is one of `sizes`, varied a little.
 inline std::string blob_of(std::uint32_t page, std::uint32_t version,
                            const std::vector<std::size_t>& sizes) {
   static const std::string noise = [] {
@@ -47,11 +47,11 @@ class Replica {
   Replica(Disk& disk, std::vector<std::size_t> sizes, SlotStoreOptions options = {})
       : disk_(disk), sizes_(std::move(sizes)), options_(options) {}
 
-  // What is called when a batch has been committed: page and version.
+  // Called after each commit of a batch, with page and version.
   std::function<void(std::uint32_t, std::uint32_t)> acknowledged = [](auto, auto) {};
   std::function<void()> step = [] {};
-  bool doubtful = false;        // a commit failed, so what holds is known after the next open
-  bool lasting_catalog = true;  // else it is only in memory
+  bool doubtful = false;        // a commit failed, so the state is unknown until the next open
+  bool lasting_catalog = true;  // false: only in memory
 
   Status open() {
     doubtful = false;
@@ -120,7 +120,7 @@ class Replica {
     EXPECT_EQ(store->live_slots(), pages.size());
   }
 
-  // What the files alone say is damaged.
+  // Returns the damage that a scan of the files finds.
   std::vector<std::string> damage() {
     std::vector<std::string> found;
     const auto done = scan_slot_store(
@@ -146,7 +146,7 @@ class Replica {
   std::string home = ".";
 
  private:
-  // What was put and will not be committed is given back; the error of that is the lesser one.
+  // Frees what was put and will not be committed. The first error is returned, not one of freeing.
   Status give_up(const Pages& next, const Error& error) {
     for (const auto& [page, kept] : next) static_cast<void>(store->free(kept.place));
     return std::unexpected(error);

@@ -10,10 +10,10 @@
 namespace freshet {
 namespace {
 
-// What a file of its own costs besides its bytes: half a block, an inode, a row in the catalog.
+// The overhead of a separate file: half a block, an inode, a row in the catalog.
 constexpr double kOwnFileCost = 8 * 1024;
 
-// Buckets are as wide as the alignment up to 64 of them, then 64 to the octave.
+// The first 64 buckets are as wide as the alignment; then there are 64 to the octave.
 constexpr std::uint64_t kPerOctave = 64;
 
 std::size_t bucket_of(std::uint64_t bytes) {
@@ -29,8 +29,8 @@ std::uint64_t top_of(std::size_t bucket) {
   return ((bucket % kPerOctave + kPerOctave + 1) << octave) * kSlotAlign;
 }
 
-// `count` slots of this size, and the spare ones that chance asks for: the number of pages of one
-// class varies by about its square root.
+// The cost of `count` slots of this size, with spare slots for fluctuation: the number of pages of
+// a class varies by about its square root.
 double class_cost(std::uint64_t slot_bytes, std::uint64_t count) {
   const auto n = static_cast<double>(count);
   return static_cast<double>(slot_bytes) * (n + std::sqrt(n));
@@ -40,7 +40,7 @@ double own_cost(const SizeSketch::Bucket& bucket) {
   return static_cast<double>(bucket.count) * (static_cast<double>(bucket.top) + kOwnFileCost);
 }
 
-// best(k, j): what the first j buckets cost in k classes, and where the last class begins.
+// best(k, j): the cost of the first j buckets in k classes, and the start of the last class.
 class Costs {
  public:
   Costs(const std::vector<SizeSketch::Bucket>& buckets, std::size_t classes_max);
@@ -60,7 +60,7 @@ Costs::Costs(const std::vector<SizeSketch::Bucket>& buckets, std::size_t classes
       width_(buckets.size() + 1),
       cost_((classes_max + 1) * width_, std::numeric_limits<double>::infinity()),
       begin_(cost_.size()) {
-  std::vector<std::uint64_t> before{0};  // how many things the first j buckets hold
+  std::vector<std::uint64_t> before{0};  // pages in the first j buckets
   for (const auto& bucket : buckets) before.push_back(before.back() + bucket.count);
   cost_[0] = 0;
   for (std::size_t k = 1; k <= classes_max; ++k) {
@@ -131,7 +131,7 @@ SlotClasses learn_slot_classes(const SizeSketch& sizes, std::size_t classes_max)
   const Costs costs(buckets, std::min(classes_max, buckets.size()));
   double best = std::numeric_limits<double>::infinity();
   SlotClasses classes;
-  double own = 0;  // what is behind the first j buckets, in files of its own
+  double own = 0;  // cost of the pages after the first j buckets, in separate files
   for (std::size_t j = buckets.size();; --j) {
     for (std::size_t k = 0; k <= std::min(classes_max, j); ++k) {
       if (costs.cost(k, j) + own >= best) continue;
@@ -141,7 +141,7 @@ SlotClasses learn_slot_classes(const SizeSketch& sizes, std::size_t classes_max)
     if (j == 0 || buckets[j - 1].top <= kOwnFileBytesMin) break;
     own += own_cost(buckets[j - 1]);
   }
-  // Nothing may come that is small and has no class.
+  // Every small size must have a class, whatever comes later.
   for (const std::uint64_t more : first_slot_classes())
     if ((classes.empty() || more > classes.back()) && more <= kOwnFileBytesMin)
       classes.push_back(more);

@@ -17,7 +17,7 @@ SizeSketch sketch(const std::vector<std::pair<std::uint64_t, int>>& sizes) {
   return result;
 }
 
-// The learned ones without those that are kept ready behind.
+// The learned classes without the reserve classes.
 SlotClasses learned(const SizeSketch& sizes, std::size_t classes_max) {
   SlotClasses classes = learn_slot_classes(sizes, classes_max);
   const std::uint64_t top = sizes.buckets().back().top;

@@ -17,7 +17,7 @@ namespace {
 constexpr std::string_view kSlotsFileMagic = "FSLF";
 constexpr std::string_view kSlotMagic = "FSL";
 constexpr char kSlotVersion = 1;
-constexpr std::size_t kHashAt = 56;  // of both heads, over all before
+constexpr std::size_t kHashAt = 56;  // in both heads; covers all bytes before it
 
 // Offsets of the fields of a slot's head.
 constexpr std::size_t kSlotVersionAt = 3;
@@ -32,10 +32,10 @@ constexpr std::size_t kFileAt = 40;
 constexpr std::size_t kBodyHashAt = 48;
 static_assert(kHashAt + 8 == kSlotHeadBytes && kHashAt + 8 == kSlotsFileHeadBytes);
 
-// So much of a body is hashed at once, and held when a file is scanned.
+// The size of the pieces that a body is hashed and scanned in.
 constexpr std::size_t kSlotPieceBytes = std::size_t{1} << 20;
 
-// The hash of the hashes of the pieces of a body.
+// Hashes the hashes of the pieces of a body.
 class BodyHash {
  public:
   void add(std::string_view piece) { append_number<std::uint64_t>(hashes_, hash64(piece)); }
@@ -66,7 +66,7 @@ void seal_slot(std::string& head) {
   write_number<std::uint64_t>(head, kHashAt, hash64(std::string_view(head).substr(0, kHashAt)));
 }
 
-// The fields of a head whose hash is right.
+// Parses a head with a correct hash.
 Result<SlotHead> parse_head(std::string_view bytes, const SlotsFileName& name,
                             std::uint64_t offset) {
   if (!bytes.starts_with(kSlotMagic)) return damaged(name, offset, 0, "expected the magic \"FSL\"");
@@ -97,7 +97,7 @@ Result<SlotHead> parse_head(std::string_view bytes, const SlotsFileName& name,
   return head;
 }
 
-// Fills `into` or fails; what is missing is named as damage of the slot.
+// Fills `into` completely; missing bytes are reported as damage of the slot.
 Status read_exactly(File& file, const SlotsFileName& name, std::uint64_t offset, std::uint64_t at,
                     std::string& into) {
   auto got = file.read(offset + at, into);

@@ -22,7 +22,7 @@ class SlotFormatTest : public testing::Test {
   }
   void write(std::uint64_t at, std::string_view bytes) { EXPECT_TRUE(file->write(at, bytes)); }
 
-  // What the scan says, a word for each slot, and the damage of the file.
+  // The result of a scan, a word for each slot, and the damage of the file.
   std::string scan() {
     std::string words;
     const auto done = scan_slots(

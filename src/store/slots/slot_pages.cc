@@ -19,7 +19,7 @@ std::string slot_name(const SnapshotRow& row) {
   return fmt::format("slot {} of file {}", row.offset, row.file);
 }
 
-// The places of all pages that the catalog names.
+// Visits the places of all pages that the catalog names.
 SlotStore::EachLive live_places(Catalog& catalog) {
   return [&catalog](const std::function<Status(const SlotPlace&)>& visit) -> Status {
     Status status;
@@ -155,7 +155,7 @@ Result<std::string> SlotPages::read_blob(const std::string& url, const SnapshotR
   }
   if (!content) return std::unexpected(content.error());
   if (content->url != url) {
-    // A writer may have used the slot again since the row was read.
+    // A writer may have reused the slot since the row was read.
     return std::unexpected(
         Error{Errc::unavailable, fmt::format("the slot of {} holds another page now", url)});
   }
@@ -214,7 +214,7 @@ Result<SnapshotRow> SlotPages::put(SnapshotBytes snapshot) {
 
 void SlotPages::forget(const SnapshotRow& row) { to_free_.push_back(slot_place_of(row)); }
 
-// Tells the catalog of files that came and went.
+// Adds new and removed files to `change`.
 void SlotPages::name_files(Commit& change) {
   std::set<FileId> there;
   for (const SlotsFileName& name : store_->files()) {
@@ -248,8 +248,8 @@ Result<SnapshotRow> SlotPages::row_of(const std::string& url, const SlotPlace& p
                                  place.offset, place.file, url)});
 }
 
-// Frees what the commit made free; then, once a batch, moves a few blobs so that files can be cut,
-// which is a commit of its own.
+// Frees the slots that the commit released. Then, once per batch, moves a few blobs so that files
+// can be truncated, which takes another commit.
 Result<Commit> SlotPages::after_commit() {
   for (const SlotPlace& place : std::exchange(to_free_, {}))
     if (auto freed = store_->free(place, erase_); !freed) return std::unexpected(freed.error());

@@ -1,7 +1,7 @@
-// The layout `slots`: the latest version of each page, in space that is used again. The blob in a
-// slot is a number (8 bytes), so many bytes of records of one snapshot, and its tags entry. In a
-// row of the catalog `file` and `offset` are those of the slot, `length` is that of the blob, and
-// the tags begin at `tags_offset` in the blob.
+// The layout `slots`: the latest version of each page, in reusable slots. The blob in a slot is the
+// length of the records (8 bytes), the records of one snapshot, and its tags entry. In a catalog
+// row `file` and `offset` are the place of the slot, `length` is the length of the blob, and
+// `tags_offset` counts from the start of the blob.
 #pragma once
 
 #include <map>
@@ -22,10 +22,10 @@ namespace freshet {
 
 class SlotPages final : public PageStore {
  public:
-  // How many bytes of blobs may be moved after a batch to keep the files small.
+  // The bytes of blobs that may be moved after a batch to keep the files small.
   static constexpr std::uint64_t kTidyBytesMax = std::uint64_t{4} << 20;
 
-  // For a reader: nothing may be put.
+  // For readers; nothing may be put.
   SlotPages(Disk& disk, std::string directory);
 
   // For the writer.
@@ -59,7 +59,7 @@ class SlotPages final : public PageStore {
   std::string directory_;
   Catalog* catalog_ = nullptr;
   AtWritePoint at_point_;
-  std::optional<SlotStore> store_;  // the writer's
+  std::optional<SlotStore> store_;  // of the writer only
   std::set<FileId> named_;          // by the catalog
   std::vector<SlotPlace> to_free_;
   bool has_tidied_ = false;
@@ -69,20 +69,21 @@ class SlotPages final : public PageStore {
 
 SlotPlace slot_place_of(const SnapshotRow& row);
 
-// How the catalog names a slots file. Its length is not committed: every slot says if it is whole.
+// Returns the catalog row of a slots file. Its length is not committed, because every slot tells if
+// it is complete.
 FileRow slots_row(const SlotsFileName& name);
 
-// The two parts of a blob. Errc::corrupt if it has not got them; `name` is for messages.
+// The two parts of a blob. Errc::corrupt if they do not fit; `name` is for messages.
 struct SlotParts {
   std::string_view members;
   std::string_view tags;
 };
 Result<SlotParts> slot_parts(std::string_view blob, const std::string& name);
 
-// What the catalog says of the snapshot in a slot's blob, but for the place of the slot.
+// Derives the catalog row of the snapshot in a blob, without the place of the slot.
 Result<NewSnapshot> describe_slot(std::string_view blob, const std::string& name);
 
-// The main record among the members of a snapshot: the last.
+// Returns the main record of a snapshot, the last of its members.
 Result<warc::Record> last_record(std::string_view members, const std::string& name);
 
 }  // namespace freshet

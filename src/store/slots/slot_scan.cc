@@ -26,7 +26,7 @@ Status scan_slot_store(Disk& disk, const std::string& directory,
                                          visible(directory), visible(name))});
     }
   }
-  // Before the first slots there may be no table yet: whoever made the archive was killed.
+  // If the creator of the archive was killed early, there may be no table yet.
   const auto table = read_slot_table(disk, directory);
   if (!table && !(files.empty() && table.error().code == Errc::not_found)) damage(table.error());
   std::sort(files.begin(), files.end());
@@ -46,7 +46,7 @@ Result<std::vector<SlotPlace>> newest_slots(Disk& disk, const std::string& direc
     std::uint64_t sequence;
     SlotPlace place;
   };
-  // URLs by two hashes: 128 bits do not meet by chance.
+  // URLs are identified by two hashes; 128 bits do not collide by chance.
   std::map<std::pair<std::uint64_t, std::uint64_t>, Newest> newest;
   const auto visit = [&](const SlotsFileName& name, const SlotSeen& seen) {
     if (!seen.head || seen.head->state != SlotState::used) return true;

@@ -17,12 +17,12 @@ constexpr unsigned kSequenceBits = 40;              // sequence numbers: epoch, 
 constexpr std::size_t kOpenSinglesMax = 32;
 constexpr std::uint64_t kTypicalUrlBytes = 80;
 
-// What a place takes, as far as it tells: the length of its URL is not known.
+// Estimates the size of a place; the length of its URL is not known.
 std::uint64_t typical_bytes(const SlotPlace& place) {
   return kSlotHeadBytes + kTypicalUrlBytes + place.length;
 }
 
-// The highest epoch that any file or slot was written in: for when the table is lost.
+// Returns the highest epoch of any file or slot, in case the table is lost.
 Result<std::uint64_t> highest_epoch(Disk& disk, const std::string& directory,
                                     const std::vector<SlotsFileName>& names) {
   std::uint64_t highest = 0;
@@ -101,7 +101,7 @@ Status SlotStore::open_files(const std::vector<SlotsFileName>& names) {
                                            visible(directory_), name.text())});
     if (name.single) {
       singles_.emplace(name.number, name);
-      leftovers_.push_back(name);  // unless it turns out to be live
+      leftovers_.push_back(name);  // unless it is marked live later
       continue;
     }
     auto file = SlotsFile::open(*disk_, directory_, name);

@@ -1,4 +1,4 @@
-// What survives when the slot store is interrupted: by a full disk, a loss of power, kill -9.
+// A slot store survives interruption by a full disk, a loss of power and kill -9.
 #include <gtest/gtest.h>
 #include <signal.h>
 #include <sys/wait.h>
@@ -38,8 +38,8 @@ Status scripted_session(Disk& disk, std::map<std::uint32_t, std::uint32_t>& vers
   return replica.store->close();
 }
 
-// Opens after the trouble: all that was acknowledged is there, or a newer version; nothing in the
-// files is damaged; and the files alone tell what the catalog tells.
+// Opens the store after the fault. Everything acknowledged is there, or a newer version; the files
+// are undamaged; and they agree with the catalog.
 void expect_recovery(Disk& disk, const std::string& home,
                      const std::map<std::uint32_t, std::uint32_t>& acknowledged,
                      const std::vector<std::size_t>& sizes, SlotStoreOptions options) {

@@ -32,7 +32,7 @@ std::size_t gzip_size(const std::string& bytes) {
   return stream.total_out;
 }
 
-// The machine's disk, but nothing waits for it.
+// The system disk without waiting for syncs.
 class LazyDisk final : public Disk {
  public:
   class LazyFile final : public File {
@@ -215,7 +215,7 @@ TEST_F(SlotStoreTest, FindsThePagesAgainFromTheFilesAlone) {
   for (const auto& [page, kept] : replica.pages) live.push_back(kept.place);
   std::sort(live.begin(), live.end());
   EXPECT_EQ(*newest_slots(disk, "./slots"), live);
-  // Without the table the store counts on above all that it finds.
+  // Without the table the store numbers on from the highest number found.
   ASSERT_TRUE(disk.remove("./slots/table"));
   open();
   update(1, 60);
@@ -250,7 +250,7 @@ TEST_F(SlotStoreTest, NamesEveryFlippedByte) {
   }
   Random random(11);
   for (int i = 0; i < 300; ++i) {
-    // Every third in the small files, which chance would miss.
+    // Every third byte is in the small files, which chance would miss.
     std::uint64_t at = random.below(total);
     std::size_t which = i % 3 == 0 ? random.below(sizes.size()) : 0;
     if (i % 3 == 0) {
@@ -302,7 +302,7 @@ TEST_F(SlotStoreTest, RefusesACatalogThatNamesASlotTwice) {
   EXPECT_EQ(twice.error().code, Errc::corrupt);
 }
 
-// The numbers of issue 3: at most 1.35 times the bytes of the live pages, at all times.
+// The files take at most 1.35 times the bytes of the live pages, at all times.
 TEST(SlotStore, StaysSmallUnderManyUpdates) {
   if (!testkit::has_test_data("real-pages.tar.zst")) return;
   std::vector<std::size_t> sizes;

@@ -1,4 +1,4 @@
-// How a slot store stays small. See docs/design/store.md.
+// Keeps a slot store small. See docs/design/store.md.
 #include <algorithm>
 
 #include "base/check.h"
@@ -8,7 +8,7 @@
 namespace freshet {
 namespace {
 
-constexpr std::uint64_t kSpareSlots = 2;  // free slots in a file that are never worth a move
+constexpr std::uint64_t kSpareSlots = 2;  // free slots per file that are always tolerated
 
 }  // namespace
 
@@ -33,7 +33,7 @@ std::vector<SlotsFileName> SlotStore::files() const {
   return names;
 }
 
-// A size may have two files if one was retired and the other made meanwhile: the first stays.
+// A size may have two files, if one was retired and the other created meanwhile; the first is used.
 void SlotStore::choose_files() {
   file_of_class_.clear();
   for (const auto& [number, file] : files_) {
@@ -96,7 +96,7 @@ Status SlotStore::move_out(const SlotsFile& file, std::uint64_t slots_max, std::
     before = *offset;
     bytes += file.name().slot_bytes;
     const auto content = file.read_at(*offset);
-    // What is damaged stays where it is, for verify to name.
+    // Damaged slots are not moved; verify reports them.
     if (!content && content.error().code == Errc::corrupt) continue;
     if (!content) return std::unexpected(content.error());
     const SlotPlace from{file.name().number, *offset, content->blob.size()};
@@ -112,7 +112,7 @@ Result<std::vector<SlotMove>> SlotStore::tidy(std::uint64_t bytes_max) {
   require(!closed_, "nothing follows close");
   if (auto done = mend(); !done) return std::unexpected(done.error());
   if (auto done = relearn(); !done) return std::unexpected(done.error());
-  std::vector<std::uint64_t> numbers;  // moving may make files
+  std::vector<std::uint64_t> numbers;  // copied, because moving may add files
   for (const auto& [number, file] : files_) numbers.push_back(number);
   std::vector<SlotMove> moves;
   std::uint64_t bytes = 0;

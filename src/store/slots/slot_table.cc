@@ -15,7 +15,7 @@ constexpr std::string_view kFirstWords = "freshet slots ";
 constexpr int kTableVersion = 1;
 constexpr std::size_t kTableBytesMax = 16 * 1024;
 
-// Takes `words` off the front of `text`; whether they were there.
+// Removes `words` from the front of `text`; returns true if they were there.
 bool take(std::string_view& text, std::string_view words) {
   if (!text.starts_with(words)) return false;
   text.remove_prefix(words.size());
@@ -54,7 +54,7 @@ Result<SlotTable> parse_slot_table(std::string_view text, std::string_view path)
     do table.classes.push_back(take_number(rest));
     while (take(rest, " ") && table.classes.size() <= kSlotClassesMax);
   }
-  // What it says written again must be what was read, so no byte goes unchecked.
+  // The table, written again, must equal the text, so that every byte is checked.
   if (table.epoch == 0 || table.epoch > kSlotEpochMax || !are_slot_classes(table.classes) ||
       slot_table_text(table) != text)
     return std::unexpected(

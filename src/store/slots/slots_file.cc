@@ -61,7 +61,7 @@ Status SlotsFile::settle(bool mend) {
   end_torn_ = *size != bytes();
   for (std::uint32_t slot = 0; slot < live_.size(); ++slot) {
     if (live_[slot]) continue;
-    free_.push_back(slot);  // ascending is a heap already
+    free_.push_back(slot);  // ascending order is a heap
     if (mend) torn_.push_back(slot);
   }
   return mend_torn();
@@ -140,7 +140,7 @@ Status SlotsFile::free(const SlotPlace& place, bool erase) {
   }
   auto head = read_slot_head(*file_, name_, place.offset);
   if (!head && head.error().code != Errc::corrupt) return std::unexpected(head.error());
-  if (!head) return mend_torn();  // nobody needs it any more, so it may become an empty one
+  if (!head) return mend_torn();  // no longer needed, so it may become empty
   head->state = SlotState::free;
   if (auto done = file_->write(place.offset, slot_head_bytes(name_, place.offset, *head)); !done)
     return done;

@@ -1,4 +1,4 @@
-// The slots of one size: a file, and which of its slots are free.
+// A file of slots of one size, and the set of its free slots.
 #pragma once
 
 #include <cstddef>
@@ -16,20 +16,20 @@
 
 namespace freshet {
 
-// Invariant: a slot is live or in the heap of free ones, never both. The lowest free slot is given
-// first, so that the live ones gather at the beginning and the end can be cut off.
+// Invariant: a slot is live or in the heap of free slots, never both. The lowest free slot is used
+// first, so that live slots gather at the start and the end can be truncated.
 class SlotsFile {
  public:
-  // Opens the file, or makes it. All slots are free until mark_live has been called for those that
-  // are not, and none is given out before settle().
+  // Opens or creates the file. Then mark_live() names the live slots; all others are free. No slot
+  // is given out before settle().
   static Result<SlotsFile> open(Disk& disk, const std::string& directory, SlotsFileName name);
 
-  // Errc::corrupt if there is no such slot, or it is live already.
+  // Errc::corrupt if there is no such slot, or it is already live.
   Status mark_live(const SlotPlace& place);
 
-  // Ends the opening: cuts a broken end off and writes the head if it is not there. With `mend`
-  // the file is made to say what is live: every slot that is not but says it is becomes free, and
-  // one that is torn becomes an empty one.
+  // Ends the opening: truncates a broken end and writes a missing head. With `mend` the slots on
+  // disk are brought in line: a slot that claims to be used but is not live becomes free, and an
+  // incomplete one becomes empty.
   Status settle(bool mend);
 
   const SlotsFileName& name() const { return name_; }
@@ -38,25 +38,25 @@ class SlotsFile {
   std::uint64_t free_slots() const { return free_.size(); }
   std::uint64_t live_slots() const { return live_.size() - free_.size(); }
 
-  // Writes into the lowest free slot, or behind the last one. If it fails nothing is taken.
+  // Writes to the lowest free slot, or appends one. Takes no slot on failure.
   Result<SlotPlace> put(std::string_view url, Time time, std::uint64_t sequence,
                         std::string_view blob);
 
-  // Gives the slot out again, and marks it on disk. With `erase` nothing is left of what it held.
+  // Frees the slot and marks it on disk. With `erase` its content is overwritten.
   Status free(const SlotPlace& place, bool erase);
 
   Result<SlotContent> read(const SlotPlace& place) const;
 
-  // A write that failed leaves a slot that is not what it says, until this has been done.
+  // Repairs slots that a failed write left inconsistent.
   Status mend_torn();
 
-  // Cuts off the free slots at the end.
+  // Truncates the free slots at the end.
   Status cut();
 
-  // The last live slot before `before`; with `downwards` only if a free one lies before it.
+  // Returns the last live slot before `before`; with `downwards` only if a free slot precedes it.
   std::optional<std::uint64_t> last_live(std::uint64_t before, bool downwards) const;
 
-  // What the slot there holds, whatever its length.
+  // Reads the slot at `offset`, whatever its length.
   Result<SlotContent> read_at(std::uint64_t offset) const;
 
   Status sync();
@@ -73,9 +73,9 @@ class SlotsFile {
   std::unique_ptr<File> file_;
   SlotsFileName name_;
   std::vector<bool> live_;           // by slot
-  std::vector<std::uint32_t> free_;  // a heap, the lowest on top
-  std::vector<std::uint32_t> torn_;  // free slots that may say something else
-  bool end_torn_ = false;            // there may be bytes behind the last slot
+  std::vector<std::uint32_t> free_;  // min-heap
+  std::vector<std::uint32_t> torn_;  // free slots whose heads may say otherwise
+  bool end_torn_ = false;            // there may be bytes after the last slot
   bool unsynced_ = false;
 };
 

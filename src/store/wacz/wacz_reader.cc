@@ -17,10 +17,11 @@
 namespace freshet {
 namespace {
 
-// So small an entry is no bomb, however well it was packed.
+// Entries of this size or less are harmless at any compression ratio.
 constexpr std::uint64_t kHarmlessBytes = std::uint64_t{1} << 20;
 
-// Why a name cannot be accepted; empty if it can. A backslash separates names on some systems.
+// Returns the requirement that a name violates; empty if it is acceptable. A backslash separates
+// names on some systems.
 std::string_view trouble_with_name(std::string_view name) {
   if (name.empty() || name.size() > kWaczNameBytesMax) return "a name of 1 to 4096 bytes";
   if (name.front() == '/' || name.find_first_of("\\:") != name.npos) return "a relative name";
@@ -37,7 +38,7 @@ std::string_view trouble_with_name(std::string_view name) {
   return "";
 }
 
-// The same for the rest of what the directory says.
+// The same for the other fields of the directory.
 std::string_view trouble_with(const ZipListing& entry) {
   if (const std::string_view trouble = trouble_with_name(entry.name); !trouble.empty())
     return trouble;
@@ -53,7 +54,7 @@ std::string_view trouble_with(const ZipListing& entry) {
 struct Resource {
   std::string path;
   std::optional<std::uint64_t> bytes;
-  std::string hash;  // "sha256:..."; empty: not said
+  std::string hash;  // "sha256:..."; may be empty
 };
 
 std::string text_of(const nlohmann::json& object, const char* key) {
@@ -61,7 +62,7 @@ std::string text_of(const nlohmann::json& object, const char* key) {
   return found != object.end() && found->is_string() ? found->get<std::string>() : "";
 }
 
-// None if it is not JSON, or has no list of resources.
+// Returns nothing if the text is not JSON, or has no list of resources.
 std::optional<std::vector<Resource>> read_resources(const std::string& datapackage) {
   const nlohmann::json parsed = nlohmann::json::parse(datapackage, nullptr, false);
   if (!parsed.is_object()) return std::nullopt;
@@ -90,7 +91,7 @@ bool WaczEntry::is_warc() const {
 struct WaczReader::Zip {
   ZipArchive archive;
   std::vector<WaczEntry> entries{};
-  std::map<std::string, std::size_t> places{};  // of each name in `entries`; of a directory: any
+  std::map<std::string, std::size_t> places{};  // by name: index in `entries`; any for a directory
 
   const WaczEntry* find(const std::string& name) const {
     const auto found = places.find(name);
@@ -101,7 +102,7 @@ struct WaczReader::Zip {
   Result<std::string> check(const Resource& resource);
 };
 
-// Fills `entries`, if all are acceptable.
+// Fills `entries`; fails if one is not acceptable.
 Status WaczReader::Zip::list() {
   const auto refuse = [this](const std::string& entry, std::string_view expected) -> Status {
     return std::unexpected(
@@ -116,7 +117,7 @@ Status WaczReader::Zip::list() {
       return refuse(entry->name, trouble);
     if (!places.emplace(entry->name, entries.size()).second)
       return refuse(entry->name, "a name only once");
-    // Where there is more than the file has, entries lie over each other.
+    // If the sum exceeds the size of the file, entries overlap.
     if (entry->packed_bytes > archive.file_bytes() - packed_bytes)
       return refuse(entry->name, "no more bytes than the file has");
     packed_bytes += entry->packed_bytes;
@@ -139,7 +140,7 @@ Result<std::string> WaczReader::Zip::sha256_of(const WaczEntry& entry) {
   return sha256.finish_hex();
 }
 
-// What is wrong with it, or nothing.
+// Returns a sentence about the fault; empty if there is none.
 Result<std::string> WaczReader::Zip::check(const Resource& resource) {
   const WaczEntry* const entry = find(resource.path);
   const std::string shown = visible(resource.path);
@@ -198,7 +199,7 @@ Result<std::uint64_t> WaczReader::extract(const WaczEntry& entry, Disk& disk,
       });
   if (done) return written;
   file->reset();
-  static_cast<void>(disk.remove(path));  // the first error is the one that matters
+  static_cast<void>(disk.remove(path));  // the first error is reported
   return std::unexpected(done.error());
 }
 
@@ -219,7 +220,7 @@ Result<WaczCheck> WaczReader::check_hashes() {
     check.wrong.push_back("datapackage.json: expected a JSON object with a list of resources");
     return check;
   }
-  std::set<std::string> seen;  // each is read once, however often it is named
+  std::set<std::string> seen;  // each is read once, even if named repeatedly
   for (const Resource& resource : *resources) {
     if (!seen.insert(resource.path).second) continue;
     auto wrong = zip_->check(resource);

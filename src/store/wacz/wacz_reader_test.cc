@@ -1,4 +1,4 @@
-// Files that were made to harm. (What our own writer makes is in wacz_test.cc.)
+// Hostile files. Output of our own writer is tested in wacz_test.cc.
 #include "store/wacz/wacz_reader.h"
 
 #include <fmt/format.h>
@@ -15,7 +15,7 @@
 namespace freshet {
 namespace {
 
-// A file in memory that remembers zeros by leaving them out, so that it can be very large.
+// A file in memory that stores no zeros, so that it can be very large.
 class SparseFile final : public File {
  public:
   struct Pieces {
@@ -62,7 +62,7 @@ class WaczReaderTest : public testing::Test {
     bool is_encrypted = false;
   };
 
-  // By libzip, which checks little of what it is given.
+  // Written by libzip, which checks little.
   void make(const std::vector<Entry>& entries) {
     int error = 0;
     zip_t* const zip = zip_open(path_.c_str(), ZIP_CREATE | ZIP_TRUNCATE, &error);
@@ -80,7 +80,7 @@ class WaczReaderTest : public testing::Test {
     ASSERT_EQ(zip_close(zip), 0);
   }
 
-  // By our own writer, which does not mind names that come twice.
+  // Written by our own writer, which allows duplicate names.
   void make_stored(const std::vector<Entry>& entries) {
     auto file = disk_.open(path_, Access::write);
     ASSERT_TRUE(file && (*file)->truncate(0));

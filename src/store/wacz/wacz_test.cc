@@ -1,4 +1,4 @@
-// What WaczWriter writes, judged by WaczReader, by a script that takes ZIP files apart by itself,
+// The output of WaczWriter, checked by WaczReader, by an independent script that parses ZIP files,
 // and by replayweb.page in a browser.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -23,7 +23,7 @@ void put32(std::string& out, std::uint32_t number) {
   for (int i = 0; i < 4; ++i) out.push_back(static_cast<char>(number >> (8 * i)));
 }
 
-// `bytes`, at most 65535, as a gzip member of one stored block (RFC 1951, 3.2.4; RFC 1952).
+// Returns `bytes`, at most 65535, as a gzip member of one stored block (RFC 1951, 3.2.4; RFC 1952).
 std::string gzip_member(std::string_view bytes) {
   std::string out("\x1f\x8b\x08\0\0\0\0\0\0\xff\x01", 11);
   const auto size = static_cast<std::uint32_t>(bytes.size());
@@ -369,7 +369,7 @@ TEST_F(WaczTest, LeavesNothingBehindIfItIsGivenUp) {
   EXPECT_TRUE(disk_.list(scratch_.path()).value().empty());
 }
 
-// Each call fails in turn. Either the old file is there or the new one, and nothing beside it.
+// Each call fails in turn. Afterwards the old file or the new one is there, and nothing else.
 TEST_F(WaczTest, KeepsTheOldFileWhateverCallFails) {
   ASSERT_TRUE(replace_file(disk_, path_, "old"));
   for (std::uint64_t failing = 0;; ++failing) {
@@ -395,7 +395,7 @@ TEST_F(WaczTest, KeepsTheOldFileWhateverCallFails) {
       break;
     }
     if (!is_old) {
-      // Only the sync of the directory, and the removal of what was put aside, come after.
+      // Only the sync of the directory and the removal of temporary files come later.
       ASSERT_TRUE(WaczReader::open(disk_, path_));
       ASSERT_TRUE(replace_file(disk_, path_, "old"));
     } else {
@@ -434,7 +434,7 @@ TEST_F(WaczTest, ExtractsNoMoreThanItIsAllowed) {
   EXPECT_FALSE(disk_.exists(to));
 }
 
-// Whatever byte of the WARC is damaged, extraction notices, and so does the comparison of hashes.
+// Extraction and the comparison of hashes detect damage to any byte of the WARC.
 TEST_F(WaczTest, NoticesDamage) {
   write_site();
   const std::string good = read_whole(disk_, path_, 100000).value();

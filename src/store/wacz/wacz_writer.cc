@@ -21,10 +21,10 @@ std::string warc_name(std::uint64_t number) {
   return number == 0 ? "data.warc.gz" : fmt::format("data-{:05}.warc.gz", number);
 }
 
-// Readers want a name for each resource besides its path.
+// Readers require a name for each resource besides its path.
 std::string_view last_name(std::string_view path) { return path.substr(path.rfind('/') + 1); }
 
-// Opens a file for writing whose old content, of an attempt before, does not matter.
+// Opens a file for writing and discards the content of an earlier attempt.
 Result<std::unique_ptr<File>> open_fresh(Disk& disk, const std::string& path) {
   auto file = disk.open(path, Access::write);
   if (!file) return file;
@@ -87,8 +87,8 @@ struct WaczWriter::State {
         titles{.file = std::move(titles_file)},
         lines(on, index_path(path)) {}
 
-  // What is not finished, and what was only put aside, goes. That may fail without harm: the next
-  // WACZ of the name takes the files over.
+  // Removes unfinished and temporary files. A failure is harmless: the next WACZ of this name
+  // overwrites them.
   ~State() {
     static_cast<void>(disk.remove(pages_path(path)));
     static_cast<void>(disk.remove(titles_path(path)));
@@ -113,7 +113,7 @@ struct WaczWriter::State {
   std::string path;
   WaczOptions options;
   ZipWriter zip;
-  // The list of pages with and without texts. Which of them is used is known at the end.
+  // The list of pages, with and without texts; the choice is made at the end.
   struct PageList {
     std::unique_ptr<File> file;
     std::uint64_t bytes = 0;
@@ -130,11 +130,11 @@ struct WaczWriter::State {
   bool pages_have_text = false;
   bool has_home = false;
   std::uint64_t warcs = 0;
-  std::string warc;  // the name of the one that is being written; empty: none
+  std::string warc;  // the WARC being written; may be empty
   bool is_finished = false;
 };
 
-// Sees that there is a WARC with room for one more record.
+// Ensures that there is a WARC with room for one more record.
 Status WaczWriter::State::begin_warc() {
   if (!warc.empty() && zip.entry_bytes() < options.warc_bytes_max) return {};
   if (!warc.empty())
@@ -144,7 +144,7 @@ Status WaczWriter::State::begin_warc() {
   return options.warcinfo ? zip.append(options.warcinfo(warc)) : Status();
 }
 
-// Notes the record that lies from `offset` to the end of the WARC so far.
+// Registers the record from `offset` to the current end of the WARC.
 Status WaczWriter::State::place(std::uint64_t offset, std::optional<CdxjLine> line) {
   if (!line || line->is_not_modified()) return {};
   line->filename = warc;
@@ -223,7 +223,7 @@ Result<WaczWriter> WaczWriter::create(Disk& disk, const std::string& path, WaczO
   if (!zip) return std::unexpected(zip.error());
   auto pages = open_fresh(disk, State::pages_path(path));
   if (!pages) {
-    static_cast<void>(disk.remove(State::zip_path(path)));  // empty, and not in the way
+    static_cast<void>(disk.remove(State::zip_path(path)));  // an empty file
     return std::unexpected(pages.error());
   }
   auto titles = open_fresh(disk, State::titles_path(path));

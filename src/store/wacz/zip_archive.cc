@@ -15,12 +15,12 @@ namespace {
 
 constexpr std::size_t kZipPieceBytes = 65536;
 
-// A File as libzip sees it.
+// A File as a source of libzip.
 struct Source {
   std::unique_ptr<File> file;
   std::uint64_t size = 0;
   std::uint64_t position = 0;
-  std::uint64_t bytes_left = 0;  // that may still be read
+  std::uint64_t bytes_left = 0;  // budget of bytes that may be read
   zip_error_t error;
 
   zip_int64_t read(void* into, std::uint64_t length) {
@@ -169,8 +169,8 @@ Result<ZipListing> ZipArchive::listing(std::uint64_t index) {
                     .bytes = stat.size,
                     .packed_bytes = stat.comp_size,
                     .is_plain = is_packed_well && !is_encrypted,
-                    // Other systems than Unix may mean other things by these bits, and none of them
-                    // a file of WARC records.
+                    // On systems other than Unix these bits mean something else, but
+                    // no WARC has them set.
                     .is_link = S_ISLNK(attributes >> 16)};
 }
 

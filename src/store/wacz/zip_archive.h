@@ -1,5 +1,5 @@
-// A ZIP of unknown origin, read by libzip, which stays hidden here. Which entries are acceptable is
-// for the caller to say.
+// A ZIP of unknown origin, read by libzip, which stays hidden here. The caller decides which
+// entries are acceptable.
 #pragma once
 
 #include <cstdint>
@@ -24,8 +24,8 @@ struct ZipListing {
 
 class ZipArchive {
  public:
-  // Reads at most `directory_bytes_max` bytes of `file` to find the directory, and refuses one of
-  // more than `entries_max` entries. `name` is for messages.
+  // Reads at most `directory_bytes_max` bytes to find the directory; rejects more than
+  // `entries_max` entries. `name` is for messages.
   static Result<ZipArchive> open(std::unique_ptr<File> file, const std::string& name,
                                  std::uint64_t directory_bytes_max, std::uint64_t entries_max);
   ZipArchive(ZipArchive&&) noexcept;
@@ -34,13 +34,13 @@ class ZipArchive {
 
   const std::string& name() const;
   std::uint64_t file_bytes() const;
-  std::uint64_t size() const;  // how many entries there are
+  std::uint64_t size() const;  // number of entries
 
-  // The entry of that number. Errc::invalid if the directory does not say enough of it.
+  // Returns the entry `index`. Errc::invalid if the directory lacks its name or sizes.
   Result<ZipListing> listing(std::uint64_t index);
 
-  // Unpacks the entry and hands it over in pieces, until `take` fails or there are more than
-  // `bytes_max`. Errc::invalid if it is damaged, or not as long as the directory says.
+  // Decompresses the entry piece by piece, until `take` fails or `bytes_max` is exceeded.
+  // Errc::invalid if it is damaged, or its length differs from the directory.
   Status read(std::uint64_t index, std::uint64_t bytes_max,
               const std::function<Status(std::string_view)>& take);
 

@@ -13,12 +13,12 @@ namespace {
 
 constexpr std::uint64_t kMax32 = 0xFFFFFFFF;
 constexpr std::uint64_t kMax16 = 0xFFFF;
-constexpr std::uint16_t kZipVersion = 45;      // knows ZIP64
-constexpr std::uint16_t kMadeByUnix = 3 << 8;  // so that attributes are those of a plain file
+constexpr std::uint16_t kZipVersion = 45;      // version 4.5: ZIP64
+constexpr std::uint16_t kMadeByUnix = 3 << 8;  // so that attributes are Unix file modes
 constexpr std::uint32_t kPlainFile = 0100644u << 16;
 constexpr std::uint16_t kNamesAreUtf8 = 1 << 11;
 constexpr std::uint16_t kZip64Field = 0x0001;
-constexpr std::uint16_t kUnusedField = 0x7246;  // ours: room for the other, where it is not needed
+constexpr std::uint16_t kUnusedField = 0x7246;  // our own: reserves the room of kZip64Field
 constexpr std::uint16_t kFieldBytes = 16;
 
 template <class T>
@@ -35,7 +35,7 @@ void put16(std::string& out, std::uint64_t number) {
   put(out, static_cast<std::uint16_t>(std::min(number, kMax16)));
 }
 
-// MS-DOS knows the years 1980 to 2107.
+// MS-DOS times cover the years 1980 to 2107.
 std::uint32_t dos_time(Time time) {
   const auto day = std::chrono::floor<std::chrono::days>(time);
   const std::chrono::year_month_day date(day);
@@ -113,7 +113,7 @@ Status ZipWriter::end() {
 std::string ZipWriter::directory_entry(std::size_t index) const {
   const ZipEntry& entry = entries_[index];
   const Record& record = records_[index];
-  std::string large;  // in this order, the numbers that do not fit into 32 bits
+  std::string large;  // the numbers that need more than 32 bits, in this order
   if (entry.bytes >= kMax32) put(large, entry.bytes), put(large, entry.bytes);
   if (record.header >= kMax32) put(large, record.header);
 
@@ -134,15 +134,15 @@ std::string ZipWriter::directory_entry(std::size_t index) const {
   put(out, kPlainFile);
   put32(out, record.header);
   out += entry.name;
-  // There is always a field: where there is none, replayweb.page takes it that the local header has
-  // none either, and does not look.
+  // An extra field is always written: without one in the directory, replayweb.page assumes that the
+  // local header has none either.
   put(out, large.empty() ? kUnusedField : kZip64Field);
   put16(out, large.size());
   out += large;
   return out;
 }
 
-// The end records of a directory that begins at `directory` and ends at at_.
+// Returns the end records of a directory from `directory` to at_.
 std::string ZipWriter::directory_end(std::uint64_t directory) const {
   const std::uint64_t count = entries_.size(), bytes = at_ - directory;
   std::string out;
@@ -158,7 +158,7 @@ std::string ZipWriter::directory_end(std::uint64_t directory) const {
     put(out, directory);
     out += "PK\6\7";
     put(out, std::uint32_t{0});
-    put(out, at_);  // where the record above begins
+    put(out, at_);  // offset of the record above
     put(out, std::uint32_t{1});
   }
   out += "PK\5\6";

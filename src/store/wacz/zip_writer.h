@@ -1,8 +1,8 @@
-// Writes a ZIP of stored entries, one after another, as long as any of them turns out to be.
+// Writes a ZIP of stored (uncompressed) entries of any length, one after another.
 //
-// The size and the checksum of an entry are known when it ends, so its header is filled in then; no
-// data descriptors, which some readers of WACZ do not know. Each header keeps 20 bytes free for
-// sizes of 64 bits. See APPNOTE.TXT 6.3.
+// The size and checksum of an entry are known at its end, so its header is completed then. Data
+// descriptors are not used, because some WACZ readers do not support them. Each header reserves 20
+// bytes for 64-bit sizes. See APPNOTE.TXT 6.3.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,7 @@
 
 namespace freshet {
 
-// An entry that is whole.
+// A completed entry.
 struct ZipEntry {
   std::string name;
   std::uint64_t bytes = 0;
@@ -27,19 +27,19 @@ struct ZipEntry {
 
 class ZipWriter {
  public:
-  // Writes into `file`, from its beginning. All entries bear the time `modified`.
+  // Writes to `file` from its start. All entries get the time `modified`.
   ZipWriter(std::unique_ptr<File> file, Time modified);
 
-  // Entries do not overlap: one is ended before the next begins.
+  // One entry at a time: end it before the next begins.
   Status begin(const std::string& name);
   Status append(std::string_view bytes);
   Status end();
 
-  // How many bytes the entry has that is being written.
+  // The bytes written to the current entry.
   std::uint64_t entry_bytes() const { return entry_.bytes; }
   const std::vector<ZipEntry>& entries() const { return entries_; }
 
-  // Writes the directory and syncs. Returns the bytes of the file.
+  // Writes the directory, syncs, and returns the size of the file.
   Result<std::uint64_t> finish();
 
  private:
