@@ -127,7 +127,7 @@ TEST_F(ArchiveCliTest, ImportMakesTheArchiveAndTellsHowMuchItTook) {
 TEST_F(ArchiveCliTest, ReindexMakesALostMarkAgain) {
   import_sample();
   fs::remove(folder() / "web/archive.json");
-  EXPECT_TRUE(has(complaint({"import", "sample.warc"}), "freshet reindex makes it again"));
+  EXPECT_TRUE(has(complaint({"import", "sample.warc"}), "run freshet reindex to restore it"));
   EXPECT_TRUE(has(out_of({"reindex"}), "6 snapshots indexed from 1 file"));
   EXPECT_EQ(listed({}).size(), 4u);
   out_of({"reindex"});
@@ -227,7 +227,7 @@ TEST_F(ArchiveCliTest, ReindexBringsBackWhatFollowsFromTheRecords) {
   fs::remove_all(folder() / "web/index");
   fs::remove_all(folder() / "web/tags");
   const std::string lost = complaint({"list"});
-  EXPECT_TRUE(has(lost, "freshet reindex makes it again")) << lost;
+  EXPECT_TRUE(has(lost, "run freshet reindex to rebuild it")) << lost;
   EXPECT_EQ(out_of({"reindex"}), "6 snapshots indexed from 1 file\n");
   EXPECT_EQ(listed({"--versions"}), before);
   EXPECT_EQ(out_of({"export", "--format", "cdxj"}), cdxj);
@@ -585,8 +585,8 @@ TEST_F(ArchiveCliTest, SaysThatAnArchiveIsOfANewerVersion) {
   for (const Words& words :
        std::vector<Words>{{"verify"}, {"reindex"}, {"list"}, {"import", "sample.warc"}}) {
     EXPECT_EQ(complaint(words),
-              "1 freshet: \"web/archive.json\" says the archive has version 99, and this freshet "
-              "knows versions up to 1; use a newer freshet\n")
+              "1 freshet: \"web/archive.json\" names version 99 of archives, but this freshet "
+              "supports versions up to 1; use a newer freshet\n")
         << words[0];
   }
 }
@@ -600,7 +600,7 @@ TEST_F(ArchiveCliTest, SaysThatAnotherIsWriting) {
                                                {"remove", "example.com", "--yes"},
                                                {"compact", "--keep-versions", "1"}}) {
     EXPECT_TRUE(complaint(words).starts_with(
-        "1 freshet: the archive in \"web\" is in use by another freshet that writes to it"))
+        "1 freshet: the archive in \"web\" is being written by another freshet"))
         << words[0];
   }
   EXPECT_TRUE(

@@ -26,7 +26,7 @@ const SnapshotRow* last_body(const std::vector<SnapshotRow>& rows, Time time,
 std::unexpected<Error> original_missing(const Found& found) {
   return std::unexpected(Error{
       Errc::not_found,
-      fmt::format("the snapshot of {} at {} repeats an earlier one that is not in the archive",
+      fmt::format("the snapshot of {} at {} refers to an earlier one that is not in the archive",
                   visible(found.page.key.url), iso_time(found.snapshot.time))});
 }
 
@@ -46,10 +46,10 @@ Result<Archive> Archive::open(Disk& disk, std::string directory, const std::stri
   auto lost = catalog_is_lost(disk, directory);
   if (!lost) return std::unexpected(lost.error());
   if (*lost) {
-    return std::unexpected(
-        Error{Errc::not_found, fmt::format("the archive in \"{}\" has lost its catalog; "
-                                           "freshet reindex makes it again",
-                                           visible(directory))});
+    return std::unexpected(Error{
+        Errc::not_found,
+        fmt::format("the archive in \"{}\" has lost its catalog; run freshet reindex to rebuild it",
+                    visible(directory))});
   }
   auto catalog =
       open_catalog(disk, catalog_address(directory), {.access = CatalogAccess::read, .vfs = vfs});

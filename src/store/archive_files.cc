@@ -57,9 +57,9 @@ Result<ArchiveMark> read_archive_mark(Disk& disk, const std::string& directory) 
     return bad_mark(path, "is not the mark of a freshet archive");
   const auto version = mark.find("version");
   if (version == mark.end() || !version->is_number_unsigned())
-    return bad_mark(path, "does not say which version the archive has");
+    return bad_mark(path, "does not name the version of the archive");
   if (*version > kArchiveVersion) {
-    return bad_mark(path, fmt::format("says the archive has version {}, and this freshet knows "
+    return bad_mark(path, fmt::format("names version {} of archives, but this freshet supports "
                                       "versions up to {}; use a newer freshet",
                                       version->dump(), kArchiveVersion));
   }
@@ -68,7 +68,7 @@ Result<ArchiveMark> read_archive_mark(Disk& disk, const std::string& directory) 
     if (layout != mark.end() && *layout == layout_name(known))
       return ArchiveMark{.version = version->get<int>(), .layout = known};
   }
-  return bad_mark(path, "names no layout that this freshet knows (log, slots)");
+  return bad_mark(path, "does not name a known layout (log, slots)");
 }
 
 Status make_archive_directories(Disk& disk, const std::string& directory) {
@@ -112,8 +112,8 @@ Result<ArchiveMark> restore_archive_mark(Disk& disk, const std::string& director
   }
   if (*has_log && *has_slots) {
     return bad_mark(directory + "/archive.json",
-                    "is lost, and both warc/ and slots/ hold records; move those aside that are "
-                    "not of this archive, and try again");
+                    "is missing, and both warc/ and slots/ hold records; move away those that do "
+                    "not belong to this archive, and try again");
   }
   if (auto made = make_archive(disk, directory, *has_log ? Layout::log : Layout::slots); !made)
     return std::unexpected(made.error());
@@ -124,11 +124,10 @@ Result<std::unique_ptr<DiskLock>> lock_archive(Disk& disk, const std::string& di
   auto lock = disk.lock(directory + "/lock");
   if (lock) return lock;
   if (lock.error().code == Errc::unavailable) {
-    return std::unexpected(Error{
-        Errc::unavailable,
-        fmt::format("the archive in \"{}\" is in use by another freshet that writes to it; wait "
-                    "until that has ended, or stop it",
-                    visible(directory))});
+    return std::unexpected(
+        Error{Errc::unavailable, fmt::format("the archive in \"{}\" is being written by another "
+                                             "freshet; wait until it has finished, or stop it",
+                                             visible(directory))});
   }
   if (lock.error().code == Errc::denied) {
     return std::unexpected(
@@ -182,9 +181,10 @@ namespace {
 
 std::unexpected<Error> lost_mark(const std::string& directory) {
   return std::unexpected(Error{
-      Errc::invalid, fmt::format("the archive in \"{}\" has lost its archive.json; freshet reindex "
-                                 "makes it again",
-                                 visible(directory))});
+      Errc::invalid,
+      fmt::format(
+          "the archive in \"{}\" has lost its archive.json; run freshet reindex to restore it",
+          visible(directory))});
 }
 
 // Refuses to create an archive among other files, or where one has lost its mark.
@@ -198,10 +198,11 @@ Status check_is_free(Disk& disk, const std::string& directory) {
     const bool is_ours = name == "lock" || name == "warc" || name == "tags" || name == "index" ||
                          name == "slots" || name.starts_with("archive.json");
     if (is_ours) continue;
-    return std::unexpected(
-        Error{Errc::invalid, fmt::format("there is no archive in \"{}\", but \"{}\" is; name a "
-                                         "directory that is empty or not there yet",
-                                         visible(directory), visible(name))});
+    return std::unexpected(Error{
+        Errc::invalid,
+        fmt::format(
+            "there is no archive in \"{}\", but it holds \"{}\"; choose an empty or new directory",
+            visible(directory), visible(name))});
   }
   return {};
 }

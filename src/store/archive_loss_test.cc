@@ -254,7 +254,7 @@ TEST_P(ArchiveLossTest, RemovesWhatWasNotAcknowledged) {
 TEST_P(ArchiveLossTest, GetsALostMarkBackWhenItIsIndexedAgain) {
   write_and_die(kThreePages);
   fs::remove(directory + "/archive.json");
-  EXPECT_NE(refusal().find("freshet reindex makes it again"), std::string::npos) << refusal();
+  EXPECT_NE(refusal().find("run freshet reindex to restore it"), std::string::npos) << refusal();
   const auto mark = restore_archive_mark(disk, directory);
   ASSERT_TRUE(mark) << mark.error().message;
   EXPECT_EQ(mark->layout, GetParam());

@@ -232,7 +232,7 @@ TEST_P(ArchiveTest, LetsOneWriterIn) {
   auto writer = open();
   const auto second = ArchiveWriter::open(*disk, directory, clock, Random(9), {});
   ASSERT_FALSE(second);
-  EXPECT_NE(second.error().message.find("in use by another freshet"), std::string::npos);
+  EXPECT_NE(second.error().message.find("being written by another freshet"), std::string::npos);
 }
 
 TEST_P(ArchiveTest, RefusesAnArchiveOfANewerVersion) {

@@ -74,7 +74,7 @@ Result<Taken> take(Archive& archive, const Found& found) {
   if (!scanned) return std::unexpected(scanned.error());
   if (!facts) {
     return std::unexpected(
-        Error{Errc::corrupt, fmt::format("the record of {} at {} is no snapshot",
+        Error{Errc::corrupt, fmt::format("the record of {} at {} is not a snapshot",
                                          found.page.key.url, iso_time(found.snapshot.time))});
   }
   taken.line = std::move(facts->line);

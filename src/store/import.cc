@@ -189,8 +189,8 @@ Status Import::commit_if_due() {
 Status Import::take_record(warc::Reader& reader, warc::RecordHead head, const std::string& name) {
   const std::string where = fmt::format("{}, offset {}", visible(name), head.offset);
   if (head.block_bytes > kSnapshotBytesMax) {
-    leave_out(fmt::format("{}: a record of {} bytes, and at most {} are taken", where,
-                          head.block_bytes, kSnapshotBytesMax));
+    leave_out(fmt::format("{}: the record has {} bytes; the limit is {}", where, head.block_bytes,
+                          kSnapshotBytesMax));
     return {};
   }
   ForeignRecord record{.header = std::move(head.header), .block = {}};
@@ -205,7 +205,7 @@ Status Import::take_record(warc::Reader& reader, warc::RecordHead head, const st
   mend(record, {.now = now_, .ids = ids_, .counts = done_});
   auto written = as_written(record.header);
   if (!written) {
-    leave_out(fmt::format("{}: the header is longer than a record of ours can have", where));
+    leave_out(fmt::format("{}: the header is too long", where));
     return {};
   }
   record.header = *std::move(written);
@@ -264,7 +264,7 @@ Status Import::wacz(const std::string& path) {
   }
   if (wacz->warcs().empty())
     return std::unexpected(
-        Error{Errc::invalid, fmt::format("\"{}\" holds no WARC below archive/", visible(path))});
+        Error{Errc::invalid, fmt::format("\"{}\" contains no WARC in archive/", visible(path))});
   return {};
 }
 
@@ -297,7 +297,7 @@ Result<Imported> import_file(ArchiveWriter& writer, Disk& disk, const std::strin
   if (*container == Container::neither) {
     return std::unexpected(Error{
         Errc::invalid,
-        fmt::format("\"{}\" is neither a WARC (packed by gzip or not) nor a WACZ", visible(path))});
+        fmt::format("\"{}\" is neither a WARC (with or without gzip) nor a WACZ", visible(path))});
   }
   Import import(writer, disk, options);
   auto read = *container == Container::wacz ? import.wacz(path) : import.warc(path, path);

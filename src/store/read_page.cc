@@ -70,7 +70,7 @@ Result<TaggedPage> read_tagged_page(Archive& archive, const Found& with_body) {
   if (!tags) return std::unexpected(tags.error());
   if (!*tags) {
     return std::unexpected(
-        Error{Errc::not_found, fmt::format("{} is no HTML page", with_body.page.key.url)});
+        Error{Errc::not_found, fmt::format("{} is not an HTML page", with_body.page.key.url)});
   }
   warc::DecodedBody page = warc::decode_body(opened->http, opened->payload(),
                                              tagged_page_bytes_max(opened->payload().size()));

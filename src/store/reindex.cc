@@ -32,9 +32,10 @@ Status check_log_is_empty(Disk& disk, const std::string& path) {
   if (!size) return std::unexpected(size.error());
   if (*size == 0) return {};
   return std::unexpected(Error{
-      Errc::unavailable, fmt::format("\"{}\" could not be copied into the new catalog; see that "
-                                     "there is room on the disk, and try again",
-                                     visible(path))});
+      Errc::unavailable,
+      fmt::format(
+          "\"{}\" could not be copied into the new catalog; free some disk space and try again",
+          visible(path))});
 }
 
 // Returns the files that the old catalog names; nothing if it is unreadable or not current.

@@ -16,7 +16,7 @@ void check_digest(ScannedRecord& record, std::string_view field, const Sha1Diges
   if (!written) return;
   const auto digest = Sha1Digest::parse(*written);
   if (digest && *digest == computed) return;
-  record.faults.push_back(fmt::format("{}: {} says {}, and the bytes give sha1:{}", where, field,
+  record.faults.push_back(fmt::format("{}: {} is {}, but the bytes have sha1:{}", where, field,
                                       visible(*written), computed.base32()));
 }
 
@@ -28,9 +28,8 @@ bool is_on_the_disk(const Error& error) {
 
 Result<std::string> read_whole_block(warc::Reader& reader, std::uint64_t bytes) {
   if (bytes > kSnapshotBytesMax) {
-    return std::unexpected(Error{
-        Errc::limit,
-        fmt::format("a block of {} bytes, and at most {} are read", bytes, kSnapshotBytesMax)});
+    return std::unexpected(Error{Errc::limit, fmt::format("the block has {} bytes; the limit is {}",
+                                                          bytes, kSnapshotBytesMax)});
   }
   std::string block(bytes, '\0');
   std::size_t filled = 0;
@@ -82,8 +81,7 @@ ScannedRecord scan_record(warc::Header header, std::string_view block, warc::Rec
   if (place.seal == warc::Seal::wrong)
     record.faults.push_back(fmt::format("{}: the packed bytes do not match their seal", where));
   if (place.seal == warc::Seal::absent)
-    record.faults.push_back(
-        fmt::format("{}: the gzip member lacks the seal that all of ours have", where));
+    record.faults.push_back(fmt::format("{}: the gzip member has no seal", where));
 
   record.facts = describe_record(record.header, http, payload_digest, payload.size());
   if (record.header.type() == warc::RecordType::metadata) record.note = find_change_note(block);

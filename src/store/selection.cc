@@ -68,7 +68,7 @@ Status each_selected(Archive& archive, const Selection& selection,
   for (const std::string& key : selection.hosts) {
     auto host = Host::from_key(key);
     if (!host) {
-      return std::unexpected(Error{Errc::invalid, "\"" + key + "\" is no host; write it as in " +
+      return std::unexpected(Error{Errc::invalid, "\"" + key + "\" is not a host; write it like " +
                                                       "example.com or example.com:8080"});
     }
     if (auto done = each_page(archive, *host, visit_snapshots); !done) return done;

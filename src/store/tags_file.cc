@@ -156,9 +156,9 @@ Result<std::string> make_tags_entry(std::string_view page, std::string_view cont
   const Utf8Text utf8 = to_utf8(page, content_type);
   const std::string_view text = utf8.text(page);
   if (text.size() > kIndexedBytesMax)
-    return std::unexpected(Error{Errc::limit, fmt::format("the page has {} bytes of text, and at "
-                                                          "most {} are indexed",
-                                                          text.size(), kIndexedBytesMax)});
+    return std::unexpected(Error{
+        Errc::limit, fmt::format("the page has {} bytes of text; the limit of the index is {}",
+                                 text.size(), kIndexedBytesMax)});
   return make_tags_entry(page, utf8, index_tags(text, scripting), scripting);
 }
 
@@ -179,9 +179,9 @@ Result<std::string> make_tags_entry(std::string_view page, const Utf8Text& utf8,
   entry += pack_index(index);
   entry.append(kChecksumBytes, '\0');
   if (entry.size() > kTagsEntryBytesMax)
-    return std::unexpected(Error{Errc::limit, fmt::format("the tags entry would have {} bytes, "
-                                                          "and at most {} are kept",
-                                                          entry.size(), kTagsEntryBytesMax)});
+    return std::unexpected(
+        Error{Errc::limit, fmt::format("the tags entry would have {} bytes; the limit is {}",
+                                       entry.size(), kTagsEntryBytesMax)});
   write_number(entry, kLengthAt, static_cast<std::uint32_t>(entry.size()));
   seal_entry(entry);
   return entry;

@@ -24,9 +24,10 @@ Result<std::unique_ptr<DiskLock>> keep_writers_out(Disk& disk, const std::string
   if (lock.error().code == Errc::denied) return std::unique_ptr<DiskLock>();
   if (lock.error().code == Errc::unavailable) {
     return std::unexpected(
-        Error{Errc::unavailable, fmt::format("the archive in \"{}\" is being written to; verify it "
-                                             "when that has ended",
-                                             visible(directory))});
+        Error{Errc::unavailable,
+              fmt::format(
+                  "the archive in \"{}\" is being written; verify it when the writer has finished",
+                  visible(directory))});
   }
   return lock;
 }
@@ -39,8 +40,7 @@ Status check_strays(Disk& disk, const std::string& directory, const std::vector<
   if (!strays) return std::unexpected(strays.error());
   for (const std::string& name : *strays) {
     findings.fault(
-        fmt::format("{}: the catalog does not name this file; freshet import takes its "
-                    "records",
+        fmt::format("{}: the catalog does not name this file; freshet import can add its records",
                     visible(name)));
   }
   return {};
@@ -66,9 +66,8 @@ Status check_counts(Catalog& catalog, Findings& findings) {
   });
   if (!walked) return walked;
   if (promised != findings.verified.snapshots) {
-    findings.fault(
-        fmt::format("catalog.sqlite: its pages have {} snapshots, and {} are in its files",
-                    promised, findings.verified.snapshots));
+    findings.fault(fmt::format("catalog.sqlite: its pages have {} snapshots, but its files hold {}",
+                               promised, findings.verified.snapshots));
   }
   return {};
 }

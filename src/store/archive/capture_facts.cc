@@ -45,8 +45,8 @@ Status check_limits(const warc::Capture& capture) {
   if (fits) return {};
   return std::unexpected(
       Error{Errc::limit,
-            fmt::format("the answer of {} is longer than an archive keeps (URL {} bytes, "
-                        "head {}, body {}), or its status {} is none",
+            fmt::format("the answer of {} exceeds the limits of an archive (URL {} bytes, head {}, "
+                        "body {}), or its status {} is invalid",
                         visible(std::string_view(capture.url).substr(0, 200)), capture.url.size(),
                         head_bytes, capture.body.size(), capture.status)});
 }

@@ -64,8 +64,8 @@ Status check_standing(CatalogStanding standing, const std::string& directory) {
                                     ? "has lost commits: its log is gone, or it is an older copy"
                                     : "is not the one that this archive was written with";
   return std::unexpected(Error{
-      Errc::corrupt, fmt::format("\"{}/catalog.sqlite\" {}; nothing was changed; put the right one "
-                                 "back, or run freshet reindex to make it again from the records",
+      Errc::corrupt, fmt::format("\"{}/catalog.sqlite\" {}; nothing was changed; restore the right "
+                                 "one, or run freshet reindex to rebuild it from the records",
                                  visible(directory), what)});
 }
 

@@ -108,8 +108,8 @@ Result<std::string> LogReader::read_members(const SnapshotRow& row) {
   const std::uint64_t bytes = row.lead + row.length;
   if (bytes > kSnapshotBytesMax || row.lead > row.offset) {
     return corrupt(
-        fmt::format("{}, offset {}: a snapshot of {} bytes, of which {} come before, "
-                    "cannot be there",
+        fmt::format("{}, offset {}: not a possible place for a snapshot of {} bytes, {} of them "
+                    "before the main record",
                     (*opened)->row.name, row.offset, bytes, row.lead));
   }
   std::string members(bytes, '\0');
@@ -130,7 +130,7 @@ Result<std::optional<TagsEntry>> LogReader::read_tags(const SnapshotRow& row) {
       read_tags_entry(*(*opened)->file, (*opened)->row.name, row.tags_offset, row.tags_length);
   if (!entry) return std::unexpected(entry.error());
   if (entry->record_offset != row.offset) {
-    return corrupt(fmt::format("{}, offset {}: the entry is that of the record at {}, not at {}",
+    return corrupt(fmt::format("{}, offset {}: the entry belongs to the record at {}, not at {}",
                                (*opened)->row.name, row.tags_offset, entry->record_offset,
                                row.offset));
   }

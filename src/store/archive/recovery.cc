@@ -15,10 +15,11 @@ namespace freshet {
 namespace {
 
 std::unexpected<Error> lost(const std::string& path, std::string_view what) {
-  return std::unexpected(
-      Error{Errc::corrupt, fmt::format("\"{}\" {}; freshet verify tells what is "
-                                       "lost, freshet reindex goes on with the rest",
-                                       visible(path), what)});
+  return std::unexpected(Error{
+      Errc::corrupt,
+      fmt::format(
+          "\"{}\" {}; freshet verify reports what is lost, freshet reindex continues with the rest",
+          visible(path), what)});
 }
 
 // Renames a file back that a writer sealed without committing it.
@@ -52,8 +53,8 @@ Result<std::string> aside_path(Disk& disk, const std::string& directory, std::st
 
 void tell_aside(const std::string& path) {
   log(LogLevel::warning,
-      "the catalog does not know these records, and it cannot be told why; they are kept, and "
-      "freshet import takes them",
+      "the catalog does not name these records, for an unknown reason; they are kept, and freshet "
+      "import can add them",
       {{"file", path}});
 }
 
@@ -102,7 +103,7 @@ Result<bool> cut_file(Disk& disk, const std::string& directory, const FileRow& r
   auto size = (*reading)->size();
   if (!size) return std::unexpected(size.error());
   if (*size < row.committed) {
-    return lost(path, fmt::format("has {} bytes, and {} were committed", *size, row.committed));
+    return lost(path, fmt::format("has {} bytes, but {} were committed", *size, row.committed));
   }
   if (*size == row.committed) return false;
   auto writing = disk.open(path, Access::write);
@@ -144,9 +145,9 @@ Result<RewriteNote> read_rewrite_note(Disk& disk, const std::string& directory) 
   if (!json.is_object() || !json.contains("old") || !json.contains("first_new") ||
       !json["old"].is_array() || !json["first_new"].is_number_integer()) {
     return std::unexpected(
-        Error{Errc::corrupt, fmt::format("\"{}\" cannot be read; it tells which files a rewriting "
-                                         "that did not end has left",
-                                         visible(rewrite_note(directory)))});
+        Error{Errc::corrupt,
+              fmt::format("\"{}\" is unreadable; it names the files of an interrupted rewriting",
+                          visible(rewrite_note(directory)))});
   }
   for (const auto& name : json["old"])
     if (name.is_string()) note.old.insert(name.get<std::string>());
@@ -197,7 +198,7 @@ Result<Recovered> cut_back(Disk& disk, const std::string& directory,
   if (auto forgotten = forget_rewrite(disk, directory); !forgotten)
     return std::unexpected(forgotten.error());
   if (recovered.files_cut + recovered.files_removed > 0) {
-    log(LogLevel::warning, "the archive was not closed; what had not been acknowledged is cut off",
+    log(LogLevel::warning, "the archive was not closed; data that was not acknowledged is cut off",
         {{"files_cut", recovered.files_cut}, {"files_removed", recovered.files_removed}});
   }
   return recovered;

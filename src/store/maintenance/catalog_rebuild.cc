@@ -85,8 +85,8 @@ void CatalogRebuild::note_check(const ScannedRecord& scanned) {
 Status CatalogRebuild::record(Current& current, ScannedRecord scanned) {
   if (scanned.place.packing == warc::Packing::inside) {
     done_.skipped.push_back(
-        fmt::format("{}, offset {}: the record is not a gzip member of its own; "
-                    "freshet import takes such files",
+        fmt::format("{}, offset {}: the record is not a gzip member of its own; use freshet import "
+                    "for such files",
                     current.warc.name, scanned.place.offset));
     return {};
   }

@@ -83,11 +83,11 @@ std::optional<std::string> fault_in(const ForeignRecord& record, const std::stri
   if (digest && *digest != sha1(record.block))
     return fmt::format("{}: the block does not match its digest", where);
   if (!record.header.date() && record.header.type() != warc::RecordType::warcinfo)
-    return fmt::format("{}: the record has no WARC-Date that can be read", where);
+    return fmt::format("{}: the record has no valid WARC-Date", where);
   if (is_main_record(record.header) && record.header.target_uri().empty())
     return fmt::format("{}: the record has no WARC-Target-URI", where);
   if (record.header.target_uri().size() > kSnapshotUrlBytesMax)
-    return fmt::format("{}: a WARC-Target-URI of {} bytes, and at most {} are kept", where,
+    return fmt::format("{}: the WARC-Target-URI has {} bytes; the limit is {}", where,
                        record.header.target_uri().size(), kSnapshotUrlBytesMax);
   return std::nullopt;
 }

@@ -168,7 +168,7 @@ Status LogRewrite::copy_warc(File& from, const DroppedRanges& dropped, FilePair&
       auto got = from.read(offset, std::span(buffer).subspan(0, want));
       if (!got) return std::unexpected(got.error());
       if (*got != want)
-        return std::unexpected(Error{Errc::corrupt, "a WARC is shorter than was committed"});
+        return std::unexpected(Error{Errc::corrupt, "a WARC is shorter than its committed length"});
       if (auto wrote = (*to)->write(at, std::string_view(buffer).substr(0, want)); !wrote)
         return wrote;
       offset += want;

@@ -105,8 +105,8 @@ Status IndexCheck::check_bytes(const FileRow& row, Findings& findings) {
       const auto again =
           line ? write_line(*line) : Result<std::string>(std::unexpect, line.error());
       if (!again || *again != text) {
-        findings.fault(fmt::format("{}, offset {}: not an index line as it was written", row.name,
-                                   line_offset + begin));
+        findings.fault(fmt::format("{}, offset {}: the index line is not as it was written",
+                                   row.name, line_offset + begin));
       }
       ++findings.verified.index_lines;
     }
@@ -116,7 +116,7 @@ Status IndexCheck::check_bytes(const FileRow& row, Findings& findings) {
   }
   if (read != row.committed || !buffer.empty()) {
     findings.fault(
-        fmt::format("{}, offset {}: a line of the index is not whole", row.name, line_offset));
+        fmt::format("{}, offset {}: the index line is incomplete", row.name, line_offset));
   }
   return {};
 }

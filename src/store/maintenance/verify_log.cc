@@ -66,10 +66,10 @@ Result<std::unique_ptr<File>> WarcCheck::open(const FileRow& row) {
   auto size = (*file)->size();
   if (!size) return std::unexpected(size.error());
   if (*size < row.committed) {
-    findings_.fault(fmt::format("{}: the file has {} bytes, and {} were committed", row.name, *size,
+    findings_.fault(fmt::format("{}: the file has {} bytes, but {} were committed", row.name, *size,
                                 row.committed));
   } else if (*size > row.committed && row.sealed) {
-    findings_.fault(fmt::format("{}, offset {}: {} bytes behind what was committed", row.name,
+    findings_.fault(fmt::format("{}, offset {}: {} bytes after the committed end", row.name,
                                 row.committed, *size - row.committed));
   }
   return file;
@@ -102,7 +102,7 @@ Status WarcCheck::read_tags() {
     if (row == rows_.end() || row->second.row.tags_offset != seen.offset ||
         row->second.row.tags_length != seen.length) {
       findings_.fault(
-          fmt::format("{}, offset {}: the entry of record {} is not where the catalog says",
+          fmt::format("{}, offset {}: the entry of record {} is not at its place in the catalog",
                       tags_.name, seen.offset, seen.entry->record_offset));
       return true;
     }
@@ -118,7 +118,7 @@ Status WarcCheck::read_tags() {
   if (!scanned) {
     findings_.fault(scanned.error().message);
   } else if (end != tags_.committed) {
-    findings_.fault(fmt::format("{}, offset {}: the entries end, and {} bytes were committed",
+    findings_.fault(fmt::format("{}, offset {}: the entries end here, but {} bytes were committed",
                                 tags_.name, end, tags_.committed));
   }
   return {};
@@ -135,12 +135,11 @@ void WarcCheck::compare_row(const ScannedRecord& scanned, ExpectedRecord& expect
   if (!warc_id(warc_.name)) found.imported = expected.row.imported;
   if (!expected.row.cut) found.cut = false;
   if (found != expected.row || scanned.facts->row.page != expected.page) {
-    findings_.fault(
-        fmt::format("{}, offset {}: the catalog's row does not say what the record does",
-                    warc_.name, scanned.place.offset));
+    findings_.fault(fmt::format("{}, offset {}: the row in the catalog does not match the record",
+                                warc_.name, scanned.place.offset));
   }
   if (expected.tags_hash != hash64(scanned.tags.value_or(""))) {
-    findings_.fault(fmt::format("{}: the tags of the record at {} of {} are not those of its page",
+    findings_.fault(fmt::format("{}: the tags of the record at {} of {} do not match its page",
                                 tags_.name, scanned.place.offset, warc_.name));
   }
 }
@@ -153,7 +152,7 @@ Status WarcCheck::record(ScannedRecord scanned) {
   ++findings_.verified.snapshots;
   const auto row = rows_.find(scanned.place.offset);
   if (row == rows_.end()) {
-    findings_.fault(fmt::format("{}, offset {}: the catalog does not know this snapshot of {}",
+    findings_.fault(fmt::format("{}, offset {}: the catalog does not name this snapshot of {}",
                                 warc_.name, scanned.place.offset,
                                 visible(scanned.facts->row.page.url)));
   } else {
@@ -185,7 +184,7 @@ Status WarcCheck::run() {
   for (const auto& [offset, expected] : rows_) {
     if (expected.is_met) continue;
     findings_.fault(
-        fmt::format("{}, offset {}: the catalog has a snapshot of {} here, and there is none",
+        fmt::format("{}, offset {}: the catalog names a snapshot of {} here, but there is none",
                     warc_.name, offset, visible(expected.page.url)));
   }
   return {};

@@ -71,7 +71,7 @@ Status check_live(const std::string& blob, const std::string& name, ExpectedSlot
                      }});
   if (!scanned) return scanned;
   if (!last || !last->facts) {
-    findings.fault(fmt::format("{}: the slot holds no snapshot of a page", name));
+    findings.fault(fmt::format("{}: the slot does not hold a snapshot of a page", name));
     return {};
   }
   ++findings.verified.snapshots;
@@ -84,10 +84,10 @@ Status check_live(const std::string& blob, const std::string& name, ExpectedSlot
   found.tags_length = parts->tags.size();
   if (!expected.row.cut) found.cut = false;  // rows of older versions do not record it
   if (found != expected.row || last->facts->row.page != expected.page)
-    findings.fault(fmt::format("{}: the catalog's row does not say what the record does", name));
+    findings.fault(fmt::format("{}: the row in the catalog does not match the record", name));
   if (last->tags) set_record_offset(*last->tags, 0);
   if (last->tags.value_or("") != parts->tags)
-    findings.fault(fmt::format("{}: the tags are not those of the page", name));
+    findings.fault(fmt::format("{}: the tags do not match the page", name));
   return {};
 }
 
@@ -167,8 +167,9 @@ Status verify_slots(Disk& disk, Archive& archive, Findings& findings) {
     return checked;
   for (const auto& [place, expected] : *rows) {
     if (expected.is_met) continue;
-    findings.fault(fmt::format("slots file {}, offset {}: the catalog has {} here, and it is not",
-                               place.file, place.offset, visible(expected.page.url)));
+    findings.fault(
+        fmt::format("slots file {}, offset {}: the catalog names {} here, but it is not here",
+                    place.file, place.offset, visible(expected.page.url)));
   }
   return {};
 }

@@ -93,7 +93,7 @@ Result<NewSnapshot> describe_slot(std::string_view blob, const std::string& name
       scan_record(std::move(record->header), record->block, {}, 0, name, Scripting::off);
   if (!scanned.facts) {
     return std::unexpected(
-        Error{Errc::corrupt, fmt::format("{}: the record is no snapshot of a page", name)});
+        Error{Errc::corrupt, fmt::format("{}: the record is not a snapshot of a page", name)});
   }
   NewSnapshot row = scanned.facts->row;
   row.snapshot.lead = 0;
@@ -244,7 +244,7 @@ Result<SnapshotRow> SlotPages::row_of(const std::string& url, const SlotPlace& p
       if (slot_place_of(row) == place) return row;
   }
   return std::unexpected(Error{
-      Errc::corrupt, fmt::format("slot {} of file {} holds {}, and the catalog does not know it",
+      Errc::corrupt, fmt::format("slot {} of file {} holds {}, but the catalog does not name it",
                                  place.offset, place.file, url)});
 }
 

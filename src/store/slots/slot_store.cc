@@ -82,7 +82,7 @@ Result<bool> SlotStore::begin_epoch(const std::vector<SlotsFileName>& names) {
     table = SlotTable{*epoch, false, first_slot_classes()};
   }
   if (table->epoch >= kSlotEpochMax)
-    return std::unexpected(Error{Errc::limit, fmt::format("{}: opened {} times, which is the most",
+    return std::unexpected(Error{Errc::limit, fmt::format("{}: opened {} times, which is the limit",
                                                           visible(directory_), table->epoch)});
   epoch_ = table->epoch + 1;
   next_sequence_ = epoch_ << kSequenceBits;

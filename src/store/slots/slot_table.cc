@@ -45,9 +45,9 @@ Result<SlotTable> parse_slot_table(std::string_view text, std::string_view path)
   const std::uint64_t version = take_number(rest);
   if (ours && version > kTableVersion && rest.starts_with("\n"))
     return std::unexpected(
-        Error{Errc::denied, fmt::format("{}: expected version {}, found {}: a newer freshet made "
-                                        "these slots",
-                                        visible(path), kTableVersion, version)});
+        Error{Errc::denied,
+              fmt::format("{}: expected version {}, found {}: a newer freshet created these slots",
+                          visible(path), kTableVersion, version)});
   if (take(rest, "\nepoch ")) table.epoch = take_number(rest);
   if (take(rest, "\nclosed ")) table.closed = take_number(rest) == 1;
   if (take(rest, "\nclasses ")) {

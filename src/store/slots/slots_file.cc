@@ -104,7 +104,7 @@ Result<SlotPlace> SlotsFile::put(std::string_view url, Time time, std::uint64_t 
                                  std::string_view blob) {
   const bool grows = free_.empty();
   if (grows && live_.size() == kSlotsInFileMax)
-    return std::unexpected(Error{Errc::limit, fmt::format("{}: it has {} slots, which is the most",
+    return std::unexpected(Error{Errc::limit, fmt::format("{}: it has {} slots, which is the limit",
                                                           name_.text(), kSlotsInFileMax)});
   const auto slot = grows ? static_cast<std::uint32_t>(live_.size()) : free_.front();
   const std::uint64_t offset = offset_of(slot);

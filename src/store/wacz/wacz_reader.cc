@@ -46,7 +46,7 @@ std::string_view trouble_with(const ZipListing& entry) {
   if (!entry.is_plain) return "a file stored or deflated, and not encrypted";
   if (entry.bytes > kWaczEntryBytesMax) return "at most 1 TiB";
   if (entry.bytes > kHarmlessBytes && entry.bytes / kWaczRatioMax > entry.packed_bytes)
-    return "at most 200 times the bytes that it takes in the file";
+    return "at most 200 times its compressed size";
   return "";
 }
 
@@ -116,7 +116,7 @@ Status WaczReader::Zip::list() {
     if (const std::string_view trouble = trouble_with(*entry); !trouble.empty())
       return refuse(entry->name, trouble);
     if (!places.emplace(entry->name, entries.size()).second)
-      return refuse(entry->name, "a name only once");
+      return refuse(entry->name, "a unique name");
     // If the sum exceeds the size of the file, entries overlap.
     if (entry->packed_bytes > archive.file_bytes() - packed_bytes)
       return refuse(entry->name, "no more bytes than the file has");
@@ -144,17 +144,17 @@ Result<std::string> WaczReader::Zip::sha256_of(const WaczEntry& entry) {
 Result<std::string> WaczReader::Zip::check(const Resource& resource) {
   const WaczEntry* const entry = find(resource.path);
   const std::string shown = visible(resource.path);
-  if (!entry) return fmt::format("\"{}\" is named by datapackage.json, but is not there", shown);
+  if (!entry) return fmt::format("\"{}\" is listed in datapackage.json, but missing", shown);
   if (resource.bytes && *resource.bytes != entry->bytes) {
-    return fmt::format("\"{}\": expected {} bytes, as datapackage.json says, but there are {}",
-                       shown, *resource.bytes, entry->bytes);
+    return fmt::format("\"{}\": expected {} bytes by datapackage.json, found {}", shown,
+                       *resource.bytes, entry->bytes);
   }
   const auto sha256 = sha256_of(*entry);
   if (!sha256 && sha256.error().code == Errc::invalid) return sha256.error().message;
   if (!sha256) return sha256;
   if (resource.hash.starts_with("sha256:") &&
       !equals_ignoring_case(resource.hash.substr(7), *sha256))
-    return fmt::format("\"{}\": expected the hash that datapackage.json says", shown);
+    return fmt::format("\"{}\": expected the hash in datapackage.json", shown);
   return "";
 }
 

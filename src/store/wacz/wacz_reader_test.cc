@@ -169,14 +169,13 @@ TEST_F(WaczReaderTest, RefusesWhatIsEncryptedOrPackedOddly) {
 
 TEST_F(WaczReaderTest, RefusesNamesThatComeTwice) {
   make_stored({{.name = "a", .bytes = "x"}, {.name = "a", .bytes = "y"}});
-  EXPECT_EQ(complaint(), "entry \"a\": expected a name only once");
+  EXPECT_EQ(complaint(), "entry \"a\": expected a unique name");
 }
 
 TEST_F(WaczReaderTest, RefusesBombs) {
   make({{.name = "archive/a.warc", .bytes = std::string(5 << 20, '\0'), .method = ZIP_CM_DEFLATE}});
   EXPECT_EQ(complaint(),
-            "entry \"archive/a.warc\": expected at most 200 times the bytes that it takes in the "
-            "file");
+            "entry \"archive/a.warc\": expected at most 200 times its compressed size");
 }
 
 // The directory gives both entries the bytes of the first.
@@ -233,10 +232,10 @@ TEST_F(WaczReaderTest, SaysWhatDiffersFromTheDatapackage) {
   const auto check = reader->check_hashes();
   ASSERT_TRUE(check) << check.error().message;
   EXPECT_EQ(check->resources_right, 1u);
-  EXPECT_EQ(check->wrong, (std::vector<std::string>{
-                              "\"b\": expected the hash that datapackage.json says",
-                              "\"c\": expected 1 bytes, as datapackage.json says, but there are 2",
-                              "\"d\\n\" is named by datapackage.json, but is not there"}));
+  EXPECT_EQ(check->wrong,
+            (std::vector<std::string>{"\"b\": expected the hash in datapackage.json",
+                                      "\"c\": expected 1 bytes by datapackage.json, found 2",
+                                      "\"d\\n\" is listed in datapackage.json, but missing"}));
   make_stored({{.name = "datapackage.json", .bytes = "[[["}});
   EXPECT_EQ(WaczReader::open(disk_, path_)->check_hashes()->wrong.size(), 1u);
 }

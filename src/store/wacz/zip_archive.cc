@@ -206,7 +206,7 @@ Status ZipArchive::read(std::uint64_t index, std::uint64_t bytes_max,
   }
   zip_fclose(entry);
   if (status && bytes != about->bytes) {
-    return refused(open_->name, fmt::format("entry \"{}\": expected {} bytes, but there are {}",
+    return refused(open_->name, fmt::format("entry \"{}\": expected {} bytes, found {}",
                                             about->name, about->bytes, bytes));
   }
   return status;
