@@ -112,6 +112,17 @@ TEST_P(ArchiveTest, GivesBackWhatWasCommitted) {
   expect_clean();
 }
 
+TEST_P(ArchiveTest, NamesTheFileOfASnapshot) {
+  auto writer = open();
+  put(*writer, "http://a.example/", "<p>one</p>");
+  EXPECT_TRUE(writer->close());
+  auto archive = Archive::open(*disk, directory);
+  const auto found = archive->find("http://a.example/", Time::max());
+  const auto name = archive->pages().file_name((*found)->snapshot.file);
+  ASSERT_TRUE(name) << name.error().message;
+  EXPECT_TRUE(disk->exists(directory + "/" + *name)) << *name;
+}
+
 TEST_P(ArchiveTest, ForgetsWhatWasNotCommitted) {
   auto writer = open();
   put(*writer, "http://a.example/", "kept");

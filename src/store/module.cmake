@@ -13,9 +13,9 @@ freshet_module(store
           slots/slot_store.cc slots/slot_store_tidy.cc slots/slot_table.cc slots/slots_file.cc
           snapshot_facts.cc tags_file.cc verify.cc versions.cc wacz/wacz_reader.cc
           wacz/wacz_writer.cc wacz/zip_archive.cc wacz/zip_writer.cc
-  TESTS archive/commit_witness_test.cc archive_crash_test.cc archive_fault_test.cc
-        archive_loss_test.cc archive_news_test.cc archive_test.cc cdxj/cdxj_index_test.cc
-        cdxj/cdxj_line_test.cc cdxj/cdxj_reader_test.cc change_note_test.cc
+  TESTS archive/batch_test.cc archive/commit_witness_test.cc archive_crash_test.cc
+        archive_fault_test.cc archive_loss_test.cc archive_news_test.cc archive_test.cc
+        cdxj/cdxj_index_test.cc cdxj/cdxj_line_test.cc cdxj/cdxj_reader_test.cc change_note_test.cc
         maintenance/derived_history_test.cc reported_change_test.cc slots/slot_classes_test.cc
         slots/slot_format_test.cc slots/slot_store_crash_test.cc slots/slot_store_test.cc
         tags_file_test.cc versions_test.cc wacz/wacz_reader_test.cc wacz/wacz_test.cc
