@@ -1,4 +1,4 @@
-// One request to the practice web and what the world says to it, whoever carries it.
+// One request to the practice web and the world's answer, independent of the transport.
 #pragma once
 
 #include <cstddef>
@@ -19,24 +19,25 @@ struct PracticeRequest {
   std::string host;                       // the name, in lower case, without a port
   std::string target;                     // path and query, as they stand in the request line
   std::vector<warc::Field> headers = {};  // without Host
-  std::optional<IpAddress> address = {};  // that was connected to; none: the right one
+  std::optional<IpAddress> address = {};  // that was connected to; none: an address of the host
 };
 
-// How the body is told from what follows it.
+// How the end of the body is marked.
 enum class Framing : std::uint8_t { length, chunked, until_close };
 
-// What is wrong with the way in which an answer is given. None of it shows in status and headers.
+// Faults in the delivery of an answer. Status and headers show none of them.
 struct Misbehaviour {
   Duration head_delay{};                      // before the first byte of the head
-  std::size_t body_bytes_per_second = 0;      // 0: as fast as it goes
-  std::optional<std::size_t> cut_after = {};  // so many bytes of the body; then the connection ends
-  bool resets = false;                        // by a reset, where it is cut
-  bool has_no_head = false;                   // the connection ends (or resets) before the head
-  bool is_endless = false;                    // the body begins again whenever it ends
-  bool has_bad_chunk = false;                 // behind half of the body stands what is no chunk
-  bool is_no_http = false;                    // the body alone is sent: no status line, no head
+  std::size_t body_bytes_per_second = 0;      // 0: unlimited
+  std::optional<std::size_t> cut_after = {};  // the connection ends after this many bytes of the
+                                              // body
+  bool resets = false;                        // the cut is a TCP reset
+  bool has_no_head = false;                   // the connection ends (or is reset) before the head
+  bool is_endless = false;                    // the body repeats without end
+  bool has_bad_chunk = false;                 // an invalid chunk follows half of the body
+  bool is_no_http = false;  // only the body is sent, without status line and headers
 
-  bool has_wrong_certificate = false;  // TLS ends here for those who check
+  bool has_wrong_certificate = false;  // the TLS handshake fails for clients that verify
 
   bool operator==(const Misbehaviour&) const = default;
 };
@@ -44,25 +45,25 @@ struct Misbehaviour {
 struct PracticeAnswer {
   int status = 200;
   std::string reason = {};
-  // All that goes over the wire, Date and those of the framing included.
+  // All headers sent, including Date and those of the framing.
   std::vector<warc::Field> headers = {};
   std::string body = {};
   Framing framing = Framing::length;
-  std::optional<std::size_t> says_bytes = {};  // as Content-Length, in place of what is true
-  bool closes = false;                         // the connection is not kept
+  std::optional<std::size_t> says_bytes = {};  // sent as Content-Length in place of the true size
+  bool closes = false;                         // the connection is closed afterwards
   Misbehaviour bad = {};
 
   bool operator==(const PracticeAnswer&) const = default;
 };
 
-// Adds what every answer has: its reason, Date, Server, the headers of its framing. Called once.
+// Adds the parts common to all answers: reason phrase, Date, Server, framing headers. Call it once.
 void finish_answer(PracticeAnswer& answer, Time now);
 
-// Status line, headers and the empty line.
+// Returns the status line, the headers and the empty line.
 std::string head_bytes(const PracticeAnswer& answer);
 
-// The body as it goes over the wire, in its chunks if it is chunked; cut where it is cut. Of an
-// endless one the part that is sent over and over.
+// Returns the body as it is sent: chunked if the framing says so, and cut at `cut_after`. For an
+// endless body, returns the part that repeats.
 std::string wire_body(const PracticeAnswer& answer);
 
 }  // namespace freshet

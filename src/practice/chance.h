@@ -1,5 +1,5 @@
-// Chance that is looked up instead of drawn: the same keys always give the same number, in whatever
-// order they are asked for. That is what lets the world be computed piece by piece.
+// Random numbers that are computed from keys instead of drawn: the same keys always give the same
+// number, in any order of calls. So the world can be computed piece by piece.
 #pragma once
 
 #include <cstdint>
@@ -7,7 +7,8 @@
 
 namespace freshet {
 
-// What a number is for, so that two uses of the same keys do not agree by accident.
+// The purpose of a number. It is part of the key, so that two uses of the same keys are
+// independent.
 enum class ChanceOf : std::uint64_t {
   ranks,
   host,
@@ -37,12 +38,12 @@ constexpr std::uint64_t chance(std::uint64_t seed, ChanceOf of,
   return state;
 }
 
-// From 0 up to 1, without 1.
+// Returns a number in [0, 1).
 constexpr double unit_of(std::uint64_t number) {
   return static_cast<double>(number >> 11) * 0x1p-53;
 }
 
-// A small stream of such numbers, for text.
+// A short stream of such numbers, for text.
 class ChanceStream {
  public:
   explicit constexpr ChanceStream(std::uint64_t state) : state_(state) {}

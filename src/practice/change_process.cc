@@ -16,7 +16,7 @@ double changes_per_day(const WorldPlan& plan, std::uint64_t host, std::uint64_t 
 
 namespace {
 
-// Calls `changed` with the moment of each change up to `until`.
+// Calls `changed` with the time of each change up to `until`.
 template <class Changed>
 void each_change(const WorldPlan& plan, std::uint64_t host, std::uint64_t page, Time until,
                  const Changed& changed) {

@@ -1,4 +1,4 @@
-// When a page changes: a Poisson process of a rate that is known, looked up rather than run.
+// The times at which a page changes: a Poisson process with a known rate, computed on demand.
 #pragma once
 
 #include <cstdint>
@@ -9,21 +9,21 @@
 
 namespace freshet {
 
-// After so many changes a page is left as it is: what a look-up may cost at most.
+// Most changes of a page; it stays as it is after them. Bounds the cost of a look-up.
 inline constexpr std::uint64_t kVersionsMax = 100'000;
 
 struct PageVersion {
   std::uint64_t number = 0;  // changes since the world began
-  Time since{};              // when this one came
+  Time since{};              // time of the latest change
 };
 
 double changes_per_day(const WorldPlan& plan, std::uint64_t host, std::uint64_t page);
 
-// When the page changed, up to `until`.
+// Returns the times at which the page changed, up to `until`.
 std::vector<Time> change_times(const WorldPlan& plan, std::uint64_t host, std::uint64_t page,
                                Time until);
 
-// Before the world began all pages are at version 0. Times are whole seconds, as HTTP writes them.
+// Returns the version at `now`: 0 before the world began. Times are whole seconds, as in HTTP.
 PageVersion version_at(const WorldPlan& plan, std::uint64_t host, std::uint64_t page, Time now);
 
 }  // namespace freshet

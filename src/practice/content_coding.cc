@@ -97,7 +97,7 @@ const std::string& gzip_bomb() {
 }
 
 const std::string& zstd_bomb() {
-  // By hand (RFC 8878): no content size, a window of 128 KiB, blocks that repeat one byte.
+  // Written by hand (RFC 8878): no content size, a window of 128 KiB, RLE blocks.
   static const std::string kBomb = [] {
     constexpr std::uint32_t kBlocks = 32768, kBlockBytes = 128 << 10;
     std::string bomb("\x28\xb5\x2f\xfd\x00\x38", 6);

@@ -1,4 +1,4 @@
-// Packed bodies, and bodies that unpack to far more than they are.
+// Compressed bodies, and decompression bombs.
 #pragma once
 
 #include <cstdint>
@@ -11,12 +11,12 @@ enum class ContentCoding : std::uint8_t { identity, gzip, br, zstd };
 
 std::string_view name_of(ContentCoding coding);
 
-// Whether an Accept-Encoding with this value takes it. Weights are read as far as "q=0".
+// Returns true if this Accept-Encoding value accepts the coding. Of weights only "q=0" is read.
 bool accepts(std::string_view accept_encoding, ContentCoding coding);
 
 std::string packed(std::string_view bytes, ContentCoding coding);
 
-// Zeros, packed: gzip of 256 MiB in many members, or zstd of 4 GiB in one frame.
+// Compressed zeros: 256 MiB as gzip in many members, or 4 GiB as zstd in one frame.
 const std::string& gzip_bomb();
 const std::string& zstd_bomb();
 

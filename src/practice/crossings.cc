@@ -8,12 +8,12 @@ namespace freshet {
 
 namespace {
 
-constexpr std::uint64_t kKeepers = 3;          // hosts that keep the robots.txt of others
-constexpr std::uint64_t kWildcardRank = 1;     // of the host with sub-domains without end
-constexpr std::uint64_t kHostsMin = 10;        // with fewer, those may be faulty
+constexpr std::uint64_t kKeepers = 3;       // hosts that serve the robots.txt of others
+constexpr std::uint64_t kWildcardRank = 1;  // of the host with wildcard sub-domains
+constexpr std::uint64_t kHostsMin = 10;     // with fewer hosts, those chosen could be faulty ones
 constexpr std::uint64_t kNumberMax = 1 << 30;  // of a sub-domain
 
-// Takes a number off the front.
+// Reads a number and removes it from the front of `text`.
 std::optional<std::uint64_t> take_number(std::string_view& text) {
   std::uint64_t number = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);

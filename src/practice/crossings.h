@@ -1,6 +1,6 @@
-// Where hosts of a practice world drag others in (WorldFeatures::crossings): a robots.txt that is
-// redirected to another host, an image that two hosts redirect to each other for ever, and a name
-// server that knows sub-domains without end, all at one address with nearly the same page.
+// Hosts of a practice world that affect other hosts (WorldFeatures::crossings): a robots.txt
+// redirected to another host, an image in a redirect loop between two hosts, and a wildcard DNS
+// zone with unlimited sub-domains, all at one address with nearly the same page.
 #pragma once
 
 #include <cstdint>
@@ -12,17 +12,17 @@
 
 namespace freshet {
 
-// The URL at another host to which this host redirects its robots.txt; empty: it does not.
+// Returns the URL at another host to which this host redirects its robots.txt; empty: no redirect.
 std::string far_robots_url(const WorldPlan& plan, const Hosts& hosts, const HostFacts& host);
 
-// The host whose robots.txt is kept at this path, if it is one of those at `keeper`.
+// Returns the host whose robots.txt is at this path of `keeper`; none if there is no such host.
 std::optional<HostFacts> far_robots_at(const WorldPlan& plan, const Hosts& hosts,
                                        const HostFacts& keeper, std::string_view path);
 
-// The image on the home page that is redirected for ever; empty: there is none.
+// Returns the image on the home page that is in a redirect loop; empty: there is none.
 std::string endless_image(const WorldPlan& plan, const HostFacts& host);
 
-// Where the image at this path is redirected to, and how many redirects led here.
+// The target of the image's redirect, and the number of redirects so far.
 struct ImageHop {
   std::string location;
   std::uint64_t hops = 0;
@@ -30,14 +30,14 @@ struct ImageHop {
 std::optional<ImageHop> endless_image_hop(const WorldPlan& plan, const Hosts& hosts,
                                           std::string_view path);
 
-// The first of the sub-domains without end of this host, as a URL; empty: it has none.
+// Returns the URL of the first wildcard sub-domain of this host; empty: it has none.
 std::string wildcard_entrance(const WorldPlan& plan, const HostFacts& host);
 
-// The host that a sub-domain without end belongs to.
+// Returns the host that a wildcard sub-domain belongs to.
 std::optional<HostFacts> wildcard_parent(const WorldPlan& plan, const Hosts& hosts,
                                          std::string_view name);
 
-// The home page of a sub-domain: it links to two more.
+// Returns the home page of a wildcard sub-domain. It links to two more of them.
 std::string wildcard_page(const WorldPlan& plan, const HostFacts& parent, std::string_view name);
 
 }  // namespace freshet

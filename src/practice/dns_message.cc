@@ -28,7 +28,7 @@ void append_32(std::string& out, std::uint32_t number) {
   append_16(out, number & 0xffff);
 }
 
-// Reads a name without pointers, which a question has no use for. Gives where it ends.
+// Reads a name without compression pointers, which have no use in a question. Returns its end.
 std::optional<std::size_t> read_name(std::string_view message, std::size_t at, std::string& name) {
   const std::size_t begin = at;
   while (at < message.size()) {
@@ -110,7 +110,7 @@ std::string dns_reply(const DnsQuestion& question, const NameReply& reply) {
   }
   std::string message;
   append_16(message, question.id);
-  // A response, with authority; recursion is there if it was wanted.
+  // Flags: an authoritative response; recursion is available if it was desired.
   append_16(message, 0x8400u | (question.wants_recursion ? 0x0180u : 0u) |
                          static_cast<unsigned>(reply.code));
   append_16(message, 1);

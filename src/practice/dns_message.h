@@ -1,4 +1,4 @@
-// DNS messages (RFC 1035), as far as a name server needs them that knows one world.
+// DNS messages (RFC 1035), as far as the name server of a practice world needs them.
 #pragma once
 
 #include <cstddef>
@@ -22,22 +22,22 @@ enum class DnsCode : std::uint8_t { fine = 0, bad_format = 1, failed = 2, no_suc
 struct DnsQuestion {
   std::uint16_t id = 0;
   bool wants_recursion = false;
-  std::string name = {};   // in lower case, with dots, without the last one
-  std::uint16_t type = 0;  // of DnsType, or another
-  std::string bytes = {};  // name, type and class as they stand in the message
+  std::string name = {};   // lower case, dotted, without the final dot
+  std::uint16_t type = 0;  // a DnsType, or another value
+  std::string bytes = {};  // name, type and class as in the message
 };
 
-// The question of a query. Nothing if it is none, or not one that we answer: a response, another
-// operation, another class, several questions, a name against the limits.
+// Reads the question of a query. Returns nothing if it is malformed or unsupported: a response,
+// another opcode, another class, several questions, a name beyond the limits.
 std::optional<DnsQuestion> read_dns_query(std::string_view message);
 
 struct NameReply {
   DnsCode code = DnsCode::fine;
-  std::vector<IpAddress> addresses = {};       // those of the type that was asked for are given
-  std::vector<std::string> name_servers = {};  // given if it was NS that was asked for
+  std::vector<IpAddress> addresses = {};       // only those of the requested type are sent
+  std::vector<std::string> name_servers = {};  // sent if NS was asked for
 };
 
-// What does not fit into kDnsMessageBytesMax is left out.
+// Returns the response. Records beyond kDnsMessageBytesMax are omitted.
 std::string dns_reply(const DnsQuestion& question, const NameReply& reply);
 
 }  // namespace freshet

@@ -9,7 +9,7 @@ namespace freshet {
 
 namespace {
 
-// A body of which not all is to be had, and why.
+// The part of a body that arrives, and why the rest does not.
 struct Arrival {
   std::size_t bytes = 0;
   warc::Truncation truncated = warc::Truncation::none;
@@ -27,7 +27,7 @@ std::size_t bytes_in(Duration time, std::size_t rate) {
                                   1e6);
 }
 
-// What the server sends of the body, and how a client sees that it ends.
+// Returns the part of the body that the server sends, and how the client detects its end.
 Arrival sent(const PracticeAnswer& answer, bool is_head) {
   const Misbehaviour& bad = answer.bad;
   if (answer.status == 304 || is_head) return {};
@@ -50,7 +50,8 @@ void cut(Arrival& arrival, std::size_t bytes, warc::Truncation why, std::string 
   arrival = {.bytes = bytes, .truncated = why, .detail = std::move(detail)};
 }
 
-// Cuts what comes too late or is too much. `left`: of the whole time, when the body begins.
+// Cuts the body at the limits of time and size. `left`: what remains of the total time when the
+// body begins.
 void apply_limits(Arrival& arrival, std::size_t rate, const FetchLimits& limits, Duration left) {
   cut(arrival, limits.body_bytes, warc::Truncation::length, "the body is longer than the limit");
   if (rate < limits.lowest_rate)

@@ -1,4 +1,4 @@
-// What a client with limits makes of an answer: the rules of web.h, applied to misbehaviour by
+// Computes how a client with limits sees an answer: the rules of web.h, applied to misbehaviour by
 // arithmetic instead of by waiting.
 #pragma once
 
@@ -9,20 +9,20 @@
 
 namespace freshet {
 
-// How fast bodies come where nothing slows them.
+// Transfer rate of bodies that nothing slows down.
 inline constexpr std::size_t kPracticeBytesPerSecond = 20'000'000;
 
 struct Exchange {
-  WebAnswer answer;      // `took` is set, the address and the request's head are not
-  bool is_kept = false;  // whether the connection can be used again
+  WebAnswer answer;      // `took` is set; the address and the request's head are not
+  bool is_kept = false;  // the connection can be reused
 };
 
-// `connect`: what it takes to have a connection; zero if there is one. `latency`: from the request
-// to the first byte of a well-behaved answer.
+// `connect`: time to get a connection, zero if one is open. `latency`: from the request to the
+// first byte of a well-behaved answer.
 Exchange exchange(PracticeAnswer answer, const WebRequest& request, Duration connect,
                   Duration latency);
 
-// A failure, and when it is noticed at the latest.
+// Returns a failed answer; `took` is the latest time at which the failure is noticed.
 WebAnswer failed(WebFailure failure, Duration took, std::string detail);
 
 }  // namespace freshet

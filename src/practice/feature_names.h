@@ -1,4 +1,4 @@
-// The features of a world by name, for those who choose them by words.
+// The features of a world by name, for commands that select them.
 #pragma once
 
 #include <array>

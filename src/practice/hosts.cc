@@ -17,7 +17,7 @@ namespace freshet {
 namespace {
 
 // Page counts fall with the power -0.8 of the rank: of 200 hosts with 20,000 pages the first has
-// one in twelve, the last some forty.
+// one twelfth of the pages, the last about forty pages.
 constexpr double kPowerLeft = 0.2;
 
 constexpr std::array<std::string_view, 2> kZones = {"practice.test", "harbour.test"};
@@ -28,7 +28,7 @@ std::string_view zone_of(std::uint64_t number) { return kZones[number % 16 == 5 
 
 IpAddress v6_address(std::uint64_t index) {
   std::array<std::uint8_t, 16> bytes = {0xfd, 0, 0x7e, 0x57};
-  // A network of its own for each: hosts of one /64 count as hosts of one address.
+  // Each host has a /64 of its own: hosts of one /64 count as hosts of one address.
   for (unsigned i = 0; i < 4; ++i) bytes[7 - i] = static_cast<std::uint8_t>(index >> (8 * i));
   bytes[15] = 1;
   return IpAddress::v6(bytes);
@@ -90,12 +90,12 @@ Hosts::Hosts(const WorldPlan& plan) : plan_(plan) {
   require(plan_.hosts > 0 && plan_.hosts <= kPracticeHostsMax,
           "a world has hosts, and not too many");
   plan_.pages = std::min(plan_.pages, kPracticePagesMax);
-  // Any factor that shares no divisor with the count gives a permutation.
+  // Any factor coprime to the count gives a permutation.
   std::uint64_t n = chance(plan_.seed, ChanceOf::ranks, {}) % plan_.hosts;
   while (std::gcd(n, plan_.hosts) != 1) n = (n + 1) % std::max<std::uint64_t>(plan_.hosts, 2);
   factor_ = plan_.hosts == 1 ? 0 : n;
   shift_ = chance(plan_.seed, ChanceOf::ranks, {1}) % plan_.hosts;
-  // Euclid, kept positive.
+  // Extended Euclid, with the result kept positive.
   std::int64_t a = static_cast<std::int64_t>(n), m = static_cast<std::int64_t>(plan_.hosts);
   std::int64_t x = 1, y = 0;
   for (std::int64_t b = m; b != 0;) {
@@ -175,7 +175,7 @@ HostFacts Hosts::by_number(std::uint64_t number) const {
   host.names_us = draw.below(3) == 0 && features.fine_rules;
   host.has_crawl_delay = draw.below(8) == 0 && plan_.crawl_delay.count() > 0;
   const std::uint64_t sitemap = draw.below(3), soft = draw.below(10), language = draw.below(8);
-  // A sitemap is known by its line in robots.txt, so there must be one.
+  // A sitemap is announced in robots.txt, so there must be one.
   host.has_sitemap = features.sitemaps && sitemap > 0 && host.robots != RobotsKind::missing;
   host.has_soft_404 = features.missing_pages && soft == 0;
   host.has_language_home = features.redirects && language == 0 && host.fault == HostFault::none;

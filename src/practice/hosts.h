@@ -12,36 +12,36 @@
 
 namespace freshet {
 
-inline constexpr std::uint64_t kPracticeHostsMax = 10'000'000;  // they have addresses in 127/8
+inline constexpr std::uint64_t kPracticeHostsMax = 10'000'000;  // their addresses are in 127/8
 inline constexpr std::uint64_t kPracticePagesMax = 1'000'000'000;
 
-// A host that misbehaves is small, whatever its rank: all its pages hang on its home page.
+// Pages of a misbehaving host, whatever its rank: all of them are linked from its home page.
 inline constexpr std::uint64_t kFaultyHostPages = 6;
 
-// The endless part that a host has beside its pages.
+// The unbounded part of a host beside its pages.
 enum class Trap : std::uint8_t {
   none,
-  calendar,            // a month links to the next one
-  session_ids,         // every link carries another one
-  query_permutations,  // the same list by every order and value of its parameters
+  calendar,            // each month links to the next one
+  session_ids,         // every link carries a new one
+  query_permutations,  // the same list under every order and value of its parameters
   deeper_path,         // a/a/a/a/
-  near_duplicates,     // pages that differ in a number
-  pagination,          // a next page that is empty, and has a next page
+  near_duplicates,     // pages that differ in one number
+  pagination,          // an empty page that links to the next one
 };
-inline constexpr unsigned kTrapCount = 6;  // without none
+inline constexpr unsigned kTrapCount = 6;  // not counting none
 
-// What a host does wrong. Those of the first kind do it on every page but the home page; those of
-// the second, from `is_whole` on, as a whole.
+// The fault of a host. Faults of the first kind affect every page except the home page; those from
+// `is_whole` on affect the whole host.
 enum class HostFault : std::uint8_t {
   none,
-  slow_head,          // minutes until the head
+  slow_head,          // minutes before the head
   drip,               // a few bytes a second
   endless,            // a body without end
   reset_before_head,  // the connection is reset instead of an answer
-  reset_in_body,      // and here in the middle of it
+  reset_in_body,      // the connection is reset in the middle of the body
   says_more,          // Content-Length is larger than the body
-  says_less,          // and here smaller
-  bad_chunks,         // chunks that are none
+  says_less,          // Content-Length is smaller than the body
+  bad_chunks,         // invalid chunks
   gzip_bomb,
   zstd_bomb,
   redirect_loop,
@@ -49,20 +49,20 @@ enum class HostFault : std::uint8_t {
   long_header,   // one line of many megabytes
   garbage_html,  // random bytes as text/html
   huge_tags,     // a tag with megabytes of attributes
-  no_http,       // bytes that are no answer at all
+  no_http,       // bytes that are not HTTP
   never_answers,
   too_many_requests,   // 429 to everything
-  busy,                // 503 with Retry-After at first, then fine
+  busy,                // 503 with Retry-After at first, 200 later
   robots_unavailable,  // robots.txt answers 503
   robots_too_many,     // robots.txt answers 429
-  robots_silent,       // robots.txt does not answer
+  robots_silent,       // robots.txt is never answered
   wrong_certificate,
-  name_missing,  // the name is linked but does not exist
+  name_missing,  // the name is linked but does not resolve
   name_fails,    // the name servers answer SERVFAIL
-  name_silent,   // they do not answer
+  name_silent,   // the name servers do not answer
   name_private,  // the name has an address in a private network
 };
-inline constexpr unsigned kHostFaultCount = 27;  // without none
+inline constexpr unsigned kHostFaultCount = 27;  // not counting none
 constexpr bool is_whole(HostFault fault) { return fault >= HostFault::too_many_requests; }
 constexpr bool is_of_name(HostFault fault) { return fault >= HostFault::name_missing; }
 
@@ -75,8 +75,8 @@ struct HostFacts {
   std::uint64_t number = 0;
   std::uint64_t rank = 0;
   std::uint64_t pages = 1;      // the home page included
-  std::string name = {};        // under which its pages are: "site-17.practice.test"
-  std::string other_name = {};  // that redirects to it: with "www." or without; empty: none
+  std::string name = {};        // "site-17.practice.test"
+  std::string other_name = {};  // redirects to `name`: with "www." or without; empty: none
   bool is_tls = false;
   Trap trap = Trap::none;
   HostFault fault = HostFault::none;
@@ -87,9 +87,9 @@ struct HostFacts {
   bool has_soft_404 = false;
   bool has_language_home = false;  // "/" redirects to "/en/"
   std::vector<IpAddress> addresses = {};
-  // "http://www.site-17.practice.test": from where all is redirected to it; empty: from nowhere.
+  // "http://www.site-17.practice.test": every URL under it redirects to `base`; empty: none.
   std::string other_base = {};
-  std::string base = {};  // "http://site-17.practice.test:8080": what a path is put behind
+  std::string base = {};  // "http://site-17.practice.test:8080": prefix of its paths
 };
 
 class Hosts {
@@ -100,10 +100,10 @@ class Hosts {
   HostFacts by_number(std::uint64_t number) const;
   HostFacts by_rank(std::uint64_t rank) const;
 
-  // The host that has this name, as its own or its other one.
+  // Returns the host whose name or other name this is.
   std::optional<HostFacts> by_name(std::string_view name) const;
 
-  // A host by a power law of its rank: the first is the one that most link to.
+  // Draws a host by a power law of its rank: most links go to the first.
   std::uint64_t popular_rank(double unit) const;
 
  private:
@@ -119,10 +119,10 @@ class Hosts {
   std::uint64_t shift_ = 0;
 };
 
-// Whether it is one of the registrable domains that the hosts are in.
+// Returns true if the domain is one of the registrable domains of the hosts.
 bool is_practice_zone(std::string_view domain);
 
-// The networks that the hosts are in, for those who must allow them.
+// The networks of the hosts, to be put on a crawler's list of allowed networks.
 inline constexpr const char* kPracticeNetworkV4 = "127.0.0.0/8";
 inline constexpr const char* kPracticeNetworkV6 = "fd00:7e57::/32";
 

@@ -24,7 +24,7 @@ constexpr std::size_t kHugeTagBytes = std::size_t{2} << 20;
 constexpr std::size_t kLongHeaderBytes = std::size_t{1} << 20;
 constexpr int kFloodLines = 5000;
 constexpr int kRetryLong = 3600;
-constexpr int kBusyPeriods = 10;  // a busy host is so again after so many times as long
+constexpr int kBusyPeriods = 10;  // a host is busy once in this many busy periods
 
 void fill(std::string& body, std::size_t bytes) {
   const std::string block = body.empty() ? "<p>more</p>\n" : body;
@@ -38,7 +38,7 @@ std::string garbage(std::uint64_t key) {
   return bytes;
 }
 
-// Two URLs that lead to each other.
+// Returns the other of two URLs that redirect to each other.
 std::string other_of_loop(std::string_view target) {
   constexpr std::string_view kAgain = "?again";
   if (target.ends_with(kAgain)) return std::string(target.substr(0, target.size() - kAgain.size()));

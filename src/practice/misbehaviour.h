@@ -1,4 +1,4 @@
-// What misbehaving hosts do to their answers.
+// The faults of misbehaving hosts, applied to their answers.
 #pragma once
 
 #include <optional>
@@ -10,12 +10,12 @@
 
 namespace freshet {
 
-// What a host that misbehaves as a whole says to this request, whatever it is for; nothing where it
-// answers as others do.
+// Returns the answer of a host with a fault of the whole host, for any request; nothing if it
+// answers this one normally.
 std::optional<PracticeAnswer> whole_fault(const WorldPlan& plan, const HostFacts& host,
                                           std::string_view target, Time now);
 
-// Makes of the answer for a page what its host makes of it.
+// Applies the fault of its host to the answer for a page.
 void misbehave(const WorldPlan& plan, const HostFacts& host, std::string_view target,
                PracticeAnswer& answer);
 

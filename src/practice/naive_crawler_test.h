@@ -1,4 +1,4 @@
-// The simplest crawler that could work, to judge the world by: everything in memory, no delays.
+// A minimal crawler, to test the world with: everything in memory, no delays.
 #pragma once
 
 #include <deque>
@@ -31,8 +31,8 @@ class NaiveCrawler {
                          now_);
   }
 
-  // Status by URL of all that is found from `seeds` by links, redirects and sitemaps; requisites
-  // are not followed. At most `pages_max`.
+  // Returns the status of every URL found from `seeds` by links, redirects and sitemaps, at most
+  // `pages_max`. Does not follow requisites.
   std::map<std::string, int> crawl(const std::vector<std::string>& seeds, std::size_t pages_max) {
     for (const std::string& seed : seeds) add(seed, 0);
     while (!queue_.empty() && found_.size() < pages_max) {

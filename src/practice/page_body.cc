@@ -23,7 +23,7 @@ constexpr std::array<std::string_view, 48> kWords = {
     "bread",  "song",   "every", "year",    "again", "before", "after",    "water",
     "field",  "rain",   "house", "window",  "book",  "map",    "north",    "east"};
 
-// The same sentence in each encoding, so that there is something to get wrong.
+// The same sentence in each encoding: it shows a wrongly detected one.
 std::string_view sentence_of(PageEncoding encoding) {
   switch (encoding) {
     case PageEncoding::utf8:
@@ -47,12 +47,12 @@ std::string words(std::uint64_t key, std::size_t count) {
   return text;
 }
 
-// Version v changes paragraph v mod `paragraphs`, so a paragraph has the version of its last turn.
+// Version v changes paragraph v mod `paragraphs`. Returns how often this paragraph has changed.
 std::uint64_t turns(std::uint64_t version, std::uint64_t paragraph, std::uint64_t paragraphs) {
   return (version + paragraphs - paragraph) / paragraphs;
 }
 
-// Writes one page. Everything that is random about it is keyed by host, page and a number.
+// Writes one page. All its random choices are keyed by host, page and a number.
 class PageWriter {
  public:
   PageWriter(const WorldPlan& plan, const Hosts& hosts, const Site& site, const PracticePage& page)
@@ -80,7 +80,7 @@ class PageWriter {
 
  private:
   std::uint64_t key(std::uint64_t what) const {
-    // Duplicates share theirs.
+    // All duplicates have the same text.
     const std::uint64_t number = page_.kind == PageKind::duplicate ? 0 : page_.number;
     return chance(plan_.seed, ChanceOf::body, {site_.host().number, number, what});
   }
@@ -235,7 +235,7 @@ std::string redirect_target(const WorldPlan& plan, const Hosts& hosts, const Sit
     case RedirectKind::header:
       return site.host().base + path;
     case RedirectKind::see_other:
-      // Relative to the directory of the page: up to the root by dots.
+      // Relative to the directory of the page, by way of the root.
       return "../.." + path;
     case RedirectKind::temporary:
       return site.host().base.substr(site.host().base.find("//")) + path;

@@ -11,7 +11,7 @@
 
 namespace freshet {
 
-// In which encoding a page is, and what tells so.
+// The encoding of a page, and where it is declared.
 enum class PageEncoding : std::uint8_t { utf8, windows_1252, shift_jis };
 enum class EncodingSign : std::uint8_t { header, meta, mark, none };
 
@@ -21,18 +21,18 @@ struct PageText {
   std::string html = {};
 };
 
-// The page at a version: the same arguments give the same bytes.
+// Returns the page at a version. Equal arguments give equal bytes.
 PageText page_text(const WorldPlan& plan, const Hosts& hosts, const Site& site,
                    const PracticePage& page, std::uint64_t version);
 
-// A page that says that there is none.
+// Returns the host's "not found" page.
 std::string missing_text(const HostFacts& host);
 
-// What a browser needs to show it, as absolute URLs. Those of the style sheet are not among them.
+// Returns the requisites of the page as absolute URLs, without those of its style sheet.
 std::vector<std::string> page_requisites(const WorldPlan& plan, const Hosts& hosts,
                                          const Site& site, const PracticePage& page);
 
-// Where a redirect leads, as it is written there.
+// Returns the target of a redirect, as written in the answer.
 std::string redirect_target(const WorldPlan& plan, const Hosts& hosts, const Site& site,
                             const PracticePage& page);
 

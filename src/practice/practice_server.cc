@@ -36,7 +36,7 @@ Tick monotonic_now() {
 
 bool is_loopback(const IpAddress& v4_address) { return v4_address.v4() >> 24 == 127; }
 
-// What the name server says; nothing: it is silent.
+// Returns the reply of the name server; nothing if it stays silent.
 std::optional<NameReply> reply_to(const World& world, const DnsQuestion& question) {
   NameReply reply;
   reply.name_servers = world.name_servers_of(question.name);
@@ -60,7 +60,7 @@ std::optional<NameReply> reply_to(const World& world, const DnsQuestion& questio
 
 }  // namespace
 
-// Level-triggered epoll; each connection has one time at which it is stepped in any case.
+// Level-triggered epoll; each connection has a deadline at which it is stepped in any case.
 class PracticeServer::Loop {
  public:
   Loop(World world, PracticeServerOptions options)
@@ -89,7 +89,7 @@ class PracticeServer::Loop {
     for (const int socket :
          {http_.socket.number(), https_.socket.number(), dns_.socket.number(), stopper_.number()})
       watch(EPOLL_CTL_ADD, socket, EPOLLIN);
-    // A client that leaves while TLS writes to it must not end us.
+    // A TLS client that disconnects during a write must not end the process.
     std::signal(SIGPIPE, SIG_IGN);
     return {};
   }
@@ -148,7 +148,7 @@ class PracticeServer::Loop {
   int milliseconds_to_wait() const {
     if (deadlines_.empty()) return -1;
     const auto left = deadlines_.begin()->first - tick();
-    // Rounded up: a wait that ends too early would be followed by another at once.
+    // Rounded up: a wait that ends too early would cause a second one.
     return static_cast<int>(std::clamp<std::int64_t>(left.count() / 1000 + 1, 0, 60'000));
   }
 
@@ -174,7 +174,7 @@ class PracticeServer::Loop {
       const int socket =
           accept4(listener.socket.number(), nullptr, nullptr, SOCK_NONBLOCK | SOCK_CLOEXEC);
       if (socket < 0) return;
-      // The world is this machine's own; the network has no business here.
+      // The world serves this machine only: connections from the network are refused.
       if (connections_.size() >= kServerConnectionsMax || !is_loopback(local_address(socket))) {
         close(socket);
         continue;
@@ -195,7 +195,7 @@ class PracticeServer::Loop {
     using Wish = ServerConnection::Wish;
     if (next.wish == Wish::close || (next.wish == Wish::wait && other_side_left))
       return drop(socket);
-    // One that waits is told only that the other side has gone.
+    // While a connection waits, only hang-ups are reported.
     watch(EPOLL_CTL_MOD, socket,
           next.wish == Wish::read    ? std::uint32_t{EPOLLIN}
           : next.wish == Wish::write ? std::uint32_t{EPOLLOUT}
@@ -247,7 +247,7 @@ class PracticeServer::Loop {
   BoundSocket http_, https_, dns_;
   Descriptor epoll_, stopper_;
   std::unique_ptr<TlsCertificates> certificates_;
-  std::map<int, Connection> connections_;  // by socket; gone before the certificates
+  std::map<int, Connection> connections_;  // by socket; destroyed before the certificates
   std::set<std::pair<Tick, int>> deadlines_;
   bool stops_ = false;
 };

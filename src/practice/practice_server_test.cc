@@ -20,7 +20,7 @@
 namespace freshet {
 namespace {
 
-// A server on free ports with a frozen clock, and a client that knows nothing but sockets.
+// A server on free ports with a frozen clock, and a client of bare sockets.
 class PracticeServerTest : public testing::Test {
  protected:
   PracticeServerTest() {
@@ -70,7 +70,7 @@ class PracticeServerTest : public testing::Test {
     return "GET " + target + " HTTP/1.1\r\nHost: " + host.name + "\r\nConnection: close\r\n\r\n";
   }
 
-  // All that comes until the connection ends, or `bytes_max`.
+  // Reads until the connection ends, or `bytes_max`.
   static std::string read_all(int socket, std::size_t bytes_max) {
     std::string all;
     char bytes[16384];
@@ -96,7 +96,7 @@ class PracticeServerTest : public testing::Test {
     return raw(host, request_for(host, target));
   }
 
-  // By TLS, with a check of the name. Empty if the handshake fails.
+  // Sends GET over TLS and verifies the name. Returns "" if the handshake fails.
   std::string get_by_tls(const HostFacts& host, const std::string& target) const {
     SSL_CTX* context = SSL_CTX_new(TLS_client_method());
     BIO* bio = BIO_new_mem_buf(server_->authority_pem().data(), -1);
@@ -125,7 +125,7 @@ class PracticeServerTest : public testing::Test {
     return all;
   }
 
-  // What the world says, as it goes over the wire.
+  // Returns the world's answer in its wire form.
   std::string said(const HostFacts& host, const std::string& target) const {
     const PracticeAnswer answer = world().answer({.is_tls = host.is_tls,
                                                   .host = host.name,
@@ -237,7 +237,7 @@ TEST_F(PracticeServerTest, RefusesWhatIsNoRequest) {
   EXPECT_TRUE(raw(host, "GET / HTTP/1.1\r\n\r\n").starts_with("HTTP/1.1 400 "));
   EXPECT_TRUE(raw(host, "GET / HTTP/1.1\r\nHost: nobody.test\r\nConnection: close\r\n\r\n")
                   .starts_with("HTTP/1.1 421 "));
-  // The beginning of a greeting of TLS: no head will ever follow, so it is not waited for.
+  // The start of a TLS ClientHello: no HTTP head follows, so the server does not wait for one.
   EXPECT_TRUE(raw(host, "\x16\x03\x01\x02").starts_with("HTTP/1.1 400 "));
 }
 

@@ -16,7 +16,7 @@ Result<std::unique_ptr<PracticeThread>> PracticeThread::open(const WorldPlan& pl
              .log = [log = &made->log_](const PracticeLogLine& line) { log->push_back(line); }});
   if (!server) return std::unexpected(server.error());
   made->server_ = *std::move(server);
-  // Signals are for whoever crawls: none may reach this thread.
+  // Signals are handled by the crawling thread: this one blocks all of them.
   sigset_t all, before;
   sigfillset(&all);
   pthread_sigmask(SIG_SETMASK, &all, &before);

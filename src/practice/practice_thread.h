@@ -1,4 +1,4 @@
-// The practice web served on a thread of its own, for a crawl in the same process.
+// The practice web served on its own thread, for a crawl in the same process.
 #pragma once
 
 #include <memory>
@@ -13,25 +13,25 @@ namespace freshet {
 
 class PracticeThread {
  public:
-  // Opens the world at free ports, and serves it.
+  // Opens the world on free ports and starts serving.
   static Result<std::unique_ptr<PracticeThread>> open(const WorldPlan& plan);
   ~PracticeThread() { stop(); }
   PracticeThread(const PracticeThread&) = delete;
   PracticeThread& operator=(const PracticeThread&) = delete;
 
-  // None of it changes while it serves.
+  // Constant while it serves.
   const World& world() const { return server_->world(); }
   std::uint16_t dns_port() const { return server_->dns_port(); }
   const std::string& authority_pem() const { return server_->authority_pem(); }
 
-  // Ends it, and gives what was asked for, in order. The error is that of the server.
+  // Stops the server; returns its log in order, or its error.
   Result<std::vector<PracticeLogLine>> stop();
 
  private:
   PracticeThread() = default;
 
   std::unique_ptr<PracticeServer> server_;
-  std::vector<PracticeLogLine> log_;  // of the thread, as long as it runs
+  std::vector<PracticeLogLine> log_;  // owned by the thread while it runs
   Status served_;                     // likewise
   std::thread thread_;
 };

@@ -14,7 +14,7 @@ namespace freshet {
 
 namespace {
 
-constexpr Duration kSilentResolver = std::chrono::seconds(10);  // until one gives up on an answer
+constexpr Duration kSilentResolver = std::chrono::seconds(10);  // time-out of a query
 
 Duration latency_of(const WorldPlan& plan, std::string_view name) {
   const auto max = static_cast<std::uint64_t>(
@@ -45,7 +45,7 @@ bool is_practice_address(const IpAddress& address) {
   return v4.contains(address) || v6.contains(address);
 }
 
-// When a failure from outside of the world is noticed.
+// Returns the time after which an injected failure is noticed.
 Duration time_to_notice(WebFailure failure, const FetchLimits& limits, Duration latency) {
   if (failure == WebFailure::timeout) return std::min(limits.first_byte, limits.total);
   return latency;
@@ -115,11 +115,11 @@ class PracticeWeb::Connection final : public WebConnection {
     return std::move(made.answer);
   }
 
-  using Place = std::pair<IpAddress, bool>;  // where a connection leads, and whether by TLS
+  using Place = std::pair<IpAddress, bool>;  // address, and true for TLS
 
   PracticeWeb& web_;
   std::optional<Place> kept_;
-  std::shared_ptr<int> alive_ = std::make_shared<int>(0);  // gone with the connection
+  std::shared_ptr<int> alive_ = std::make_shared<int>(0);  // expires with the connection
 };
 
 PracticeWeb::PracticeWeb(const World& world, Events& events, Clock& clock,

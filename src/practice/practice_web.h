@@ -1,5 +1,6 @@
-// The practice world in memory, behind the seams of the crawl: it lives in virtual time, costs what
-// its latencies and misbehaviour say, and keeps to FetchLimits. Design: docs/design/practice.md.
+// The practice world in memory, behind the interfaces of the crawl. It runs in virtual time, takes
+// as long as its latencies and misbehaviour imply, and honours FetchLimits. Design:
+// docs/design/practice.md.
 #pragma once
 
 #include <functional>
@@ -16,33 +17,33 @@
 
 namespace freshet {
 
-// One request as the servers saw it. Requests that failed are here too.
+// One request as the servers saw it. Includes failed requests.
 struct PracticeLogLine {
   std::string url;
-  std::string host;  // name and port class, as Host::key()
+  std::string host;  // as Host::key()
   std::string address;
   bool is_head = false;  // HEAD instead of GET
-  int status = 0;        // 0: no head came
+  int status = 0;        // 0: no head was sent
   Tick start{};          // when the request was made
-  Tick end{};            // when it was answered
+  Tick end{};            // when its answer ended
 };
 
 struct PracticeWebOptions {
-  // Asked before each request: a failure that it gets in place of an answer.
+  // Called before each request; may return a failure to replace the answer.
   std::function<std::optional<WebFailure>(const WebRequest&)> fault = {};
   bool keeps_log = true;
-  // Bends what the world answers: for servers that lie.
+  // Modifies answers of the world, to test servers that lie.
   std::function<void(const PracticeRequest&, Time now, PracticeAnswer&)> bend = {};
 };
 
-// `world`, `events` and `clock` must outlive it. The clock tells the world how late it is.
+// `world`, `events` and `clock` must outlive it. The clock gives the world's time.
 class PracticeWeb final : public Web {
  public:
   PracticeWeb(const World& world, Events& events, Clock& clock, PracticeWebOptions options = {});
   ~PracticeWeb() override;
   std::unique_ptr<WebConnection> connect() override;
 
-  // In the order in which the requests were made. Of one that is under way the end is 0.
+  // Returns the log in the order of the requests. The end of a pending request is 0.
   const std::vector<PracticeLogLine>& log() const { return *log_; }
   std::uint64_t requests() const { return *requests_; }
 
@@ -53,7 +54,7 @@ class PracticeWeb final : public Web {
   Events& events_;
   Clock& clock_;
   PracticeWebOptions options_;
-  // Shared with the calls that wait in the Events, which may come when this is gone.
+  // Shared with callbacks pending in Events, which may run after this is destroyed.
   std::shared_ptr<std::vector<PracticeLogLine>> log_;
   std::shared_ptr<std::uint64_t> requests_;
 };
@@ -62,7 +63,7 @@ struct PracticeResolverOptions {
   std::function<std::optional<ResolveFailure>(const std::string& name)> fault = {};
 };
 
-// What the name servers of the world say, after a while. `world` and `events` must outlive it.
+// The name servers of the world, with a delay. `world` and `events` must outlive it.
 class PracticeResolver final : public Resolver {
  public:
   PracticeResolver(const World& world, Events& events, PracticeResolverOptions options = {})

@@ -15,7 +15,7 @@ using std::chrono::seconds;
 
 class PracticeWebTest : public testing::Test {
  protected:
-  // Makes the world anew, so large that every fault occurs.
+  // Creates the world anew, large enough for every fault to occur.
   void world(WorldFeatures features = {}) {
     world_ = std::make_unique<World>(
         WorldPlan{.seed = 5, .hosts = 200, .pages = 2000, .features = features});
@@ -45,7 +45,7 @@ class PracticeWebTest : public testing::Test {
     return got.value_or(WebAnswer{});
   }
 
-  // The answer for a page of a host with this fault.
+  // Returns the answer for a page of a host with this fault.
   WebAnswer page_of(HostFault fault, FetchLimits limits = {}) {
     const HostFacts host = host_with(fault);
     return get(host, Site(world_->plan(), host).page(1).path, limits);

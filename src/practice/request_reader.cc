@@ -18,7 +18,7 @@ std::string_view trimmed_field(std::string_view text) {
   return text;
 }
 
-// "name" of "name:8080"; addresses in brackets keep them.
+// Returns "name" of "name:8080"; IPv6 addresses keep their brackets.
 std::string_view without_port(std::string_view host) {
   const std::size_t colon = host.rfind(':');
   const std::size_t bracket = host.rfind(']');
@@ -26,7 +26,7 @@ std::string_view without_port(std::string_view host) {
   return host.substr(0, colon);
 }
 
-// The next line, without its end; takes it off `rest`.
+// Returns the next line without its line end, and removes it from `rest`.
 std::string_view next_line(std::string_view& rest) {
   const std::size_t end = rest.find('\n');
   std::string_view line = rest.substr(0, end);
@@ -35,7 +35,7 @@ std::string_view next_line(std::string_view& rest) {
   return line;
 }
 
-// Reads "GET /path HTTP/1.1" into `request`; gives the status of what is wrong with it, or 0.
+// Reads "GET /path HTTP/1.1" into `request`; returns the status of the error, or 0.
 int read_request_line(std::string_view line, ServerRequest& request) {
   const std::size_t first = line.find(' ');
   const std::size_t last = line.rfind(' ');
@@ -59,14 +59,14 @@ int read_request_line(std::string_view line, ServerRequest& request) {
   return 0;
 }
 
-// Whether a method may begin so. What does not, the greeting of TLS say, is refused at once:
-// whoever guessed the wrong scheme must not wait for the rest of a head that never comes.
+// Returns true if a method may begin with `c`. Other bytes, such as a TLS ClientHello, are refused
+// at once: a client with the wrong scheme would wait for ever.
 bool may_begin_request(char c) { return is_ascii_alnum(c) || c == '-' || c == '_'; }
 
 }  // namespace
 
 ServerRequest read_request(std::string_view bytes) {
-  // Line ends before a request are passed over (RFC 9112, 2.2).
+  // Empty lines before a request are skipped (RFC 9112, 2.2).
   std::size_t begin = 0;
   while (begin < bytes.size() && (bytes[begin] == '\r' || bytes[begin] == '\n')) ++begin;
   if (begin < bytes.size() && !may_begin_request(bytes[begin])) return bad(400);
@@ -94,7 +94,7 @@ ServerRequest read_request(std::string_view bytes) {
       request.host = ascii_lower(without_port(value));
       continue;
     }
-    // A body is nothing that a crawler sends.
+    // A crawler sends no bodies.
     if (name == "transfer-encoding" || (name == "content-length" && value != "0")) return bad(400);
     if (name == "connection" && ascii_lower(value) == "close") request.keeps = false;
     request.fields.push_back({std::string(line.substr(0, colon)), std::string(value)});

@@ -1,4 +1,4 @@
-// Reads the requests that come to the practice server. Total: any bytes give an answer.
+// Parses the requests to the practice server. Total: any bytes give an answer.
 #pragma once
 
 #include <cstddef>
@@ -17,22 +17,22 @@ inline constexpr std::size_t kRequestFieldsMax = 200;
 enum class RequestState : std::uint8_t {
   incomplete,  // more bytes are needed
   whole,
-  bad,  // answered by `status`, and then the connection ends
+  bad,  // answered with `status`; then the connection is closed
 };
 
 struct ServerRequest {
   RequestState state = RequestState::incomplete;
   int status = 0;            // of a bad request
-  std::size_t used = 0;      // bytes of a whole one
+  std::size_t used = 0;      // bytes of a complete one
   bool is_head = false;      // HEAD instead of GET
-  bool keeps = true;         // the connection, afterwards
-  bool is_by_proxy = false;  // a URL was asked for, as of a proxy
-  std::string host = {};     // in lower case, without its port
-  std::string target = {};   // path and query; of "http://host/path" the path
+  bool keeps = true;         // the connection stays open afterwards
+  bool is_by_proxy = false;  // the request line holds an absolute URL, as for a proxy
+  std::string host = {};     // lower case, without the port
+  std::string target = {};   // path and query; the path of "http://host/path"
   std::vector<warc::Field> fields = {};
 };
 
-// The request at the beginning of `bytes`.
+// Reads the request at the beginning of `bytes`.
 ServerRequest read_request(std::string_view bytes);
 
 }  // namespace freshet

@@ -15,7 +15,7 @@ void append_be32(std::string& out, std::uint32_t number) {
   for (int shift = 24; shift >= 0; shift -= 8) out += static_cast<char>(number >> shift);
 }
 
-// CRC-32 as PNG and gzip have it, bit by bit: the images are tiny.
+// CRC-32 of PNG and gzip, bit by bit: the images are tiny.
 std::uint32_t crc32_of(std::string_view bytes) {
   std::uint32_t crc = 0xffffffff;
   for (const char c : bytes) {

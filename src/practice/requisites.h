@@ -1,4 +1,4 @@
-// What pages need to be shown: a style sheet that names more, images, a script, a font.
+// Page requisites: a style sheet that refers to more, images, a script, a font.
 #pragma once
 
 #include <cstdint>
@@ -19,18 +19,18 @@ struct Requisite {
   std::string body;
 };
 
-// What is at this path, if it is a requisite of the host.
+// Returns the requisite of the host at this path, if there is one.
 std::optional<Requisite> find_requisite(const WorldPlan& plan, const HostFacts& host,
                                         std::string_view path);
 
-// The images of a page: paths, and URLs where another host has them.
+// Returns the images of a page: paths, or URLs if they are on another host.
 std::vector<std::string> page_images(const WorldPlan& plan, const Hosts& hosts, const Site& site,
                                      const PracticePage& page);
 
-// The paths that the style sheet of every host leads to, directly or by what it imports.
+// Returns the paths that the style sheet of every host refers to, directly or by imports.
 std::vector<std::string> style_sheet_requisites();
 
-// A PNG of one pixel in this color (0xRRGGBB).
+// Returns a PNG of one pixel in this color (0xRRGGBB).
 std::string tiny_png(std::uint32_t color);
 
 }  // namespace freshet

@@ -11,13 +11,13 @@ namespace {
 
 constexpr Duration kSlice = std::chrono::milliseconds(100);  // between pieces of a slow body
 
-// "name:8080"; a default port is not written.
+// Returns "name:8080"; a default port is omitted.
 std::string with_port(const std::string& host, bool is_tls, const ServerWorld& world) {
   const std::uint16_t port = is_tls ? world.https_port : world.http_port;
   return port == (is_tls ? 443 : 80) ? host : fmt::format("{}:{}", host, port);
 }
 
-// The answer to what is no request that we take.
+// Returns the answer to a request that is not accepted.
 PracticeAnswer refusal(int status) {
   PracticeAnswer answer{.status = status, .closes = true};
   answer.reason = status == 405 ? "Method Not Allowed" : "Bad Request";
@@ -67,7 +67,7 @@ ServerConnection::Next ServerConnection::read(Tick now, const ServerWorld& world
 void ServerConnection::begin_answer(const ServerRequest& request, Tick now,
                                     const ServerWorld& world) {
   const bool is_bad = request.state == RequestState::bad;
-  // Whoever takes us for a proxy reaches every host at any address.
+  // A client that uses the server as a proxy reaches every host at any address.
   const auto came_to = request.is_by_proxy ? std::nullopt : std::optional(local_);
   const PracticeAnswer answer = is_bad ? refusal(request.status)
                                        : world.answer({.is_tls = is_tls_,
@@ -95,7 +95,7 @@ void ServerConnection::begin_answer(const ServerRequest& request, Tick now,
   place_ = Place::delaying;
 }
 
-// How much of the answer may have been sent at `now`.
+// Returns how many bytes of the answer may have been sent by `now`.
 std::size_t ServerConnection::allowance(Tick now) const {
   if (bytes_per_second_ == 0) return out_.size();
   const double seconds = std::chrono::duration<double>(now - begins_).count();

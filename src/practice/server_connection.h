@@ -1,6 +1,5 @@
-// One connection to the practice server: reads requests, answers them one after the other, and
-// misbehaves as it is told. It does what it can and says what it waits for; the server's loop
-// waits.
+// One connection to the practice server: reads requests, answers them in order, and misbehaves as
+// told. It never blocks: it returns the event that it waits for, and the server's loop waits.
 #pragma once
 
 #include <cstddef>
@@ -17,13 +16,13 @@
 
 namespace freshet {
 
-// A connection that does nothing for so long is closed.
+// An idle connection is closed after this long.
 inline constexpr Duration kServerIdleMax = std::chrono::seconds(75);
 
-// Sent at one step at most, so that no connection keeps the others waiting.
+// Most bytes sent in one step, so that no connection starves the others.
 inline constexpr std::size_t kServerStepBytesMax = std::size_t{1} << 20;
 
-// Who knows the answers, and who writes them down.
+// The world that answers, and the log.
 struct ServerWorld {
   std::uint16_t http_port = 80;
   std::uint16_t https_port = 443;
@@ -36,16 +35,16 @@ class ServerConnection {
   enum class Wish : std::uint8_t { read, write, wait, close };
   struct Next {
     Wish wish;
-    Tick until;  // then it is to be stepped again in any case
+    Tick until;  // deadline of the next step
   };
 
   ServerConnection(int socket, ssl_st* session, bool is_tls, IpAddress local, Tick now)
       : stream_(socket, session), is_tls_(is_tls), local_(local), active_(now) {}
 
-  // Does all that can be done at `now`. After a wish to close it is to be destroyed.
+  // Does all that can be done at `now`. After it returns a wish to close, destroy the connection.
   Next step(Tick now, const ServerWorld& world);
 
-  // Writes down an answer that is under way and will not end.
+  // Logs a pending answer that will not end.
   void abandon(Tick now, const ServerWorld& world);
 
  private:
@@ -62,13 +61,13 @@ class ServerConnection {
   IpAddress local_;
   Place place_ = Place::reading;
   std::string in_;
-  Tick active_;  // when something was last read or written
+  Tick active_;  // of the last read or write
 
-  // Of the answer under way.
+  // State of the answer being sent.
   std::string out_;
   std::size_t sent_ = 0;
   std::size_t head_size_ = 0;
-  std::string again_;  // what is sent for ever behind it
+  std::string again_;  // repeated without end after it
   std::size_t bytes_per_second_ = 0;
   Tick begins_{};
   bool closes_ = false;

@@ -1,4 +1,4 @@
-// The sockets that the practice server listens at.
+// The listening sockets of the practice server.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 
 namespace freshet {
 
-// A file descriptor that is closed when nobody has it any more.
+// Owns a file descriptor.
 class Descriptor {
  public:
   Descriptor() = default;
@@ -33,13 +33,13 @@ struct BoundSocket {
   std::uint16_t port = 0;
 };
 
-// Listens for TCP at `port` (0: any) of every local address.
+// Listens for TCP on `port` (0: any) of every local address.
 Result<BoundSocket> listen_tcp(std::uint16_t port);
 
-// Takes UDP at `port` (0: any) of 127.0.0.1.
+// Binds UDP `port` (0: any) of 127.0.0.1.
 Result<BoundSocket> bind_udp(std::uint16_t port);
 
-// The IPv4 address at which a connection came in.
+// Returns the local IPv4 address of an accepted connection.
 IpAddress local_address(int socket);
 
 }  // namespace freshet

@@ -1,4 +1,4 @@
-// A connection that came to the practice server, plain or by TLS, without waiting.
+// A non-blocking connection to the practice server, plain or TLS.
 #pragma once
 
 #include <cstdint>
@@ -9,16 +9,16 @@ struct ssl_st;  // OpenSSL's SSL
 
 namespace freshet {
 
-// Owns the socket and the session.
+// Owns the socket and the TLS session.
 class ServerStream {
  public:
   enum class Outcome : std::uint8_t {
     moved,  // some bytes
-    again,  // nothing now: wait until the socket is ready (for writing if wants_write() says so)
-    ended,  // nothing ever again
+    again,  // would block: wait until the socket is ready (for writing if wants_write())
+    ended,  // closed for good
   };
 
-  // `session` may be null: no TLS.
+  // `session` is null without TLS.
   ServerStream(int socket, ssl_st* session) : socket_(socket), session_(session) {}
   ~ServerStream();
   ServerStream(const ServerStream&) = delete;
@@ -27,16 +27,16 @@ class ServerStream {
   int socket() const { return socket_; }
   bool wants_write() const { return wants_write_; }
 
-  // Appends what has come.
+  // Appends the bytes that have arrived.
   Outcome read(std::string& into);
 
-  // Takes off `bytes` what could be sent.
+  // Sends what it can, and removes it from `bytes`.
   Outcome write(std::string_view& bytes);
 
-  // Says that nothing more will be sent, as it should be done.
+  // Shuts down the sending side cleanly.
   void finish();
 
-  // From now on closing is a reset.
+  // Makes closing the socket a TCP reset.
   void reset_when_closed();
 
  private:

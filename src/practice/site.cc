@@ -147,7 +147,7 @@ PracticePage Site::page(std::uint64_t number) const {
 
 std::optional<PracticePage> Site::find(std::string_view target) const {
   if (target == (host_.has_language_home ? "/en/" : "/")) return page(0);
-  // The number stands behind the last '/p' or '?p='.
+  // The number follows the last '/p' or '?p='.
   std::size_t at = target.rfind("/p");
   if (at != target.npos) at += 2;
   if (const std::size_t query = target.rfind("?p="); query != target.npos) at = query + 3;

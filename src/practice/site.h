@@ -1,6 +1,6 @@
-// The pages of one host: a tree whose root is the home page, each page computed from its number.
+// The pages of one host: a tree with the home page as its root, each page computed from its number.
 // The children of page k are pages k b + 1 to k b + b, with b so large that no page is deeper than
-// kTreeDepthMax. Only leaves are anything but plain.
+// kTreeDepthMax. Only leaves have a kind other than plain.
 #pragma once
 
 #include <cstdint>
@@ -15,22 +15,22 @@ namespace freshet {
 
 inline constexpr unsigned kTreeDepthMax = 4;
 
-// Redirects that a chain has which is too long to follow; its end is a page all the same.
+// Redirects of a chain that is too long to follow; it does end in a page.
 inline constexpr unsigned kChainLength = 40;
 
 enum class PageKind : std::uint8_t {
   home,
   plain,
-  orphan,             // only the sitemap names it
+  orphan,             // named by the sitemap only
   forbidden,          // by a directory in robots.txt
   forbidden_pattern,  // by a pattern with wildcards
-  forbidden_to_us,    // by the group for freshet alone
-  allowed_exception,  // inside of a directory that is forbidden
-  allowed_to_us,      // forbidden to all others
+  forbidden_to_us,    // by the group for freshet only
+  allowed_exception,  // inside a forbidden directory
+  allowed_to_us,      // forbidden to all other crawlers
   redirect,
-  missing,    // 404, or 200 where the host lies about it
+  missing,    // 404, or 200 on hosts with soft 404s
   gone,       // 410
-  duplicate,  // its body is that of all other duplicates of the host
+  duplicate,  // has the body of all other duplicates of the host
   directive,  // noindex, nofollow, noarchive
 };
 
@@ -43,8 +43,8 @@ enum class RedirectKind : std::uint8_t {
   other_host,  // 302 to the home page of another host
   refresh,     // 200 with <meta http-equiv=refresh>
   header,      // 200 with the header Refresh
-  chain,       // kChainLength redirects one after the other; a trap
-  loop,        // two that redirect to each other; a trap
+  chain,       // kChainLength redirects in a row; a trap
+  loop,        // two URLs that redirect to each other; a trap
 };
 inline constexpr unsigned kRedirectKindCount = 10;
 
@@ -54,7 +54,7 @@ struct PracticePage {
   RedirectKind redirect = RedirectKind::moved;  // of a redirect
   unsigned depth = 0;                           // in the tree
   std::string path = {};                        // with its query
-  // Of a directive page.
+  // For a directive page.
   bool noindex = false, nofollow = false, noarchive = false;
   bool by_header = false;  // X-Robots-Tag instead of <meta>
 };
@@ -62,10 +62,10 @@ struct PracticePage {
 std::string_view name_of(PageKind kind);
 std::string_view name_of(RedirectKind kind);
 
-// The status of the answer that redirects so.
+// Returns the status of such a redirect.
 int status_of(RedirectKind kind);
 
-// Whether the rules in robots.txt let freshet have it.
+// Returns true if the rules in robots.txt allow the page to freshet.
 constexpr bool is_allowed(PageKind kind) {
   return kind != PageKind::forbidden && kind != PageKind::forbidden_pattern &&
          kind != PageKind::forbidden_to_us;
@@ -80,14 +80,14 @@ class Site {
   std::uint64_t count() const { return host_.pages; }
   PracticePage page(std::uint64_t number) const;
 
-  // The page with this path and query.
+  // Returns the page with this path and query.
   std::optional<PracticePage> find(std::string_view target) const;
 
   std::uint64_t first_child(std::uint64_t number) const { return number * branching_ + 1; }
   std::uint64_t branching() const { return branching_; }
   bool is_leaf(std::uint64_t number) const { return first_child(number) >= host_.pages; }
 
-  // A plain page that others hang on, or the home page: where redirects lead.
+  // Returns a plain page with children, or the home page: a target for redirects.
   std::uint64_t some_inner(std::uint64_t random) const;
 
  private:

@@ -210,7 +210,7 @@ class SystemPages {
     return page(fmt::format("{} {}", made_word(urls_.key(30 + *month)), *year), body);
   }
 
-  // Pages that are all the same, with tokens of letters somewhere in the URL.
+  // Returns one of many identical pages, with random letters somewhere in the URL.
   PracticeAnswer trap_page(std::string_view target) const {
     draw_ = ChanceStream(chance(seed_, ChanceOf::trap, {host_, hash64(target)}));
     const auto token = [&] {

@@ -1,8 +1,8 @@
 // Content systems of the practice web: programs that make pages from arguments. Each host has one:
-// a wiki, a forum, a shop or a blog, with the noise that such programs make: session ids, sort
-// orders, print views, revisions, facets, calendars; and beside it a trap whose URLs are letters.
-// Paths, argument names and which noise there is are drawn from the seed, so that nobody can know
-// them by name.
+// a wiki, a forum, a shop or a blog, with the noise typical of such programs: session ids, sort
+// orders, print views, revisions, facets, calendars; and beside it a trap whose URLs consist of
+// random letters. Paths, argument names and the kinds of noise are drawn from the seed, so that a
+// crawler cannot know them by name.
 #pragma once
 
 #include <cstdint>
@@ -17,22 +17,22 @@
 namespace freshet {
 
 enum class SystemRole : std::uint8_t {
-  none,     // it is no URL of the system
-  content,  // a page that must be found
-  list,     // a page that leads to them
+  none,     // not a URL of the system
+  content,  // a page that a crawl must find
+  list,     // a page that links to content
   noise,    // everything else
-  trap,     // of letters
+  trap,     // URLs of random letters
 };
 
-// What a URL of the system is. URLs with equal role and key show the same.
+// The meaning of a URL of the system. URLs with equal role and key show the same content.
 struct SystemUrl {
   SystemRole role = SystemRole::none;
-  std::uint64_t key = 0;  // of content: from 0 up to system_pages()
+  std::uint64_t key = 0;  // for content: from 0 up to system_pages()
 };
 
 bool has_system(const WorldPlan& plan, const HostFacts& host);
 
-// Where the home page leads into the system, and into its trap.
+// Return the links of the home page into the system and into its trap.
 std::string system_entrance(const WorldPlan& plan, const HostFacts& host);
 std::string letter_trap_entrance(const WorldPlan& plan, const HostFacts& host);
 

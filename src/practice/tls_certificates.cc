@@ -39,7 +39,7 @@ void add_extension(X509* certificate, X509* issuer, int what, const std::string&
   X509_EXTENSION_free(extension);
 }
 
-// A certificate without name, extensions and signature.
+// Returns a certificate without name, extensions and signature.
 Certificate blank_certificate(EVP_PKEY* key, long serial) {
   Certificate certificate(X509_new());
   require(certificate != nullptr, "there is memory for a certificate");
@@ -77,7 +77,7 @@ std::string pem_of(X509* certificate) {
   return std::string(bytes, static_cast<std::size_t>(size));
 }
 
-// Letters, digits, dots and dashes: what may stand in a certificate's list of names.
+// Returns true for letters, digits, dots and dashes, which may stand in subjectAltName.
 bool is_plain_name(std::string_view name) {
   if (name.empty() || name.size() > 253) return false;
   return name.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789.-") == name.npos;
@@ -92,7 +92,7 @@ struct TlsCertificates::State {
   std::string pem;
   std::unique_ptr<SSL_CTX, Free> context;
   std::map<std::string, Certificate> by_name;
-  std::deque<std::string> order;  // of by_name, the oldest first
+  std::deque<std::string> order;  // keys of by_name, the oldest first
   long serial = 1;
 
   X509* certificate_for(const std::string& name) {
@@ -111,7 +111,7 @@ struct TlsCertificates::State {
     return by_name.emplace(name, std::move(made)).first->second.get();
   }
 
-  // Called by OpenSSL when a client has said which name it wants.
+  // OpenSSL calls it when a client has sent the name that it wants (SNI).
   static int choose(SSL* session, int*, void* self) {
     auto& state = *static_cast<State*>(self);
     const char* asked = SSL_get_servername(session, TLSEXT_NAMETYPE_host_name);
@@ -141,7 +141,7 @@ Result<std::unique_ptr<TlsCertificates>> TlsCertificates::make(
   SSL_CTX* const context = state->context.get();
   SSL_CTX_set_min_proto_version(context, TLS1_2_VERSION);
   SSL_CTX_set_mode(context, SSL_MODE_ENABLE_PARTIAL_WRITE | SSL_MODE_ACCEPT_MOVING_WRITE_BUFFER);
-  // Those who ask for no name get this one.
+  // For clients that send no name.
   SSL_CTX_use_certificate(context, state->certificate_for("nobody.test"));
   SSL_CTX_use_PrivateKey(context, state->key.get());
   SSL_CTX_set_tlsext_servername_callback(context, State::choose);

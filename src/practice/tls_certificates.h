@@ -1,5 +1,5 @@
-// TLS for the practice server: an authority of its own, and a certificate for whatever name a
-// client asks for, made when it does.
+// TLS for the practice server: its own certificate authority, and a certificate for each name,
+// issued when a client first asks for it.
 #pragma once
 
 #include <functional>
@@ -12,20 +12,20 @@ struct ssl_st;  // OpenSSL's SSL
 
 namespace freshet {
 
-// Certificates that are kept; beyond, the oldest are forgotten and made again when needed.
+// Certificates kept; beyond this the oldest are dropped, and issued again when needed.
 inline constexpr std::size_t kCertificatesMax = 4096;
 
 class TlsCertificates {
  public:
-  // `name_for` says for which name the certificate is that is shown to those who ask for a name.
+  // `name_for` maps the requested name to the name in the certificate.
   static Result<std::unique_ptr<TlsCertificates>> make(
       std::function<std::string(const std::string& asked)> name_for);
   ~TlsCertificates();
 
-  // The authority's certificate, for those who shall trust it.
+  // Returns the authority's certificate, for clients to trust.
   const std::string& authority_pem() const;
 
-  // A session of a server on a connected socket; the caller frees it. Not after this is gone.
+  // Returns a server session on a connected socket. The caller frees it, before this is destroyed.
   ssl_st* new_session(int socket);
 
  private:

@@ -12,7 +12,7 @@ namespace freshet {
 
 namespace {
 
-constexpr std::size_t kTrapUrlBytesMax = 4000;  // past it the trap has no pages
+constexpr std::size_t kTrapUrlBytesMax = 4000;  // longer URLs get no page
 constexpr std::uint64_t kTrapNumberMax = std::uint64_t{1} << 50;
 
 std::string begin_page(std::string_view title) {
@@ -28,7 +28,7 @@ void append_link(std::string& html, std::string_view url, std::string_view text)
 
 std::string end_page(std::string html) { return std::move(html) + "</body></html>\n"; }
 
-// The number behind `before` in `text`.
+// Returns the number after `before` in `text`.
 std::optional<std::uint64_t> number_behind(std::string_view text, std::string_view before) {
   const std::size_t at = text.find(before);
   if (at == text.npos) return std::nullopt;
@@ -74,7 +74,7 @@ std::optional<std::string> list_page(std::uint64_t seed, std::string_view target
   std::string html = begin_page("List");
   ChanceStream draw(chance(seed, ChanceOf::trap, {hash64(target)}));
   for (int i = 0; i < 8; ++i) {
-    // Some of the parameters, in any order.
+    // Some of the parameters, in random order.
     std::array<std::string_view, 5> names = kNames;
     std::string query;
     const std::uint64_t count = 1 + draw.below(names.size());

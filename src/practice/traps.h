@@ -1,4 +1,4 @@
-// Traps: parts of a host that never end.
+// Traps: unbounded parts of a host.
 #pragma once
 
 #include <cstdint>
@@ -10,16 +10,17 @@
 
 namespace freshet {
 
-// Where the home page leads into it.
+// Returns the link of the home page into the trap.
 std::string_view trap_entrance(Trap trap);
 
-// What a crawler with sensible limits may fetch of it, in pages: the grant of the truth file.
+// Returns how many pages of the trap a crawler with sensible limits may fetch: the grant of the
+// truth file.
 std::uint64_t trap_pages_granted(Trap trap);
 
-// Whether the path with its query belongs to the trap: whatever begins as its pages do.
+// Returns true if the path with its query begins like the pages of the trap.
 bool is_in_trap(Trap trap, std::string_view target);
 
-// The page of the trap there; none if the trap has none there. Every page links to more of them.
+// Returns the page of the trap at `target`; none if it has no such page. Every page links to more.
 std::optional<std::string> trap_page(std::uint64_t seed, const HostFacts& host,
                                      std::string_view target);
 

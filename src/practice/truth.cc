@@ -14,11 +14,11 @@ namespace freshet {
 
 namespace {
 
-// What every host may cost beyond its pages: a redirect at "/" to its home page, a made-up URL to
-// see how it says "not found".
+// Requests that every host may cost beyond its pages: a redirect from "/" to its home page, and an
+// invented URL to detect soft 404s.
 constexpr std::uint64_t kOthersOfEachHost = 2;
 
-// Whether a crawler never gets to see its rules, and so must stay out.
+// Returns true if a crawler cannot get the host's rules, and so must stay away.
 bool hides_rules(HostFault fault) {
   return fault == HostFault::too_many_requests || fault == HostFault::robots_unavailable ||
          fault == HostFault::robots_too_many || fault == HostFault::robots_silent;
@@ -130,7 +130,7 @@ std::uint64_t other_urls_granted(const Site& site) {
   const HostFacts& host = site.host();
   std::uint64_t granted = kOthersOfEachHost + trap_pages_granted(host.trap);
   if (host.fault == HostFault::redirect_loop) granted += host.pages;
-  // What garbage links to is nobody's business.
+  // The links in garbage are not predictable.
   if (host.fault == HostFault::garbage_html) granted += host.pages * 10;
   for (std::uint64_t k = 1; k < site.count(); ++k) {
     const PracticePage page = site.page(k);

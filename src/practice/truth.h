@@ -1,4 +1,4 @@
-// The truth about a practice world, by which a crawl is judged: docs/formats/practice-truth.md.
+// The truth about a practice world, by which a crawl is scored: docs/formats/practice-truth.md.
 #pragma once
 
 #include <cstdint>
@@ -10,16 +10,16 @@
 
 namespace freshet {
 
-// Calls `line` with one line after another, line ends included.
+// Calls `line` for each line, line ends included.
 void write_truth(const World& world, const std::function<void(std::string_view)>& line);
 
-// The status that a crawler gets for the page in the end: 0 if there is none to be had.
+// Returns the final status of the page for a crawler: 0 if it gets no answer.
 int expected_status(const Site& site, const PracticePage& page);
 
-// Whether the host's robots.txt can be had and lets freshet fetch the page.
+// Returns true if the host's robots.txt is available and allows the page to freshet.
 bool is_allowed_by_robots(const Site& site, const PracticePage& page);
 
-// How many URLs of the host that are neither pages nor requisites a crawler may fetch at most.
+// Returns how many URLs of the host other than pages and requisites a crawler may fetch.
 std::uint64_t other_urls_granted(const Site& site);
 
 }  // namespace freshet

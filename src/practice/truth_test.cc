@@ -18,10 +18,10 @@ std::vector<nlohmann::json> truth_of(const World& world) {
   return lines;
 }
 
-// What the world says, one by one: status of each page, rules by the reader of robots.txt.
+// Asks the world for each page: its status, and its rules by the robots.txt parser.
 TEST(Truth, AgreesWithWhatTheWorldAnswers) {
   const World world({.seed = 9, .hosts = 60, .pages = 1500});
-  const Time now = world.plan().began + std::chrono::minutes(2);  // nobody is busy any more
+  const Time now = world.plan().began + std::chrono::minutes(2);  // no host is busy any more
   const NaiveCrawler crawler(world, now);
   std::map<std::string, int> kinds;
   std::optional<RobotsTxt> robots;

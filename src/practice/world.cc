@@ -35,8 +35,8 @@ PracticeAnswer redirects(int status, std::string location) {
   return answer;
 }
 
-// Answers 304 in place of what the asker has. Dates are compared as text: who sends back what he
-// was given is right, as nginx sees it too.
+// Answers a conditional request with 304 if the validator matches. Dates are compared as text, like
+// nginx does: clients are expected to send back the date they were given.
 void answer_condition(const PracticeRequest& request, PracticeAnswer& answer) {
   const auto etag = warc::find_field(answer.headers, "ETag");
   const auto date = warc::find_field(answer.headers, "Last-Modified");
@@ -91,7 +91,7 @@ void pack(const PracticeRequest& request, std::uint64_t bits, PracticeAnswer& an
   answer.body = packed(answer.body, coding);
 }
 
-// "/chain/17/3": the third hop of the chain that begins at page 17. It ends in a page.
+// "/chain/17/3": the third hop of the chain that begins at page 17. The chain ends in a page.
 std::optional<PracticeAnswer> chain_answer(const Site& site, std::string_view target) {
   constexpr std::string_view kChain = "/chain/", kLoop = "/loop/";
   const bool is_loop = target.starts_with(kLoop);
@@ -205,7 +205,7 @@ PracticeAnswer World::route(const PracticeRequest& request, const HostFacts& hos
   if (auto trapped = trap_page(plan_.seed, host, target))
     return says(200, "text/html; charset=utf-8", std::move(*trapped));
   if (auto chained = chain_answer(site, target)) return std::move(*chained);
-  // A loop has a second URL beside that of the page.
+  // A redirect loop has a second URL beside that of the page.
   std::string_view path = target;
   if (host.fault == HostFault::redirect_loop && path.ends_with("?again")) path.remove_suffix(6);
   if (const auto page = site.find(path)) {

@@ -1,15 +1,16 @@
-// The practice web: a world of hosts and pages made from a seed, of which everything is known.
+// The practice web: a world of hosts and pages computed from a seed, with everything about it
+// known.
 //
-// Nothing of it is kept: a host is computed from its number, a page from its host and number, a
-// body from its page and version. What answers is a pure function of the plan, the request and the
-// time, so that the world in memory (practice_web.h) and the one that is served for real
-// (practice_server.h) are the same, and so that a million hosts cost no memory.
+// Nothing is stored: a host is computed from its number, a page from its host and number, a body
+// from its page and version. Each answer is a pure function of the plan, the request and the time.
+// So the world in memory (practice_web.h) and the one on real sockets (practice_server.h) are the
+// same, and a million hosts cost no memory.
 //
-// How it hangs together: hosts are ranked. Page counts fall with the rank by a power law; the home
-// page of rank r links to those of ranks 4r+1 to 4r+4, so all hosts are found from that of rank 0.
-// The last ranks are those that misbehave or have traps. The pages of a host are a tree too, whose
-// root is the home page; only leaves are redirects, forbidden, missing or orphans, so that nothing
-// else hangs on them.
+// Structure: hosts are ranked. Page counts fall with the rank by a power law. The home page of rank
+// r links to those of ranks 4r+1 to 4r+4, so all hosts are reachable from rank 0. Hosts that
+// misbehave or have traps have the last ranks. The pages of a host are a tree with the home page as
+// its root. Only leaves are redirects, forbidden, missing or orphans, so that every other page
+// stays reachable.
 #pragma once
 
 #include <cstdint>
@@ -25,7 +26,7 @@
 
 namespace freshet {
 
-// What the name servers of the world say.
+// An answer of the world's name servers.
 struct PracticeName {
   enum class Conduct : std::uint8_t { answers, no_such_name, fails, is_silent };
   Conduct conduct = Conduct::no_such_name;
@@ -42,19 +43,19 @@ class World {
 
   PracticeAnswer answer(const PracticeRequest& request, Time now) const;
 
-  // Whether the page comes with an ETag or a date that is new when the page is, and only then.
+  // Returns true if the page has an ETag or a date that changes exactly when the page does.
   bool has_right_validator(const HostFacts& host, const PracticePage& page) const;
 
-  // `name` in lower case.
+  // `name` is in lower case.
   PracticeName look_up(std::string_view name) const;
 
-  // Those of a registrable domain, sorted; none if the world has no such.
+  // Returns the name servers of a registrable domain, sorted; none if the world has no such domain.
   std::vector<std::string> name_servers_of(std::string_view domain) const;
 
-  // Where a crawl may begin to find everything: the home page of the host of rank 0.
+  // Returns a seed from which a crawl can find everything: the home page of the host of rank 0.
   std::string first_url() const;
 
-  // The home pages of all hosts by rank, `count` at most.
+  // Returns the home pages of the first `count` hosts by rank.
   std::vector<std::string> home_urls(std::uint64_t count) const;
 
  private:

@@ -24,7 +24,7 @@ WorldPlan calm(std::uint64_t seed, std::uint64_t hosts, std::uint64_t pages) {
   return plan;
 }
 
-// All answers that a world gives, in one digest.
+// Returns one digest of all answers of a world.
 std::string digest_of(const World& world, Time now) {
   Sha256 digest;
   for (std::uint64_t n = 0; n < world.hosts().count(); ++n) {
@@ -38,7 +38,7 @@ std::string digest_of(const World& world, Time now) {
       PracticeAnswer answer =
           world.answer({.is_tls = host.is_tls, .host = host.name, .target = target}, now);
       digest.update(fmt::format("{} {}\n", answer.status, target));
-      // How well something is packed is the packer's affair.
+      // Compressed bytes differ between versions of the library.
       const auto type = warc::find_field(answer.headers, "Content-Type");
       if (warc::find_field(answer.headers, "Content-Encoding") || type == "application/gzip")
         continue;
@@ -87,7 +87,7 @@ TEST(World, ComputesTheLastOfAMillionHostsAndOfManyPages) {
   EXPECT_EQ(site.find(page.path)->number, 199'999u);
 }
 
-// Every page that the rules allow is found, and no other; the rules as robots/ reads them.
+// A crawl finds every page that the rules allow, and no other; robots/ reads the rules.
 TEST(World, LeadsANaiveCrawlerToAllThatIsAllowed) {
   for (std::uint64_t seed = 1; seed <= 6; ++seed) {
     const World world(calm(seed, 20, 600));
@@ -107,7 +107,7 @@ TEST(World, LeadsANaiveCrawlerToAllThatIsAllowed) {
         }
       }
     }
-    // Beyond the pages: doors that redirect to a host, and home pages that do.
+    // Beyond the pages: redirects to a host from its other name, and home pages that redirect.
     EXPECT_LE(found.size(), expected + 3 * world.hosts().count());
     for (const auto& [url, status] : found) EXPECT_TRUE(status < 500 && status != 421) << url;
   }
@@ -218,7 +218,7 @@ TEST(World, PacksBombs) {
 }
 
 TEST(World, PaintsImages) {
-  // By another writer of PNG: one red pixel, stored.
+  // The bytes of another PNG writer: one red pixel, stored.
   EXPECT_EQ(sha256_hex(tiny_png(0xff0000)),
             "9ba3d63896d81dc3a55b80c1165fefa4523888b67fcbd4a95cabd3d0ab7e66e2");
 }
