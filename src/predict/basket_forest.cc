@@ -15,13 +15,13 @@ namespace {
 constexpr std::size_t kElementsOfAChangeMax = 4;
 constexpr std::size_t kMadeChangesMax = 10'000;  // of one page
 
-// The forest that learns from made pages: as large as it has to be, for it is trained whenever a
-// refresh watches pages.
+// Size of the synthetic training set. It is no larger than needed, since training runs at the start
+// of every refresh in baskets mode.
 constexpr std::size_t kMadeExamples = 4'000;
 constexpr std::uint64_t kMadeSeed = 1;
 constexpr ForestOptions kMadeForest{.trees = 50, .leaf_weight_min = 20};
 
-// Polls by their hours, baskets by their loop times.
+// Features are named by the hours of the polls, classes by the loop times of the baskets.
 Schema schema_of(const BasketOptions& options) {
   Schema schema{{}, {"loop_hours"}};
   for (const double hours : poll_hours(options))

@@ -1,8 +1,7 @@
-// The forest that puts pages into Meegahapola's baskets, and what it learns from.
+// The forest that assigns pages to Meegahapola's baskets, and its training examples.
 //
-// The paper had people put 943 pages into baskets. Here the right basket of a page follows from how
-// often it turned out to change: the loop time nearest to the mean time between two changes, on a
-// log scale.
+// In the paper people put 943 pages into baskets. Here the right basket of a page follows from its
+// measured rate: the loop time nearest to the mean time between two changes, on a log scale.
 #pragma once
 
 #include <cstddef>
@@ -20,36 +19,36 @@
 
 namespace freshet {
 
-// What the polls of a detection saw of a page, and where it belongs.
+// The change values that the polls of a detection measured on a page, and its right basket.
 struct BasketExample {
   std::vector<double> change_values;  // one for each of poll_hours
   std::size_t basket = 0;
 };
 
-// Pages of a history, with days in the place of hours as in the replay: each is detected from its
-// first day on, and a change is one changed element. Pages that were not there for all polls are
-// left out.
+// Returns examples from a history, with days in the place of hours as in the replay: each page is
+// detected from its first day on, and a change is one changed element. Omits pages that did not
+// live through all polls.
 std::vector<BasketExample> basket_examples(const DayHistory& history, const BasketOptions& options);
 
-// Pages made by chance: rates drawn evenly on a log scale around those of the baskets, changes at
-// Poisson moments, each of which makes, changes or removes a few elements.
+// Returns synthetic examples: rates drawn uniformly on a log scale around those of the baskets,
+// changes as a Poisson process, each of which adds, changes or removes a few elements.
 std::vector<BasketExample> made_basket_examples(std::size_t count, std::uint64_t seed,
                                                 const BasketOptions& options);
 
-// Invariant: the forest asks for the change values of all polls and answers with one of the
-// baskets.
+// Invariant: the forest takes the change values of all polls and returns one of the baskets.
 class BasketForest {
  public:
-  // There is an example at least, and each has a value for every poll.
+  // Needs at least one example, and in each a value for every poll.
   static Result<BasketForest> train(std::span<const BasketExample> examples,
                                     const BasketOptions& options, const ForestOptions& forest);
 
-  // Reads a model (docs/formats/model.md) made for these polls and baskets; the error says what
-  // does not fit.
+  // Reads a model (docs/formats/model.md) made for these polls and baskets; the error names the
+  // mismatch.
   static Result<BasketForest> read(std::string_view text, const BasketOptions& options);
   std::string write() const;
 
-  // Of the change values of all polls. Values that are missing at the end count as not known.
+  // Returns the basket for the change values of all polls. Values missing at the end count as
+  // unknown.
   std::size_t basket(const std::vector<double>& change_values) const;
 
  private:
@@ -58,13 +57,13 @@ class BasketForest {
   Model model_;
 };
 
-// The classifier of a forest that learned from made pages; the same for the same options. It is
-// what there is where no history in hours is at hand.
+// Returns the classifier of a forest trained on synthetic pages; deterministic for given options.
+// It is used if no hourly history is available.
 Result<BasketClassifier> made_basket_classifier(const BasketOptions& options);
 
-// How good a classifier is, as the paper counts it: shares of the pages in their right basket, in a
-// shorter one (information gained, processing lost), in a longer one (the other way round), and the
-// mean gain over all.
+// The quality of a classifier, as the paper measures it: shares of pages in their right basket, in
+// a shorter one (gains information, costs processing), in a longer one (the reverse), and the mean
+// gain.
 struct BasketScore {
   double right = 0;
   double shorter = 0;

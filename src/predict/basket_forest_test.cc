@@ -37,7 +37,7 @@ TEST(BasketForest, MadePagesTeachIt) {
   EXPECT_EQ((*classify)({0, 0, 0, 0, 0}), 4U);
   const BasketScore score = score_baskets(made_basket_examples(2000, 7, {}), *classify, {});
   EXPECT_GT(score.right, 0.5);
-  // Where all polls but the last were missed.
+  // The value of a missed poll.
   constexpr double kMissed = std::numeric_limits<double>::quiet_NaN();
   EXPECT_LE((*classify)({kMissed, kMissed, kMissed, kMissed, 20}), 1U);
   EXPECT_EQ((*classify)({kMissed, kMissed, kMissed, kMissed, 0}), 4U);

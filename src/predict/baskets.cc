@@ -10,7 +10,7 @@
 namespace freshet {
 namespace {
 
-constexpr std::size_t kPollsMax = 64;  // of a detection, whatever the options say
+constexpr std::size_t kPollsMax = 64;  // of a detection, regardless of the options
 
 }  // namespace
 

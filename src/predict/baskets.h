@@ -1,5 +1,5 @@
-// Detection of change frequency by Meegahapola et al. 2017: poll a new page at growing distances,
-// weigh what changed in it, and let a classifier put it into one of five baskets of loop times.
+// Detection of change frequency by Meegahapola et al. 2017: polls a new page at growing intervals,
+// weights its changes, and lets a classifier assign it to one of five baskets of loop times.
 #pragma once
 
 #include <cstddef>
@@ -14,63 +14,64 @@ namespace freshet {
 struct BasketOptions {
   double hours_min = 4;   // until the first poll ("min_cycle_length")
   double hours_max = 24;  // polls end before this ("max_cycle_length")
-  double factor = 1.5;    // each poll is this many times as far as the one before, rounded
+  double factor = 1.5;    // ratio of one poll's distance to that of the one before, rounded
   double new_weight = 1;  // w1 < w2 < w3
   double changed_weight = 2;
   double missing_weight = 3;
   double threshold = 0;  // a change value above this is a change
-  // From one poll to the next, for each basket from the fastest to the slowest; one at least.
+  // Time from one poll to the next, for each basket from the fastest to the slowest; at least one.
   std::vector<double> loop_hours = {4, 12, 24, 36, 48};
-  // A page is detected again when this many polls in a row contradict its basket: all changed,
-  // though there is a faster basket, or none did, though there is a slower one. 0: never.
+  // A page is detected again after this many consecutive polls that contradict its basket: all
+  // changed though there is a faster basket, or none changed though there is a slower one. 0:
+  // never.
   std::uint32_t contradictions_max = 6;
 };
 
-// Elements of the page against its first version.
+// Counts of elements of the page, compared with its first version.
 struct ElementChanges {
   double new_elements = 0;
   double changed_elements = 0;
   double missing_elements = 0;
 };
 
-// Hours after the first visit at which a page is polled: 4, 6, 9, 14, 21 with the defaults.
+// Returns the polls of a page in hours after its first visit: 4, 6, 9, 14, 21 with the defaults.
 std::vector<double> poll_hours(const BasketOptions& options);
 
-// What is wrong with the options, in one sentence; nothing if they are fit to be used.
+// Returns the error in the options as one sentence; nothing if they are valid.
 std::optional<std::string> wrong_with(const BasketOptions& options);
 
 double change_value(const ElementChanges& changes, const BasketOptions& options);
 
-// From the change values of the polls to a basket: 0 to loop_hours.size() - 1.
+// Maps the change values of the polls to a basket: 0 to loop_hours.size() - 1.
 using BasketClassifier = std::function<std::size_t(const std::vector<double>&)>;
 
-// The classifier to use where none was trained (basket_forest.h): the more polls saw a change of
-// more than the threshold, the faster the basket.
+// Returns the classifier to use without a trained one (basket_forest.h): the more polls exceed the
+// threshold, the faster the basket.
 BasketClassifier counting_classifier(const BasketOptions& options);
 
-// The basket for a page that changes every `hours` on the average.
+// Returns the basket for a page that changes every `hours` on average.
 std::size_t right_basket(double hours, const BasketOptions& options);
 
-// One page from its first visit on.
+// The state of one page from its first visit on.
 class BasketPage {
  public:
-  // Hours from the last visit to the next.
+  // Returns the hours from the last visit to the next.
   double hours_to_next(const BasketOptions& options) const;
 
-  // Takes a poll in. While the page is being detected `changes` are against its version at the
-  // start of the detection; afterwards against the poll before.
+  // Records a poll. During detection `changes` are relative to the version at the start of the
+  // detection; afterwards, to the previous poll.
   void observe(const ElementChanges& changes, const BasketOptions& options,
                const BasketClassifier& classify);
 
-  // The next poll of the detection was missed: its change value is not known. It is not the last.
+  // Records a missed poll of the detection, with an unknown change value. Not for the last poll.
   void skip_poll();
 
-  std::optional<std::size_t> basket() const { return basket_; }  // none: being detected
+  std::optional<std::size_t> basket() const { return basket_; }  // none: in detection
 
-  // Of the detection so far, or of the last one; no number (NaN) where a poll was missed.
+  // Values of the current detection, or of the last one; NaN for a missed poll.
   const std::vector<double>& change_values() const { return change_values_; }
 
-  // How many of the last polls, in a row, changed or did not, since it has its basket.
+  // Consecutive changed, or unchanged, polls up to the last one since it got its basket.
   std::uint32_t changed_in_a_row() const { return changed_in_a_row_; }
   std::uint32_t unchanged_in_a_row() const { return unchanged_in_a_row_; }
 
@@ -81,8 +82,8 @@ class BasketPage {
   std::uint32_t unchanged_in_a_row_ = 0;
 };
 
-// A basket shorter than the right one gains information and costs processing, a longer one the
-// other way round. Hours; the two are each other's negative.
+// A basket shorter than the right one gains information and costs processing; a longer one does the
+// reverse. In hours; the two are each other's negative.
 struct BasketGain {
   double information = 0;
   double processing = 0;

@@ -8,7 +8,7 @@
 namespace freshet {
 namespace {
 
-// No class is ever given up, so that a page can come back to any.
+// No class becomes impossible, so that a page can return to any.
 constexpr double kProbabilityMin = 1e-9;
 
 }  // namespace

@@ -7,7 +7,7 @@
 namespace freshet {
 namespace {
 
-// Cho and Garcia-Molina's own example: one week or one month, and a week without a change.
+// Cho and Garcia-Molina's example: one week or one month, and a week without a change.
 TEST(ClassBelief, MultipliesByTheLikelihoodOfWhatWasSeen) {
   const std::vector<double> rates = {1.0 / 7, 1.0 / 30};
   ClassBelief belief({0.5, 0.5});

@@ -18,12 +18,12 @@ namespace {
 
 constexpr int kZstdWindowLogMax = 30;
 constexpr std::size_t kPieceBytes = 1 << 16;
-// Years 1 to 9999 in seconds: what lies outside is no moment, and sums of such cannot overflow.
+// Years 1 to 9999 in seconds. Times outside are invalid, so that sums cannot overflow.
 constexpr std::int64_t kSecondsMin = -62'135'596'800;
 constexpr std::int64_t kSecondsMax = 253'402'300'799;
 constexpr double kCountMax = 1e15;
 
-// One CSV file whose columns are asked for by name.
+// One CSV file with access to columns by name.
 class Table {
  public:
   Table(std::string_view text, std::string name)
@@ -87,7 +87,7 @@ class Table {
   std::vector<std::string> row_;
 };
 
-// Looks up `names` in the header, in their order.
+// Finds `names` in the header, in their order.
 Result<std::vector<std::size_t>> columns_of(const Table& table,
                                             std::initializer_list<std::string_view> names) {
   std::vector<std::size_t> columns;

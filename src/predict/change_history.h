@@ -1,9 +1,9 @@
-// A change history: how the pages of some sites changed, told by somebody who looked every day.
-// It is what refresh policies are replayed on and what priors are learned from.
+// A change history: the changes of the pages of some sites, observed daily. Refresh policies are
+// replayed on it, and priors are learned from it.
 //
-// Two CSV files: `pages` has a row for each page with what was seen of it at first sight, `changes`
-// a row for each change of its text. Columns are found by the names in the first line; columns that
-// we do not know are passed over.
+// Two CSV files: `pages` has a row for each page with its first-sight features, `changes` a row for
+// each change of its text. Columns are found by the names in the first line; unknown columns are
+// ignored.
 #pragma once
 
 #include <array>
@@ -18,23 +18,23 @@
 
 namespace freshet {
 
-inline constexpr std::size_t kHistoryFileBytesMax = std::size_t{1} << 30;  // unpacked
+inline constexpr std::size_t kHistoryFileBytesMax = std::size_t{1} << 30;  // uncompressed
 inline constexpr std::size_t kHistoryPagesMax = 4'000'000;
 inline constexpr std::size_t kHistoryChangesMax = 40'000'000;
 inline constexpr std::size_t kHistoryColumnsMax = 256;
 inline constexpr std::size_t kHistoryFieldBytesMax = std::size_t{1} << 16;
 
-// What can be counted on a page at first sight, in the order of HistoryFeatures.
+// Features that can be counted on a page at first sight, in the order of HistoryFeatures.
 inline constexpr std::array<std::string_view, 8> kPageFeatureNames = {
     "links",         "emails",    "images",   "text_bytes",
     "url_dir_level", "raw_bytes", "elements", "headings"};
 using HistoryFeatures = std::array<double, kPageFeatureNames.size()>;
 
-// Moments are in seconds since 1970. The page was followed from t0 to t_end, and was there from
-// first_seen up to last_alive.
+// Times are in seconds since 1970. The page was observed from t0 to t_end, and existed from
+// first_seen to last_alive.
 struct HistoryPage {
   std::string id;
-  std::string source;  // which collection it comes from
+  std::string source;  // the collection it comes from
   std::string site;    // the registrable domain
   std::string url;
   std::int64_t t0 = 0;
@@ -44,7 +44,7 @@ struct HistoryPage {
   HistoryFeatures features{};
 };
 
-// How far the text, its blocks, links, images and tags are from the version before: 0 to 1.
+// Distances of the text, its blocks, links, images and tags from the previous version: 0 to 1.
 struct HistoryChange {
   std::uint32_t page = 0;  // index in ChangeHistory::pages
   std::int64_t at = 0;
@@ -60,14 +60,13 @@ struct ChangeHistory {
   std::vector<HistoryChange> changes;
 };
 
-// Reads the two texts. Bytes that are no such history give an error that names the file ("pages" or
-// "changes"), line and column: a missing column, a number that is none, a page named twice, a
-// change of an unknown page, a page that ends before it begins.
+// Parses the two texts. The error names the file ("pages" or "changes"), line and column: a missing
+// column, an invalid number, a duplicate page, a change of an unknown page, a page that ends before
+// it begins.
 Result<ChangeHistory> parse_change_history(std::string_view pages_csv,
                                            std::string_view changes_csv);
 
-// The same from the files pages.csv and changes.csv in `directory`, either of which may be packed
-// with zstd (.csv.zst).
+// Reads pages.csv and changes.csv in `directory`, each optionally compressed with zstd (.csv.zst).
 Result<ChangeHistory> read_change_history(Disk& disk, const std::string& directory);
 
 }  // namespace freshet

@@ -1,8 +1,8 @@
-// A change history counted in days, as it is replayed: when each page is there, and on which days
-// its text changed.
+// A change history in days, as it is replayed: the lifetime of each page, and the days on which its
+// text changed.
 //
-// Day 0 of a page begins at its own t0. Several changes on one day are one; a change on the first
-// day of a page's life is what it was first seen with, and none.
+// Day 0 of a page begins at its own t0. Several changes on one day count as one; a change on the
+// first day of a page's life does not count, as the page is first seen with it.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,7 @@ inline constexpr int kHistoryDays = 240;
 
 enum class CountedChanges {
   any,      // every change of the text
-  content,  // those that touch at least kContentDistanceMin of the words
+  content,  // changes of at least kContentDistanceMin of the words
 };
 inline constexpr float kContentDistanceMin = 0.02F;
 
@@ -33,21 +33,21 @@ struct DayPage {
 struct DayHistory {
   std::vector<std::string> sites;
   std::vector<DayPage> pages;  // as in the ChangeHistory
-  // What was counted on each page when it was first seen; none at all if that is not known.
+  // Features of each page at first sight; empty if unknown.
   std::vector<HistoryFeatures> features = {};
 };
 
 DayHistory count_in_days(const ChangeHistory& history, CountedChanges counted);
 
-// Changes per day as they turned out: max(-ln((n - X + .5)/(n + .5)), kRateFloor) with n the days
+// Returns the measured changes per day: max(-ln((n - X + .5)/(n + .5)), kRateFloor) with n the days
 // of the page's life and X those with a change.
 double true_rate(const DayPage& page);
 
-// The pages that `keeps` accepts; the sites keep their numbers.
+// Returns the pages accepted by `keeps`; sites keep their numbers.
 DayHistory select_pages(const DayHistory& history, const std::vector<bool>& keeps);
 
-// The pages of the sites that `keeps` accepts. Sites and pages are numbered anew; `numbers` (if
-// given) receives what each kept page was called in `history`.
+// Returns the pages of the sites accepted by `keeps`. Sites and pages are renumbered; `numbers` (if
+// given) receives the number of each kept page in `history`.
 DayHistory select_sites(const DayHistory& history, const std::vector<bool>& keeps,
                         std::vector<std::uint32_t>* numbers = nullptr);
 

@@ -8,7 +8,7 @@
 namespace freshet {
 namespace {
 
-// Some of the site's other pages, followed for some days.
+// Adds facts from some of the site's other pages, observed for some days.
 void tell_of_site(const DayHistory& history, const std::vector<std::uint32_t>& pages_of_site,
                   const FirstSightOptions& options, Random& random, std::uint32_t page,
                   FirstLook& look) {

@@ -1,4 +1,4 @@
-// Lessons for first sight from a history that is counted in days.
+// First-sight lessons from a history in days.
 #pragma once
 
 #include "predict/day_history.h"
@@ -6,11 +6,12 @@
 
 namespace freshet {
 
-// What a history tells of a page at first sight.
+// Returns the facts that a history has about a page at first sight.
 FirstLook first_look(const HistoryFeatures& features);
 
-// `history` has features. Their rates are those of the days that were counted, and sure; by
-// `knows_sites` some other pages of the site are drawn that were followed for some days.
+// `history` has features. The rates are those measured over the days, taken as certain. With
+// `knows_sites`, each page also gets facts from some other pages of its site, observed for some
+// days.
 FirstSightLessons lessons_of(const DayHistory& history, const FirstSightOptions& options);
 
 }  // namespace freshet

@@ -45,7 +45,7 @@ std::unexpected<Error> unfit(std::string what) {
   return std::unexpected(Error{Errc::corrupt, "first sight: " + std::move(what)});
 }
 
-// What is wrong with one group, or nothing.
+// Returns the error in one group, if any.
 Status check_group(const FirstSightGroup& group) {
   if (!(group.rate > 0) || !std::isfinite(group.rate))
     return unfit("the rate of a group is a number above 0");
@@ -61,7 +61,7 @@ Status check_group(const FirstSightGroup& group) {
   return {};
 }
 
-// Where each feature that the classifier asks for is in a look.
+// Finds the field of a look for each feature that the classifier uses.
 Result<std::vector<double FirstLook::*>> find_asked(const Schema& schema) {
   std::vector<std::string_view> names;
   for (const LookField& field : kLookFields) names.push_back(field.name);
@@ -123,7 +123,7 @@ void FirstLook::tell_site(double pages, double page_days, double changes) {
 std::span<const LookField> look_fields() { return kLookFields; }
 
 double changefreq_rate(std::string_view changefreq) {
-  // "Always" is what changes each time it is looked at; we look at most once a minute.
+  // "always" means a change at every access; freshet checks at most once a minute.
   constexpr std::array<std::pair<std::string_view, double>, 7> kRates = {{{"always", 24 * 60},
                                                                           {"hourly", 24},
                                                                           {"daily", 1},
@@ -182,7 +182,7 @@ Result<FirstSight> FirstSight::read(std::string_view text) {
     if (!group) return std::unexpected(group.error());
     groups.push_back(*group);
   }
-  // Lines of the classifier are counted from its own first one.
+  // Line numbers of the classifier count from its own first line.
   auto model = read_model(text.substr(scan.offset()));
   if (!model)
     return std::unexpected(
@@ -223,7 +223,7 @@ RateWeights FirstSight::prior_of(std::size_t group) const {
   return believed(said).prior;
 }
 
-// What follows from the word of the classifier, as far as it is trusted.
+// Mixes the classifier's answer with the shares of the groups, by trust.
 FirstSightPrediction FirstSight::believed(const std::array<double, kRateGroupsMax>& said) const {
   FirstSightPrediction prediction;
   for (std::size_t g = 0; g < groups_.size(); ++g) {

@@ -9,7 +9,7 @@
 namespace freshet {
 namespace {
 
-// Two groups: pages with more than ten links are fast. The classifier is a tree of one question.
+// Two groups: pages with more than ten links are fast. The classifier is a tree with one split.
 std::string small_model(std::string_view trust = "0.75", std::string_view feature = "links") {
   std::string text = "freshet-first-sight 1\ntrust ";
   text += trust;

@@ -12,17 +12,17 @@
 namespace freshet {
 namespace {
 
-constexpr double kGroupProbabilityMin = 1e-6;  // a group that was called impossible costs this much
+constexpr double kGroupProbabilityMin = 1e-6;  // lower bound, so that the log loss stays finite
 constexpr int kTrustRounds = 200;
 
-// A lesson as it is met: its look, alone or among.
+// One presentation of a lesson: its look, alone or among.
 struct Sight {
   std::uint32_t page = 0;
   const FirstLook* look = nullptr;
   bool is_among = false;
 };
 
-// The lessons, grouped and weighed. They outlive it.
+// The lessons with their groups and weights. The lessons must outlive it.
 struct Course {
   const FirstSightLessons& lessons;
   Schema schema = {};
@@ -62,7 +62,7 @@ Course make_course(const FirstSightLessons& lessons, const FirstSightOptions& op
   return course;
 }
 
-// The sights of the pages that `is_known` has.
+// Returns the presentations of the pages selected by `is_known`.
 Dataset rows_of(const Course& course, const std::vector<bool>& is_known) {
   Dataset rows(course.schema);
   std::vector<double> times(course.weights.size(), 0);
@@ -87,11 +87,11 @@ std::vector<double> shares_of(const Course& course, const std::vector<bool>& is_
   return shares;
 }
 
-// What was said of a sight by a classifier that had not seen its site.
+// A prediction for a page by a classifier that was not trained on its site.
 struct Answer {
   const Sight* sight = nullptr;
   bool is_right = false;
-  double said = 0;   // the probability of the right group
+  double said = 0;   // the classifier's probability of the right group
   double blind = 0;  // the share of the right group
 };
 
@@ -123,8 +123,8 @@ Result<std::vector<Answer>> ask_held_out(const Course& course, const Learner& le
   return answers;
 }
 
-// The trust under which the answers are likeliest: the weight of one of two sources in a mixture,
-// by expectation and maximisation.
+// Returns the trust that maximises the likelihood of the answers: the weight of one source in a
+// mixture of two, found by EM.
 double find_trust(const std::vector<Answer>& answers, const std::vector<double>& weights) {
   double trust = 0.5;
   for (int round = 0; round < kTrustRounds; ++round) {

@@ -1,12 +1,11 @@
-// How a first-sight model is learned from pages whose rates are known.
+// Trains a first-sight model from pages with known rates.
 //
-// Three choices make it fit for unseen sites (docs/design/predict.md). A page of a large site
-// counts less than one of a small site, since pages of one site are much alike. Each page is shown
-// twice: as the first of its site, and as one among pages that were followed for a while. And the
-// classifier is trusted as far as it was right about sites that were held back from it.
+// Three choices make it work on unseen sites (docs/design/predict.md). A page of a large site has
+// less weight than one of a small site, since pages of one site are alike. Each page is shown
+// twice: as the first of its site, and as one among pages that were observed for a while. The trust
+// in the classifier is its accuracy on held-out sites.
 //
-// Where the pages come from is for others to say: day_lessons.h (a history), relearn.h (checks
-// of an archive).
+// The lessons come from day_lessons.h (a history) or relearn.h (checks of an archive).
 #pragma once
 
 #include <array>
@@ -25,64 +24,65 @@
 namespace freshet {
 
 struct FirstSightOptions {
-  std::size_t classes = 4;           // groups, from kRateGroupsMin to kRateGroupsMax
-  double site_power = 0.5;           // a page counts 1/(pages of its site)^this; 0: all the same
-  bool knows_sites = true;           // show each page a second time, with what is known of its site
-  std::size_t site_pages_max = 100;  // of the site's other pages, as many as are looked at
-  std::size_t trust_folds = 5;  // of sites, to find the trust; 0: the classifier is trusted whole
+  std::size_t classes = 4;  // groups, from kRateGroupsMin to kRateGroupsMax
+  double site_power = 0.5;  // weight of a page: 1/(pages of its site)^this; 0: all weigh the same
+  bool knows_sites = true;  // show each page a second time, with facts about its site
+  std::size_t site_pages_max = 100;  // most other pages of the site that give these facts
+  std::size_t trust_folds = 5;       // of sites, to find the trust; 0: the trust is 1
   std::uint64_t seed = 1;
 };
 
-// The paper's static classifier: every page once and the same, nothing known of sites, trusted.
+// Returns the options of the paper's static classifier: each page once with equal weight, no facts
+// about sites, trust 1.
 FirstSightOptions paper_first_sight();
 
-// What is known of a site, behind what is counted on a page.
+// Facts about a site; they follow those of the page.
 inline constexpr std::array<std::string_view, 3> kSiteFacts = {"site_pages", "site_rate_seen",
                                                                "site_rate_most"};
 
-// How many of a site's pages are known: the number whose log is drawn evenly from that of 1 to that
-// of `max`.
+// Draws the number of known pages of a site, log-uniform from 1 to `max`.
 std::size_t draw_log(Random& random, std::size_t max);
 
-// A page as it may be met, and what it turned out to be.
+// A page as it may be encountered, and its true rate.
 struct FirstSightLesson {
-  std::uint32_t site = 0;               // pages of one number are held back together
-  double rate = 0;                      // changes a day
-  RateWeights belief = {};              // how sure one is of that
-  FirstLook look = {};                  // nothing is known of its site
-  std::optional<FirstLook> among = {};  // something is
+  std::uint32_t site = 0;               // pages with one number are held out together
+  double rate = 0;                      // changes per day
+  RateWeights belief = {};              // certainty of that rate
+  FirstLook look = {};                  // without facts about its site
+  std::optional<FirstLook> among = {};  // with facts about its site
 };
 
 struct FirstSightLessons {
-  std::vector<std::string_view> facts;  // that the classifier may ask for, of look_fields()
+  std::vector<std::string_view> facts;  // features of the classifier, from look_fields()
   std::vector<FirstSightLesson> pages;
 };
 
-// There is a page at least. `notes` go into the model.
+// Needs at least one page. `notes` are stored in the model.
 Result<FirstSight> train_first_sight(const FirstSightLessons& lessons, const Learner& learner,
                                      const FirstSightOptions& options,
                                      std::vector<std::string> notes = {});
 
-// How good it is on sites it has not seen: each page of the folds asked about after learning from
-// the others, with nothing known of its site and with something.
+// Accuracy on unseen sites by cross-validation: each page is predicted after training on the other
+// folds, without facts about its site and with some.
 struct FirstSightScore {
-  double error = 0;           // share of pages put into the wrong group
-  double log_loss = 0;        // mean of -log of the probability of the right group, natural
-  double blind_log_loss = 0;  // the same for the shares of the groups alone
+  double error = 0;           // share of pages in the wrong group
+  double log_loss = 0;        // mean of -ln of the probability of the right group
+  double blind_log_loss = 0;  // the same for the shares of the groups only
 };
 struct FirstSightScores {
-  FirstSightScore alone;        // nothing known of the site
-  FirstSightScore among;        // something known
-  FirstSightScore alone_sites;  // the same, with each site counting once
+  FirstSightScore alone;        // without facts about the site
+  FirstSightScore among;        // with them
+  FirstSightScore alone_sites;  // as `alone`, with equal weight for each site
   FirstSightScore among_sites;
 };
 Result<FirstSightScores> score_first_sight(const FirstSightLessons& lessons, const Learner& learner,
                                            const FirstSightOptions& options, std::size_t folds);
 
-// What the classifier is asked about a look: the facts that its schema names.
+// Returns the classifier's input for a look: the facts that its schema names.
 std::vector<double> row_of(const Schema& schema, const FirstLook& look);
 
-// A column for each fact, and the groups as classes "1" (the fastest), "2", ...
+// Returns a schema with a column for each fact, and the groups as classes "1" (the fastest), "2",
+// ...
 Schema first_sight_schema(const std::vector<std::string_view>& facts, std::size_t groups);
 
 }  // namespace freshet

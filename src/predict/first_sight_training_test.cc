@@ -15,8 +15,8 @@ const Learner kTree = [](const Dataset& rows) -> Result<std::unique_ptr<Classifi
   return std::make_unique<DecisionTree>(grow_c45(rows, {}));
 };
 
-// `sites` sites of ten pages, of which some change every other day and some never. `is_fast` says
-// which; the number of links is given by `links`.
+// Makes `sites` sites of ten pages, of which some change every other day and some never, as
+// `is_fast` says; `links` gives the number of links.
 template <class IsFast, class Links>
 DayHistory history_of(std::uint32_t sites, IsFast is_fast, Links links) {
   DayHistory history;
@@ -56,8 +56,8 @@ TEST(FirstSightTraining, TrustsWhatHoldsOnSitesItHasNotSeen) {
   EXPECT_LT(typical_rate(model->predict(look).prior), 0.002);
 }
 
-// The number of links is that of the site: on the sites that were learned from it tells everything,
-// on others nothing.
+// The number of links identifies the site: it predicts the rate perfectly on training sites and not
+// at all on others.
 TEST(FirstSightTraining, DoesNotTrustWhatOnlyRecognisesSites) {
   FirstSightOptions options = two_groups();
   options.knows_sites = false;

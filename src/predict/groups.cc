@@ -20,8 +20,8 @@ double on_scale(double rate, RateScale scale) {
   return scale == RateScale::log ? std::log(floored) : floored;
 }
 
-// In one dimension a cluster is a run of the sorted values, so that sums from the start give its
-// mean and its error.
+// In one dimension a cluster is a run of the sorted values, so prefix sums give its mean and its
+// error.
 struct Sorted {
   std::vector<double> values;
   std::vector<double> sums{0.0};
@@ -109,7 +109,7 @@ RateGroups group_rates(std::span<const double> rates, std::size_t k, RateScale s
   for (int i = 0; i < kRestarts; ++i) {
     std::vector<double> centres;
     for (std::size_t c = 0; c < k; ++c) {
-      // First evenly over the different rates, then at random.
+      // Start uniformly over the distinct rates, then at random.
       const std::size_t at =
           i == 0 ? (2 * c + 1) * different.size() / (2 * k) : random.below(different.size());
       centres.push_back(different[at]);

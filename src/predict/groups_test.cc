@@ -28,7 +28,7 @@ TEST(RateGroups, FindsGroupsThatAreFarApartFastestFirst) {
   EXPECT_EQ(group_of(groups, 0), 2U);
 }
 
-// Every border between sorted values is tried: the naive twin for two groups.
+// Compared with a naive search over every border between sorted values, for two groups.
 TEST(RateGroups, OfTwoHaveTheLeastErrorThereIs) {
   Random random(11);
   for (int round = 0; round < 20; ++round) {

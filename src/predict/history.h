@@ -1,5 +1,5 @@
 // The historic classifier of Barbosa et al. 2005 (Algorithm 1): a page moves one group up or down
-// when a window of its checks saw too many changes, or too few.
+// after a window of checks with too many changes, or too few.
 #pragma once
 
 #include <cstddef>
@@ -12,9 +12,9 @@ namespace freshet {
 
 struct HistoricClass {
   double days = 1;           // from one check to the next
-  std::uint32_t window = 1;  // checks after which a page is classified again
-  double changes_min = 0.3;  // share of changed checks below which it goes to a slower class
-  double changes_max = 0.7;  // and above which to a faster one
+  std::uint32_t window = 1;  // checks after which a page is reclassified
+  double changes_min = 0.3;  // share of changed checks below which it moves to a slower class
+  double changes_max = 0.7;  // and above which it moves to a faster one
 };
 
 // Classes from the fastest to the slowest.
@@ -22,19 +22,19 @@ using HistoricClasses = std::vector<HistoricClass>;
 
 // Table 2 of the paper: 1, 7, 30 and 100 days.
 HistoricClasses table_2_classes();
-// Table 4, with which the paper's results were made: 1, 3, 31 and 96 days.
+// Table 4, used for the paper's results: 1, 3, 31 and 96 days.
 HistoricClasses table_4_classes();
-// The windows and thresholds of Table 4 for other groups: the fastest has the window of Group 0,
-// the slowest that of Group 3, those between that of Groups 1 and 2.
+// Returns classes for other groups with the windows and thresholds of Table 4: the fastest has the
+// window of Group 0, the slowest that of Group 3, those between that of Groups 1 and 2.
 HistoricClasses classes_of(const RateGroups& groups);
 
-// One page under Algorithm 1.
+// The state of one page under Algorithm 1.
 class HistoricPage {
  public:
   explicit HistoricPage(std::size_t first_class) : class_(first_class) {}
 
-  // Takes one check in; the class from now on. A page of the fastest or the slowest class stays
-  // there if it would have to leave; each window begins with no changes counted.
+  // Records one check; returns the class from now on. Pages cannot move beyond the fastest or the
+  // slowest class; each window starts with no changes counted.
   std::size_t observe(bool has_changed, const HistoricClasses& classes);
 
   std::size_t current() const { return class_; }

@@ -9,7 +9,7 @@
 namespace freshet {
 namespace {
 
-// A check that all but rules a rate out leaves it this much, so that no belief becomes 0/0.
+// Lower bound of the likelihood of a check, so that no distribution becomes 0/0.
 constexpr double kCheckProbabilityMin = 1e-9;
 constexpr double kSpread = 0.02;
 constexpr int kBisections = 100;
@@ -61,7 +61,7 @@ double likeliest_rate(std::span<const RateCheck> checks) {
     }
   }
   if (!has_change) return 0;
-  // The left side falls as the rate grows.
+  // The left side decreases with the rate.
   const auto is_too_low = [&](double rate) {
     double sum = 0;
     for (const RateCheck& check : checks)

@@ -1,7 +1,7 @@
-// How often a page changes: three answers to what checks have shown.
+// Three estimators of a page's change rate from its checks.
 //
 // Changes are taken as a Poisson process of rate r. A check after t days sees a change with
-// probability 1 - exp(-r t), however many there were, so counting changes runs low (Cho and
+// probability 1 - exp(-r t), however many there were, so counting changes underestimates r (Cho and
 // Garcia-Molina, "Estimating frequency of change", 2003).
 #pragma once
 
@@ -12,60 +12,61 @@
 
 namespace freshet {
 
-// Changes per day below which we do not tell rates apart, and above which a day tells nothing.
+// Limits of rates in changes per day: rates below are not told apart, and above a day carries no
+// information.
 inline constexpr double kRateFloor = 1.0 / 3000;
 inline constexpr double kRateCeiling = 6.0;
 
-// One check: how long after the one before, and whether the page had changed. A span that is not
-// positive (a clock that jumped back, two checks at one moment) tells nothing and is passed over.
+// One check: the time since the previous one, and its result. Spans that are not positive (the
+// clock jumped back, two checks at one moment) carry no information and are ignored.
 struct RateCheck {
   double days = 0;
   bool has_changed = false;
 };
 
-// -ln((n - X + 0.5)/(n + 0.5)): changes per interval after n checks at even intervals of which X
-// saw a change. X is not above n.
+// Returns -ln((n - X + 0.5)/(n + 0.5)): changes per interval after n checks at equal intervals of
+// which X saw a change. X is at most n.
 double even_rate(std::uint64_t n, std::uint64_t x);
 
-// The rate under which the checks are likeliest, for any intervals: where the sum over changed of
-// t/(e^(r t) - 1) equals the sum over unchanged of t. 0 if no check saw a change; kRateCeiling if
-// all did, or if the answer is above it.
+// Returns the maximum-likelihood rate for any intervals: where the sum over changed of t/(e^(r t) -
+// 1) equals the sum over unchanged of t. Returns 0 if no check saw a change; kRateCeiling if all
+// did, or if the result is above it.
 double likeliest_rate(std::span<const RateCheck> checks);
 
-// Rates from kRateFloor to kRateCeiling, each the same factor above the one before.
+// A grid of rates from kRateFloor to kRateCeiling with a constant ratio.
 inline constexpr std::size_t kRateSteps = 28;
 using RateGrid = std::array<double, kRateSteps>;
 const RateGrid& rate_grid();
 
-// The nearest step of the grid, by the log of the rate.
+// Returns the nearest step of the grid, by the log of the rate.
 std::size_t rate_step(double rate);
 
-// What is believed about a rate: a weight for each step of the grid, adding up to 1.
+// A distribution of the rate: a weight for each step of the grid, with the sum 1.
 using RateWeights = std::array<float, kRateSteps>;
 
 RateWeights even_weights();
 
-// Sure that it is this rate, or the step nearest to it.
+// Returns a distribution that is certain of this rate, or the step nearest to it.
 RateWeights sure_weights(double rate);
 
-// From what was counted of training pages: their steps, smoothed over neighbours, with 2 % spread
-// over all so that nothing is impossible.
+// Returns a prior from the rates of training pages: their steps, smoothed over neighbours, with 2 %
+// spread over all so that no rate is impossible.
 RateWeights prior_of_rates(std::span<const double> rates);
 
-// The same of pages of whose rates one is not sure: their beliefs, added up.
+// Returns a prior from pages with uncertain rates: the sum of their distributions.
 RateWeights prior_of_beliefs(std::span<const RateWeights> beliefs);
 
 // The posterior of one page: a prior times the likelihood of its checks.
 class RatePosterior {
  public:
-  // Takes one check in. Spans that are not positive are passed over.
+  // Records one check. Ignores spans that are not positive.
   void observe(const RateCheck& check);
 
-  // The prior, corrected by all checks.
+  // Returns the prior, updated by all checks.
   RateWeights weights(const RateWeights& prior) const;
 
-  // The natural log of how likely the prior made all that the checks found: what a prior is judged
-  // by, since to tell more than one knows costs more than it can win.
+  // Returns the natural log of the probability of all results of the checks under the prior. It
+  // scores a prior: overconfidence loses more than it can gain.
   double log_probability(const RateWeights& prior) const;
 
   std::uint32_t checks() const { return checks_; }
@@ -76,11 +77,11 @@ class RatePosterior {
   double log_scale_ = 0;
 };
 
-// The rate below which lies a share `q` (0 to 1) of the belief.
+// Returns the `q` quantile (0 to 1) of the rate.
 double rate_quantile(const RateWeights& weights, double q);
 
-// exp of the mean of the log: the one number to use for a belief, where one must be used. (The mean
-// is carried away by the tail.)
+// Returns the geometric mean of the rate, the best single number for a distribution. (The
+// arithmetic mean is dominated by the tail.)
 double typical_rate(const RateWeights& weights);
 
 }  // namespace freshet

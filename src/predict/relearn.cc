@@ -16,9 +16,8 @@
 namespace freshet {
 namespace {
 
-// What a crawl knows of each page when it sees it. The ages by Last-Modified and by a sitemap are
-// not among these: a planner counts them as evidence (docs/design/refresh.md), and must not count
-// them twice.
+// Facts that a crawl knows at first sight. The ages by Last-Modified and by a sitemap are excluded:
+// the planner uses them as evidence (docs/design/refresh.md) and must not count them twice.
 constexpr std::array<std::string_view, 14> kCrawlFacts = {"links",
                                                           "emails",
                                                           "images",
@@ -35,8 +34,8 @@ constexpr std::array<std::string_view, 14> kCrawlFacts = {"links",
                                                           "depth"};
 
 constexpr int kSpreadRounds = 50;
-// The spread begins even, and keeps so many pages' worth of that: a hundred pages do not tell
-// twenty-eight rates apart.
+// Weight of the uniform start of the distribution, in pages: a hundred pages cannot determine
+// twenty-eight rates.
 constexpr double kEvenPages = 5;
 
 bool is_held_back(std::string_view name) { return hash64(name) % kHeldBackOneIn == 0; }
@@ -62,7 +61,7 @@ bool is_enough(const Split& split) {
   return split.asked.size() >= kAskedPagesMin && split.taught.size() >= kAskedPagesMin;
 }
 
-// The mean log of the probability that the model gave to what a check found.
+// Returns the mean log of the probability that the model gave to the result of a check.
 double mean_log_probability(const FirstSight& model, std::span<const CheckedPage> pages) {
   double sum = 0;
   double checks = 0;
@@ -73,7 +72,7 @@ double mean_log_probability(const FirstSight& model, std::span<const CheckedPage
   return checks > 0 ? sum / checks : 0;
 }
 
-// Some of the site's other pages, each as long as it was followed.
+// Adds facts from some of the site's other pages, each for the time it was observed.
 void tell_of_site(std::span<const CheckedPage> pages, const std::vector<std::uint32_t>& siblings,
                   const FirstSightOptions& options, Random& random, std::uint32_t page,
                   FirstLook& look) {

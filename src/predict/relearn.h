@@ -1,15 +1,15 @@
-// A first-sight model, learned from pages that were checked now and then, and judged beside the one
-// that there was.
+// Retrains the first-sight model from the checks of an archive, and compares it with the previous
+// one.
 //
-// Of a page with a few checks no rate is known: that under which three checks without a change are
-// likeliest is 0. So each page brings what its checks say. How rates are spread among all pages is
-// found first, as it makes all checks likeliest; what is believed of a page follows from both, and
-// is what the page teaches.
+// The rate of a page with a few checks is not known: after three checks without a change the
+// maximum-likelihood estimate is 0. So the distribution of rates among all pages is estimated
+// first, as the one that maximises the likelihood of all checks. The posterior of a page follows
+// from both, and is its lesson.
 //
-// A fifth of the sites is held back, of an archive of few sites a fifth of the pages. Both models
-// are asked about these, and judged by how likely they made what the checks then found (a proper
-// score: none does better than by telling what it knows). Which are held back follows from their
-// names, so a model that was learned last week was not taught what it is judged by today.
+// A fifth of the sites is held out; in an archive of few sites, a fifth of the pages. Both models
+// predict these pages, and are scored by the probability that they gave to the results of the
+// checks (a proper score). Hashes of names select the held-out set, so a model trained last week
+// was not trained on the pages that score it today.
 #pragma once
 
 #include <cstddef>
@@ -26,46 +26,46 @@
 
 namespace freshet {
 
-// Fewer pages than this, or fewer to be asked about, say too little.
+// Minimum number of pages, and of held-out pages; fewer are not significant.
 inline constexpr std::size_t kRelearnPagesMin = 100;
 inline constexpr std::size_t kAskedPagesMin = 10;
-inline constexpr std::size_t kHeldBackSitesMin = 2;  // else pages are held back
+inline constexpr std::size_t kHeldBackSitesMin = 2;  // with fewer, single pages are held out
 inline constexpr std::uint64_t kHeldBackOneIn = 5;
 
 struct CheckedPage {
   std::string url;
   std::string site;
-  FirstLook look = {};        // as it was first seen
-  RatePosterior checks = {};  // what they found
-  double days = 0;            // that it was followed
-  double changes = 0;         // that the checks found on them
+  FirstLook look = {};        // at first sight
+  RatePosterior checks = {};  // their results
+  double days = 0;            // observed
+  double changes = 0;         // found by the checks in that time
 };
 
-// How rates are spread among pages of whose checks this is known.
+// Returns the distribution of rates among pages, given their checks.
 RateWeights spread_of_rates(std::span<const CheckedPage> pages);
 
-// What the pages teach: a lesson each. If `by_site`, pages of one site are held back together. If
-// the options say so, a page is also shown with what is known of its site.
+// Returns a lesson for each page. If `by_site`, pages of one site are held out together. If the
+// options say so, a page is also shown with facts about its site.
 FirstSightLessons lessons_of(std::span<const CheckedPage> pages, bool by_site,
                              const FirstSightOptions& options = {});
 
 struct Relearned {
-  FirstSight model;         // taught by all pages but those that were held back
-  bool is_by_site = false;  // whole sites were held back
+  FirstSight model;         // trained on all pages except the held-out ones
+  bool is_by_site = false;  // whole sites were held out
   std::size_t taught_pages = 0;
   std::size_t taught_sites = 0;
   std::size_t asked_pages = 0;
   std::size_t asked_sites = 0;
   std::uint64_t asked_checks = 0;
-  // What the checks found was given so much probability, each: the geometric mean.
+  // Probability given to the result of a check: the geometric mean.
   double probability = 0;
   double probability_before = 0;
 
   bool is_better() const { return probability > probability_before; }
 };
 
-// Errc::limit if there are too few pages; the message says how many are needed. Both models are
-// asked as in a crawl of sites that nothing is known of.
+// Errc::limit if there are too few pages; the message gives the number needed. Both models predict
+// without facts about sites, as in a crawl of new ones.
 Result<Relearned> relearn(std::span<const CheckedPage> pages, const FirstSight& before,
                           const Learner& learner, const FirstSightOptions& options,
                           std::vector<std::string> notes = {});

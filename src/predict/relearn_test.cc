@@ -23,7 +23,7 @@ const Learner kFirstSightTree = [](const Dataset& rows) -> Result<std::unique_pt
 
 const FirstSight& shipped() { return shipped_first_sight(CountedChanges::content); }
 
-// Followed for ten days: it changed at every other check, or at none.
+// Observed for ten days: it changed at every other check, or at none.
 CheckedPage page(std::size_t site, std::size_t number, bool is_fast, double links) {
   CheckedPage made;
   made.site = fmt::format("site{}.example", site);
@@ -34,7 +34,7 @@ CheckedPage page(std::size_t site, std::size_t number, bool is_fast, double link
   return made;
 }
 
-// Ten pages a site; those with even numbers are fast, and have many links.
+// Ten pages per site; those with even numbers are fast, and have many links.
 std::vector<CheckedPage> pages_of(std::size_t sites) {
   std::vector<CheckedPage> pages;
   for (std::size_t site = 0; site < sites; ++site)
@@ -131,7 +131,7 @@ TEST(Relearn, PagesThatNeverChangedTeachThatPagesSeldomDo) {
   EXPECT_LT(guess(learned->model, 7), 0.02);
 }
 
-// The likeliest rates of single pages would be 0 and 6 a day; all together tell the truth better.
+// Maximum likelihood of single pages would give 0 and 6 a day; the joint estimate is closer.
 TEST(Relearn, ThreeChecksOfManyPagesTellHowRatesAreSpread) {
   std::vector<CheckedPage> pages;
   Random random(5);

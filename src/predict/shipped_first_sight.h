@@ -1,5 +1,5 @@
-// The first-sight models that ship with freshet: see docs/models/shipped-first-sight.md for on what
-// they were trained and what they are not good for.
+// The first-sight models that ship with freshet. For their training data and limits see
+// docs/models/shipped-first-sight.md.
 #pragma once
 
 #include <string_view>
@@ -9,10 +9,10 @@
 
 namespace freshet {
 
-// Read when first asked for; may be asked for from several threads.
+// Returns the model, parsed on first use. Thread-safe.
 const FirstSight& shipped_first_sight(CountedChanges changes);
 
-// The same as text: shipped_first_sight_any.model or shipped_first_sight_content.model.
+// Returns its text: shipped_first_sight_any.model or shipped_first_sight_content.model.
 std::string_view shipped_first_sight_text(CountedChanges changes);
 
 }  // namespace freshet

@@ -29,8 +29,8 @@ TEST(ShippedFirstSight, APageOfABusySiteIsTakenToChangeMoreOften) {
   EXPECT_GT(typical_rate(model.predict(busy).prior), 2 * typical_rate(model.predict(quiet).prior));
 }
 
-// The command in docs/models/shipped-first-sight.md. Another processor may round another way while
-// trees are grown, so what is compared is what the models say. One of the two models, since growing
+// Runs the command in docs/models/shipped-first-sight.md. Processors may round differently while
+// trees are grown, so the predictions are compared. Only one of the two models, since training
 // takes seconds.
 TEST(ShippedFirstSight, IsWhatTheHistoryOfRealPagesTeaches) {
   if (!testkit::has_test_data("change-history/dev")) return;

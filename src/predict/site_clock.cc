@@ -6,14 +6,14 @@
 namespace freshet {
 namespace {
 
-// A stretch never counts as quite nothing: a clock that stands still could not be learned from.
+// Lower bound of a burst: nothing could be learned from a clock that stands still.
 constexpr float kBurstMin = 1e-3F;
 constexpr float kBurstMax = 1e9F;
 constexpr float kSpanMin = 1e-3F;
 constexpr float kSmall = 1e-3F;
 
-// Changes per unit of the clock that are to be expected of a page of `rate` of which it is known
-// that there was one at least within `span`.
+// Returns the expected changes per unit of the clock for a page of `rate` that changed at least
+// once within `span`.
 float changes_per_unit(float rate, float span) {
   const float x = rate * span;
   if (x < kSmall) return 1 / std::max(span, kSpanMin);
@@ -65,14 +65,14 @@ void SiteClock::extend(double at) {
   move(stretches_.size() - 1);
 }
 
-// How far a change is kept from being evidence for itself, from 0 to 1.
+// Returns how much of a change's evidence for itself is removed, from 0 to 1.
 double SiteClock::doubt_of(std::size_t stretch) const {
   const double days = stretches_[stretch].end - start_of(stretch);
   const double doubted = options_.sure_days - options_.stretch_days_min;
   return doubted > 0 ? std::clamp((options_.sure_days - days) / doubted, 0.0, 1.0) : 0;
 }
 
-// By how much the clock moves in a stretch follows from its burst.
+// Computes from the burst of a stretch how far the clock moves in it.
 void SiteClock::move(std::size_t stretch) {
   Stretch& moving = stretches_[stretch];
   const double h = options_.own + (1 - options_.own) * static_cast<double>(moving.burst);
@@ -80,7 +80,7 @@ void SiteClock::move(std::size_t stretch) {
       (stretch == 0 ? 0 : stretches_[stretch - 1].moved) + (moving.end - start_of(stretch)) * h;
 }
 
-// Makes one stretch of every two in the older half.
+// Merges every two stretches in the older half into one.
 void SiteClock::thin_out() {
   if (stretches_.size() < kStretchesMax) return;
   std::size_t kept = 0;
@@ -110,7 +110,7 @@ std::vector<SiteClock::Cover> SiteClock::cover_checks(std::size_t from) const {
     const double after = std::max(check.after, begin);
     Cover cover;
     if (after >= stretches_.back().end) {
-      // It lies behind all stretches, so it tells nothing of them yet.
+      // It lies after all stretches, so it carries no information about them yet.
       cover.is_empty = true;
       covers.push_back(cover);
       continue;
@@ -161,7 +161,7 @@ void SiteClock::collect(std::size_t from, const std::vector<Cover>& covers,
 
 void SiteClock::settle(double now) {
   if (now < settled_until() || !(now > 0)) return;
-  // Between the moments of checks nothing can be told apart, so stretches end at such moments.
+  // Nothing can be told apart between the times of checks, so stretches end at such times.
   const double settled = settled_until();
   const auto unsettled = std::ranges::upper_bound(checks_, settled, {},
                                                   [](const SiteCheck& check) { return check.at; });
@@ -169,7 +169,7 @@ void SiteClock::settle(double now) {
     extend(check->at);
   if (stretches_.empty()) return;
   const double begin = now - options_.window_days;
-  // A stretch that began before the window is not estimated anew.
+  // A stretch that began before the window is not re-estimated.
   std::size_t from = begin <= 0 ? 0 : stretch_at(begin) + 1;
   from = std::min(from, stretches_.size() - 1);
   forget_before(start_of(from));

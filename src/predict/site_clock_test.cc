@@ -30,7 +30,7 @@ TEST(SiteClock, GoesOnAtThePaceThatItHad) {
   EXPECT_NEAR(clock.span(10, 30), 20 * clock.pace(), 1e-3);
 }
 
-// Where no check begins or ends there is nothing to tell two stretches apart.
+// Without the start or end of a check between them, two stretches cannot be told apart.
 TEST(SiteClock, IsTheSameHoweverOftenItIsSettled) {
   SiteClock seldom({.rounds = 100});
   SiteClock often({.rounds = 100});
@@ -77,7 +77,7 @@ TEST(SiteClock, FindsTheDayOfARelease) {
   SiteClock clock;
   for (int i = 0; i < 20; ++i) clock.observe({0, 10, 0.02F, false});
   for (int i = 0; i < 20; ++i) clock.observe({3, 12, 0.02F, true});
-  // Each time goes on where the one before ended.
+  // Each call continues from the result of the previous one.
   for (int i = 0; i < 10; ++i) clock.settle(12);
   EXPECT_LT(clock.span(0, 10), 2);
   EXPECT_GT(clock.span(10, 12), 20);
@@ -92,7 +92,7 @@ TEST(SiteClock, PassesOverClocksThatJumpBack) {
   clock.observe({-4, 3, 1, true});
   clock.settle(10);
   EXPECT_NEAR(clock.span(0, 10), 10, 1e-3);
-  clock.settle(3);  // days that were settled stay so
+  clock.settle(3);  // days that were settled do not change
   EXPECT_NEAR(clock.span(0, 10), 10, 1e-3);
 }
 
@@ -106,7 +106,8 @@ TEST(SiteClock, StaysFiniteUnderThousandsOfChanges) {
   EXPECT_TRUE(span > 0 && span < 1e12F) << span;
 }
 
-// A burst of checks a day, `step` days apart: the first half sees no change, some of the second do.
+// A burst of checks a day, `step` days apart: the first half sees no change, some of the second
+// half do.
 SiteClock clock_of_bursts(double step, std::size_t changed) {
   constexpr std::size_t kPages = 80;
   SiteClock clock;
@@ -140,7 +141,7 @@ TEST(SiteClock, MoreChangesMoveItMore) {
   }
 }
 
-// A page that changed within an hour may do so by itself; several pages make a release.
+// A page that changed within an hour may do so alone; several pages make a release.
 TEST(SiteClock, HoursBecomeAReleaseOnlyIfSeveralPagesSaySo) {
   const auto moved_in_an_hour = [](int changed) {
     SiteClock clock;
