@@ -17,7 +17,7 @@ namespace {
 
 using ValueIndex = std::unordered_map<std::string, std::size_t>;
 
-// A word of a header or a row, and whether it stood in quotes.
+// A word of a header or a row; a flag tells if it was quoted.
 struct Word {
   std::string text;
   bool quoted = false;
@@ -43,7 +43,8 @@ class ArffReader {
   }
 
  private:
-  // Moves to the next line that is not empty and no comment; false at the end of the text.
+  // Moves to the next line that is neither empty nor a comment; returns false at the end of the
+  // text.
   bool next_line() {
     for (;;) {
       scan_.skip_blanks();
@@ -71,7 +72,7 @@ class ArffReader {
     return scan_.error("the text ends before @data");
   }
 
-  // Up to a blank, the end of the line or one of `ends`; or what stands in quotes.
+  // Reads up to a blank, the end of the line or one of `ends`; or a quoted word.
   Result<Word> read_word(std::string_view ends) {
     scan_.skip_blanks();
     if (scan_.at_line_end()) return scan_.error("the line ends where a word is expected");
@@ -211,7 +212,7 @@ class ArffReader {
                                    shown(word->text), shown(about.name)));
   }
 
-  // The rest of a row: nothing, a comment, or a weight in braces.
+  // Reads the rest of a row: nothing, a comment, or a weight in braces.
   Result<double> read_weight() {
     skip_separator();
     scan_.skip_blanks();

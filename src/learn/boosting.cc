@@ -14,14 +14,14 @@
 namespace freshet {
 namespace {
 
-// What a leaf may add, so that sums stay finite.
+// Limit of a leaf's contribution, so that sums stay finite.
 constexpr float kLeafMax = 1e6F;
 
 std::unexpected<Error> refuse_boosting(std::string why) {
   return std::unexpected(Error{Errc::corrupt, std::move(why)});
 }
 
-// Numbers the children of each node; the error says why the nodes are no tree.
+// Numbers the children of each node; the error says why the nodes are not a tree.
 Status link_nodes(std::vector<Boosting::Node>& nodes, std::size_t columns) {
   if (nodes.empty()) return refuse_boosting("a tree has at least one node");
   std::vector<std::uint32_t> depths(nodes.size());

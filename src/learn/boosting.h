@@ -1,5 +1,5 @@
-// Gradient boosting: small trees, each correcting the sum of those before it. They are grown by
-// libxgboost; what comes of it is ours: trees as values, read and asked without the library.
+// Gradient boosting: small trees, each correcting the sum of those before it. libxgboost grows
+// them; the model is ours: trees as values, read and evaluated without the library.
 #pragma once
 
 #include <cstdint>
@@ -15,27 +15,27 @@ class TextScan;
 constexpr std::size_t kBoostingTreesMax = 100000;
 
 struct BoostingOptions {
-  int rounds = 200;        // trees for each class
-  int depth_max = 6;       // questions before an answer
-  double shrinkage = 0.1;  // how much of each tree's correction is taken
+  int rounds = 200;        // trees per class
+  int depth_max = 6;       // of a tree
+  double shrinkage = 0.1;  // learning rate: the part of each tree's correction that is applied
   double row_share = 0.8;  // of the rows, drawn anew for each round
   double leaf_weight_min = 1;
   std::uint64_t seed = 1;
 };
 
-// Columns are what the trees ask about: a number, or whether a nominal feature has a value (0 or
-// 1). They follow from the schema.
+// Trees split on columns: a number, or an indicator (0 or 1) for one value of a nominal feature.
+// The columns follow from the schema.
 class Boosting final : public Classifier {
  public:
   struct Node {
     std::int32_t column = -1;       // -1: a leaf
     std::uint32_t first_child = 0;  // below the threshold; the next one otherwise
-    float threshold = 0;            // of a split; of a leaf what it adds
+    float threshold = 0;            // of a split; for a leaf, its contribution
     bool missing_goes_first = false;
   };
   struct Tree {
-    std::size_t label = 0;    // the class that it speaks for
-    std::vector<Node> nodes;  // level by level, children side by side, first_child left open
+    std::size_t label = 0;    // the class it contributes to
+    std::vector<Node> nodes;  // level by level, siblings adjacent, first_child unset
   };
 
   static Result<Boosting> train(const Dataset& rows, const BoostingOptions& options);
@@ -52,7 +52,7 @@ class Boosting final : public Classifier {
   std::vector<Tree> trees_;
 };
 
-// The columns of a row: as many as column_count says.
+// Number and values of the columns of a row.
 std::size_t column_count(const Schema& schema);
 void fill_columns(const Schema& schema, std::span<const double> row, std::span<float> columns);
 

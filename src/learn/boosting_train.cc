@@ -1,4 +1,4 @@
-// The only file that knows libxgboost: it grows the trees, and its dump of them is read back.
+// The only file that uses libxgboost: the library grows the trees, and its dump of them is parsed.
 #include <fmt/format.h>
 #include <xgboost/c_api.h>
 
@@ -27,7 +27,7 @@ std::unexpected<Error> unknown_dump() {
       Error{Errc::unavailable, "libxgboost writes its trees in a way that we do not read"});
 }
 
-// Handles of the library, freed at the end.
+// Owns the handles of the library.
 struct Handles {
   DMatrixHandle rows = nullptr;
   BoosterHandle booster = nullptr;
@@ -41,13 +41,13 @@ struct Handles {
   }
 };
 
-// A node as the library names it, with the names of its children.
+// A node with its number in the dump, and the numbers of its children.
 struct DumpedNode {
   Boosting::Node node;
   std::size_t below = 0, else_ = 0;
 };
 
-// Takes `prefix` and the number behind it off the front of `text`.
+// Removes `prefix` and the number after it from the front of `text`.
 template <class Number>
 bool take(std::string_view& text, std::string_view prefix, Number& number) {
   if (!text.starts_with(prefix)) return false;
@@ -58,7 +58,7 @@ bool take(std::string_view& text, std::string_view prefix, Number& number) {
   return true;
 }
 
-// "0:[f2<2.45] yes=1,no=2,missing=1" or "1:leaf=0.42".
+// Parses "0:[f2<2.45] yes=1,no=2,missing=1" or "1:leaf=0.42".
 bool take_line(std::string_view line, std::map<std::size_t, DumpedNode>& nodes) {
   while (line.starts_with('\t')) line.remove_prefix(1);
   std::size_t id = 0, missing = 0;
@@ -73,7 +73,7 @@ bool take_line(std::string_view line, std::map<std::size_t, DumpedNode>& nodes) 
   return true;
 }
 
-// The nodes of one tree, level by level.
+// Returns the nodes of one tree, level by level.
 Result<std::vector<Boosting::Node>> read_dump(std::string_view dump) {
   std::map<std::size_t, DumpedNode> nodes;
   while (!dump.empty()) {
@@ -112,7 +112,7 @@ Status load(const Dataset& rows, Handles& handles) {
 
 Status boost(const Schema& schema, const BoostingOptions& options, Handles& handles) {
   if (XGBoosterCreate(&handles.rows, 1, &handles.booster) != 0) return library_error();
-  // One thread, so that the same rows and seed give the same trees.
+  // One thread: equal rows and seed give equal trees.
   const std::pair<const char*, std::string> parameters[] = {
       {"objective", "multi:softprob"},
       {"num_class", fmt::format("{}", schema.class_count())},
@@ -131,11 +131,11 @@ Status boost(const Schema& schema, const BoostingOptions& options, Handles& hand
   return {};
 }
 
-// Asks the library about rows that it learned from, and us: that the dump was understood is not
-// left to hope.
+// Compares the library's predictions for training rows with ours, which verifies the parse of the
+// dump.
 Status compare(const Dataset& rows, const Boosting& model, Handles& handles) {
   constexpr std::size_t kRowsCompared = 200;
-  constexpr double kTolerance = 1e-4;  // the library adds floats
+  constexpr double kTolerance = 1e-4;  // the library sums floats
   const float* said = nullptr;
   bst_ulong count = 0;
   if (XGBoosterPredict(handles.booster, handles.rows, 0, 0, 0, &count, &said) != 0)

@@ -14,13 +14,13 @@
 namespace freshet {
 namespace {
 
-// A subtree with at most this many fewer training errors than a leaf becomes a leaf.
+// A subtree that saves at most this many training errors becomes a leaf.
 constexpr double kCollapseTolerance = 1e-3;
 
-// A smaller tree wins although it is expected to make this many more errors.
+// A smaller tree wins even if it is expected to make this many more errors.
 constexpr double kPruneTolerance = 0.1;
 
-// A node of the growing tree. A leaf has no children, and all its cases in one bag.
+// A node of the growing tree. A leaf has no children, and all its cases are in one bag.
 struct Growing {
   Split split;
   std::vector<Case> cases;  // kept only if subtrees may be raised
@@ -50,7 +50,7 @@ class Grower {
     return node;
   }
 
-  // Leaves instead of subtrees that do not better the errors on the training data.
+  // Replaces subtrees that do not reduce the training errors by leaves.
   void collapse(Growing& node) const {
     if (node.is_leaf()) return;
     if (training_errors(node) >= node.split.bags.errors() - kCollapseTolerance) {
@@ -60,8 +60,8 @@ class Grower {
     }
   }
 
-  // From the leaves up: a subtree stays, becomes a leaf, or gives its place to its largest branch,
-  // whatever is expected to make fewest errors.
+  // Bottom up: a subtree stays, becomes a leaf, or is replaced by its largest branch, whichever has
+  // the fewest expected errors.
   void prune(Growing& node) const {
     for (bool again = true; again && !node.is_leaf();) {
       again = false;
@@ -101,7 +101,7 @@ class Grower {
     return errors;
   }
 
-  // As if `cases` came to the node.
+  // Returns the errors expected if `cases` reached the node.
   double expected_errors(const Growing& node, std::span<const Case> cases) const {
     if (node.is_leaf()) return expected_errors(bag_of(rows_, cases));
     Split split{.feature = node.split.feature,
@@ -115,7 +115,7 @@ class Grower {
     return errors;
   }
 
-  // `branch`, a child of `node`, takes its place, and all its cases.
+  // Replaces `node` by its child `branch`, which gets all its cases.
   void raise(Growing& node, Growing& branch) const {
     std::vector<Case> cases = std::move(node.cases);
     node.split = std::move(branch.split);
@@ -140,7 +140,7 @@ class Grower {
   const C45Options& options_;
 };
 
-// z with P(a standard normal variable < z) = 1 - tail, by Newton's method.
+// Returns z with P(a standard normal variable < z) = 1 - tail, by Newton's method.
 double normal_quantile(double tail) {
   double z = 0;
   for (int i = 0; i < 60; ++i) {
@@ -152,7 +152,7 @@ double normal_quantile(double tail) {
   return z;
 }
 
-// Level by level, each child with the weights that its parent's split counted for it.
+// Lists the nodes level by level, each child with the weights counted by its parent's split.
 DecisionTree flatten(const Schema& schema, const Growing& root) {
   std::vector<DecisionTree::Node> nodes;
   std::vector<double> weights;
@@ -184,7 +184,7 @@ DecisionTree flatten(const Schema& schema, const Growing& root) {
 double expected_extra_errors(double weight, double errors, double confidence) {
   require(confidence > 0 && confidence <= 0.5, "a confidence is above 0, up to 0.5");
   if (errors < 1) {
-    // With no error the limit is exact; from there to one error a straight line, as in C4.5.
+    // Without errors the limit is exact; from there to one error it is linear, as in C4.5.
     const double none = weight * (1 - std::pow(confidence, 1 / weight));
     if (errors == 0) return none;
     return none + errors * (expected_extra_errors(weight, 1, confidence) - none);

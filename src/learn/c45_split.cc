@@ -7,14 +7,14 @@
 namespace freshet {
 namespace {
 
-// Values closer than this are not told apart by a threshold.
+// No threshold separates values closer than this.
 constexpr double kValueTolerance = 1e-5;
 
-// A feature with more values than this share of all rows has says more about rows than about
-// classes; it does not count for the average gain.
+// A feature with more values than this share of all rows identifies rows rather than classes; it
+// does not count for the average gain.
 constexpr double kManyValuesShare = 0.3;
 
-// A feature must reach the average gain, but for this much.
+// Tolerance in the comparison with the average gain.
 constexpr double kGainTolerance = 1e-3;
 
 std::size_t label_of(const Dataset& rows, const Case& one) {
@@ -37,7 +37,7 @@ Split split_by_value(const Dataset& rows, std::span<const Case> cases, std::size
   return split;
 }
 
-// A branch needs a tenth of an even share of a class, within bounds.
+// Returns the minimum weight of a branch: a tenth of an even share of a class, within bounds.
 double branch_weight_min(double known_weight, std::size_t classes, double leaf_weight_min) {
   constexpr double kMost = 25;
   const double share = 0.1 * known_weight / static_cast<double>(classes);
@@ -71,7 +71,7 @@ Split split_by_threshold(const Dataset& rows, std::span<const Case> cases, std::
     best_gain = gain;
     best = next;
   }
-  // The choice of a threshold costs what it takes to name it (MDL; Quinlan, 1996).
+  // Subtracts the cost of encoding the threshold (MDL; Quinlan, 1996).
   if (tried == 0 || best == 0) return split;
   split.gain = best_gain - std::log(static_cast<double>(tried)) / std::log(2.0) / weight;
   if (at_most(split.gain, 0)) return split;
@@ -195,7 +195,7 @@ ClassBags bag_of(const Dataset& rows, std::span<const Case> cases) {
 
 void sort_cases(const Dataset& rows, std::vector<Case>& cases, std::size_t feature) {
   const auto value = [&](std::size_t i) { return rows.value(cases[i].row, feature); };
-  // Those with no value go to the end; [0, known) are the others.
+  // Missing values move to the end; [0, known) are the others.
   std::size_t known = cases.size();
   for (std::size_t i = 0; i < known;) {
     if (is_missing(value(known - 1))) {
@@ -205,7 +205,7 @@ void sort_cases(const Dataset& rows, std::vector<Case>& cases, std::size_t featu
       ++i;
     }
   }
-  std::vector<std::pair<std::size_t, std::size_t>> ranges;  // first and last, still to be sorted
+  std::vector<std::pair<std::size_t, std::size_t>> ranges;  // first and last, to be sorted
   if (known > 1) ranges.emplace_back(0, known - 1);
   while (!ranges.empty()) {
     const auto [first, last] = ranges.back();

@@ -11,7 +11,7 @@
 namespace freshet {
 namespace {
 
-// Quinlan's weather (1986), with numbers, as it comes with WEKA.
+// Quinlan's weather data (1986) with numeric attributes, as shipped with WEKA.
 constexpr std::string_view kWeatherOfWeka =
     "@attribute outlook {sunny, overcast, rainy}\n"
     "@attribute temperature numeric\n"
@@ -46,8 +46,8 @@ TEST(C45, GrowsTheTreeOfTheTextbook) {
 }
 
 TEST(C45, DividesARowWhoseValueIsMissing) {
-  // Three of four known rows go left, so three quarters of the fifth do; each leaf then has
-  // a little of the other class.
+  // Three of four known rows go left, so three quarters of the fifth do; each leaf then has some
+  // weight of the other class.
   const Dataset rows = read(
       "@attribute a {l, r}\n@attribute c {x, y}\n@data\n"
       "l,x\nl,x\nl,x\nl,x\nl,x\nl,x\nr,y\nr,y\n?,x\n");
@@ -85,8 +85,7 @@ TEST(C45, WithoutRowsThereIsALeaf) {
   EXPECT_EQ(out, (std::vector{0.5, 0.5}));
 }
 
-// Ross Quinlan's own example (C4.5, 1993, page 42): U25%(0, 6) = 0.206, U(0, 9) = 0.143,
-// U(0, 1) = 0.75.
+// Quinlan's example (C4.5, 1993, page 42): U25%(0, 6) = 0.206, U(0, 9) = 0.143, U(0, 1) = 0.75.
 TEST(C45, ExpectsTheErrorsOfTheBook) {
   EXPECT_NEAR(expected_extra_errors(6, 0, 0.25), 6 * 0.206, 0.01);
   EXPECT_NEAR(expected_extra_errors(9, 0, 0.25), 9 * 0.143, 0.01);

@@ -1,6 +1,5 @@
-// Our trees beside those of WEKA 3.6.14 (Debian: weka), on WEKA's own sample files. WEKA brings
-// Java, so it is not asked of everybody: tests/oracle/weka installs it. Without it this is left
-// untested, and says so.
+// Compares our trees with those of WEKA 3.6.14 (Debian: weka) on WEKA's sample files. WEKA depends
+// on Java, so it is optional: tests/oracle/weka installs it. Without it the test is skipped.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -27,7 +26,7 @@ struct Mode {
   C45Options options;
 };
 
-// The tree that J48 prints, without its title and without what it says behind it.
+// Returns the tree printed by J48, without the title and the statistics after it.
 std::string tree_of_j48(const std::string& file, const char* flags) {
   const Scratch scratch;
   const std::string command = fmt::format(

@@ -5,7 +5,6 @@
 namespace freshet {
 namespace {
 
-// n log2 n.
 double n_log_n(double n) {
   static const double log_2 = std::log(2.0);
   return n < 1e-6 ? 0 : n * std::log(n) / log_2;

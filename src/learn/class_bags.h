@@ -1,7 +1,7 @@
-// How much weight of each class lies in each of several bags: what a split of a tree is judged by.
+// The weight of each class in each of several bags, from which the quality of a split follows.
 //
 // Sums are taken in the order of WEKA's J48, and near values compare equal as they do there, so
-// that our trees come out the same.
+// that our trees are the same.
 #pragma once
 
 #include <cstddef>
@@ -33,40 +33,41 @@ class ClassBags {
   void add(std::size_t bag, std::size_t label, double weight);
   void move(std::size_t from, std::size_t to, std::size_t label, double weight);
 
-  // Spreads `weight` over all bags by the `shares` (one for each).
+  // Distributes `weight` over all bags by the `shares` (one for each).
   void spread(std::size_t label, double weight, const std::vector<double>& shares);
 
-  // How much of the total each bag has; all the same if there is nothing.
+  // Returns the share of the total in each bag; equal shares if there is no weight.
   std::vector<double> shares() const;
 
-  // All bags put into one.
+  // Returns all bags merged into one.
   ClassBags merged() const;
 
-  // The class with most weight, overall or in a bag (of an empty bag: overall); the first of
-  // equals.
+  // Returns the class with the most weight, overall or in a bag (for an empty bag: overall); the
+  // first one on a tie.
   std::size_t largest_class() const;
   std::size_t largest_class(std::size_t bag) const;
 
-  // The bag with most weight; the last of equals.
+  // Returns the bag with the most weight; the last one on a tie.
   std::size_t largest_bag() const;
 
-  // The weight that is not of the largest class.
+  // Returns the weight outside the largest class.
   double errors() const { return total_ - class_[largest_class()]; }
   double errors(std::size_t bag) const { return bag_[bag] - of(bag, largest_class(bag)); }
 
-  // Whether two bags have at least `weight`.
+  // Returns true if at least two bags have this weight.
   bool has_two_bags_of(double weight) const;
 
-  // Entropies in bits, times the weight. Before the split, and behind it.
+  // Entropies in bits, times the weight, before and after the split.
   double entropy_before() const;
   double entropy_behind() const;
 
-  // The gain of information by the split, a case on average of all `weight`, some of which may
-  // have an unknown value. 0 if there is none.
+  // Returns the information gain of the split per case, averaged over all `weight`, some of which
+  // may have an unknown value; 0 if there is no gain.
   double gain(double weight) const { return gain(weight, entropy_before()); }
   double gain(double weight, double entropy_before) const;
 
-  // `gain` in relation to the information in the split itself (C4.5: Quinlan, 1993, chapter 2).
+  // Returns `gain` relative to the information in the split itself (C4.5: Quinlan, 1993, chapter
+  // 2).
   double gain_ratio(double weight, double gain) const;
 
  private:

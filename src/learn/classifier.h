@@ -1,4 +1,4 @@
-// A classifier: from features to the probability of each class. Design: docs/design/learn.md.
+// A classifier: maps features to the probability of each class. Design: docs/design/learn.md.
 #pragma once
 
 #include <cstddef>
@@ -10,22 +10,23 @@
 
 namespace freshet {
 
-// Immutable once made; may be asked from several threads.
+// Immutable and thread-safe.
 class Classifier {
  public:
   virtual ~Classifier() = default;
 
   virtual const Schema& schema() const = 0;
 
-  // Fills `probabilities`, one for each class. `row` has a value for each feature of the schema; a
-  // nominal value that the schema does not have counts as missing. The probabilities sum to 1.
+  // Fills `probabilities`, one for each class; they sum to 1. `row` has a value for each feature of
+  // the schema; an unknown nominal value counts as missing.
   virtual void probabilities(std::span<const double> row,
                              std::span<double> probabilities) const = 0;
 
-  // The likeliest class: the place of its name in the schema. Of equally likely ones the first.
+  // Returns the most likely class as its index in the schema; the first one on a tie.
   virtual int classify(std::span<const double> row) const = 0;
 
-  // What follows the head of a model file (docs/formats/model.md): a line "kind ..." and its body.
+  // Appends the part after the head of a model file (docs/formats/model.md): a line "kind ..." and
+  // its body.
   virtual void write_body(std::string& out) const = 0;
 };
 

@@ -14,19 +14,19 @@
 namespace freshet {
 namespace {
 
-// A column while it is read: numbers as long as all were numbers, and places of distinct texts.
+// A column being read: numbers as long as all fields are numbers, and indexes of distinct texts.
 struct Column {
   std::string name;
   bool is_numeric = true;
-  std::vector<std::string> texts = {};  // each once
+  std::vector<std::string> texts = {};  // distinct
   std::unordered_map<std::string, std::uint32_t> index = {};
-  std::vector<std::uint32_t> cells = {};  // places in `texts`, or kNoText
+  std::vector<std::uint32_t> cells = {};  // indexes into `texts`, or kNoText
 };
 
 constexpr std::size_t kCsvFieldBytesMax = std::size_t{1} << 20;
 constexpr std::uint32_t kNoText = ~std::uint32_t{0};
 
-// All columns of a text, or an error that names line and column of the field.
+// All columns of a text. Errors name line and column of the field.
 class Table {
  public:
   explicit Table(std::string_view text) : reader_(text, "", {kAttributesMax, kCsvFieldBytesMax}) {}

@@ -1,4 +1,4 @@
-// What learners learn from: rows of numbers, each with a class and a weight.
+// Training data: rows of numbers, each with a class and a weight.
 #pragma once
 
 #include <cstddef>
@@ -10,27 +10,27 @@
 
 namespace freshet {
 
-// More is refused by every reader, so that a small file cannot ask for much memory.
+// Enforced by every reader, so that a small file cannot allocate much memory.
 constexpr std::size_t kAttributesMax = 4096;
 constexpr std::size_t kAttributeValuesMax = 65536;
 constexpr std::size_t kClassesMax = 1024;
 constexpr std::size_t kCellsMax = std::size_t{1} << 27;
 
-// A value that is not known.
+// An unknown value.
 constexpr double kMissing = std::numeric_limits<double>::quiet_NaN();
 constexpr bool is_missing(double value) { return value != value; }
 constexpr int kClassMissing = -1;
 
-// A column: a number, or one of some named values.
+// A column: numeric, or nominal with named values.
 struct Attribute {
   std::string name;
-  std::vector<std::string> values = {};  // none: the attribute is numeric
+  std::vector<std::string> values = {};  // empty: the attribute is numeric
 
   bool is_numeric() const { return values.empty(); }
   friend bool operator==(const Attribute&, const Attribute&) = default;
 };
 
-// The columns that a learner sees, and the classes that it tells apart.
+// The feature columns and the classes.
 struct Schema {
   std::vector<Attribute> features;
   Attribute label;  // nominal
@@ -39,8 +39,8 @@ struct Schema {
   friend bool operator==(const Schema&, const Schema&) = default;
 };
 
-// Invariant: the value of a nominal feature is missing or the place of one of its values; a class
-// is kClassMissing or the place of one of the label's values; weights are finite and not negative.
+// Invariant: the value of a nominal feature is missing or an index of its values; a class is
+// kClassMissing or an index of the label's values; weights are finite and not negative.
 class Dataset {
  public:
   explicit Dataset(Schema schema);
@@ -59,13 +59,13 @@ class Dataset {
   int label(std::size_t i) const { return labels_[i]; }
   double weight(std::size_t i) const { return weights_[i]; }
 
-  // The rows named, in that order; a row may come more than once.
+  // Returns the given rows in that order; a row may occur more than once.
   Dataset with_rows(std::span<const std::uint32_t> rows) const;
 
-  // The features named, in that order.
+  // Returns the given features in that order.
   Dataset with_features(std::span<const std::size_t> features) const;
 
-  // All rows whose class is known.
+  // Returns all rows with a known class.
   Dataset with_known_class() const;
 
  private:

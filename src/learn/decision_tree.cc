@@ -13,7 +13,7 @@
 namespace freshet {
 namespace {
 
-constexpr std::size_t kNoChild = 0;  // the root is nobody's child
+constexpr std::size_t kNoChild = 0;  // the root is never a child
 
 std::unexpected<Error> refuse_tree(std::string why) {
   return std::unexpected(Error{Errc::corrupt, std::move(why)});
@@ -124,7 +124,7 @@ void DecisionTree::add_probabilities(std::span<const double> row, double weight,
   add_below(0, row, weight, out);
 }
 
-// A leaf where nothing came speaks as the node above it.
+// An empty leaf answers as its parent.
 void DecisionTree::add_leaf(std::size_t node, double weight, std::span<double> out) const {
   while (nearly_equal(total_at(node), 0) && node != 0) node = parents_[node];
   const double total = total_at(node);
@@ -133,7 +133,7 @@ void DecisionTree::add_leaf(std::size_t node, double weight, std::span<double> o
                                       : 1 / static_cast<double>(out.size()));
 }
 
-// Where the value is missing all branches are asked, each as much as came there.
+// For a missing value all branches contribute, in proportion to their weight.
 void DecisionTree::add_below(std::size_t at, std::span<const double> row, double weight,
                              std::span<double> out) const {
   while (nodes_[at].feature >= 0) {

@@ -1,5 +1,5 @@
-// A decision tree: at each node a question about one feature, at each leaf the classes that came
-// there. c45.h and forest.h grow such trees.
+// A decision tree: each node splits on one feature, each leaf has the weights of the classes that
+// reached it. c45.h and forest.h grow such trees.
 #pragma once
 
 #include <cstddef>
@@ -15,22 +15,22 @@ namespace freshet {
 
 class TextScan;
 
-// Deeper trees are not grown and not read.
+// Deeper trees are neither grown nor read.
 constexpr std::size_t kTreeLevelsMax = 1000;
 constexpr std::size_t kTreeNodesMax = std::size_t{1} << 24;
 
-// Invariant: nodes stand level by level, the children of a node side by side, so a node's number
-// follows from the order alone; every split is on a feature of the schema; weights are finite.
+// Invariant: nodes are stored level by level with siblings adjacent, so a node's number follows
+// from the order alone; every split is on a feature of the schema; weights are finite.
 class DecisionTree final : public Classifier {
  public:
   struct Node {
     std::int32_t feature = -1;      // -1: a leaf
     std::uint32_t first_child = 0;  // of a split
-    double threshold = 0;           // of a number: up to it the first child, else the second
+    double threshold = 0;           // of a number: values up to it go to the first child
   };
 
-  // `nodes` in order, first_child left open; `weights` are those of the classes at each node, one
-  // node after the other. The error says what is wrong with them.
+  // `nodes` are in order, with first_child unset; `weights` are those of the classes at each node,
+  // node by node. The error names the defect.
   static Result<DecisionTree> make(Schema schema, std::vector<Node> nodes,
                                    std::vector<double> weights);
 
@@ -39,17 +39,17 @@ class DecisionTree final : public Classifier {
   int classify(std::span<const double> row) const override;
   void write_body(std::string& out) const override;
 
-  // As J48 prints a tree: a line for each branch, leaves with their class, the weight that came
-  // there, and that of other classes; then the counts of leaves and nodes.
+  // Prints the tree like J48: a line for each branch, leaves with their class, the weight that
+  // reached them, and that of other classes; then the counts of leaves and nodes.
   std::string print() const;
 
   std::size_t node_count() const { return nodes_.size(); }
   std::size_t leaf_count() const;
 
-  // Adds to `out` what probabilities() would give, times `weight`.
+  // Adds the result of probabilities(), times `weight`, to `out`.
   void add_probabilities(std::span<const double> row, double weight, std::span<double> out) const;
 
-  // The nodes of the tree as lines of a model file, and back. read_nodes starts behind the word
+  // Write and read the nodes of the tree as lines of a model file. read_nodes starts after the word
   // "nodes".
   void write_nodes(std::string& out) const;
   static Result<DecisionTree> read_nodes(const Schema& schema, TextScan& scan);
@@ -72,7 +72,7 @@ class DecisionTree final : public Classifier {
   std::vector<double> weights_;          // of the classes, node by node
   std::vector<double> totals_;           // of each node
   std::vector<std::uint32_t> parents_;   // of each node; the root is its own
-  std::vector<std::int32_t> decisions_;  // the class that a leaf stands for
+  std::vector<std::int32_t> decisions_;  // the class of a leaf
 };
 
 }  // namespace freshet

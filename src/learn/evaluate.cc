@@ -9,7 +9,7 @@
 namespace freshet {
 namespace {
 
-// Of every class the numbers of its rows, shuffled.
+// Returns the row numbers of every class, shuffled.
 std::vector<std::vector<std::uint32_t>> rows_by_class(const Dataset& rows, Random& random) {
   std::vector<std::vector<std::uint32_t>> by_class(rows.schema().class_count());
   for (std::size_t i = 0; i < rows.size(); ++i)
@@ -60,7 +60,7 @@ std::vector<std::uint32_t> stratified_folds(const Dataset& rows, std::size_t fol
                                             Random& random) {
   require(folds >= 1, "there is at least one fold");
   std::vector<std::uint32_t> fold_of(rows.size());
-  std::size_t next = 0;  // goes on from class to class, so that folds are of one size
+  std::size_t next = 0;  // continues from class to class, so that folds have equal sizes
   for (const auto& of_class : rows_by_class(rows, random))
     for (const std::uint32_t row : of_class)
       fold_of[row] = static_cast<std::uint32_t>(next++ % folds);
@@ -76,7 +76,7 @@ std::vector<std::uint32_t> grouped_folds(std::span<const std::uint32_t> groups, 
   for (const std::uint32_t group : groups) ++sizes[group];
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::shuffle(order.begin(), order.end(), random);
-  // The largest first, each to the fold that has least.
+  // The largest first, each into the smallest fold.
   std::stable_sort(order.begin(), order.end(),
                    [&](std::size_t a, std::size_t b) { return sizes[a] > sizes[b]; });
   std::vector<std::uint32_t> fold_of_group(count);

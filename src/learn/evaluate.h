@@ -1,5 +1,4 @@
-// How good a learner is: tables of what was said against what was true, and ways to part rows into
-// those to learn from and those to ask about.
+// Evaluation of learners: confusion tables, and partitions of rows into training and test sets.
 #pragma once
 
 #include <cstddef>
@@ -16,10 +15,10 @@
 
 namespace freshet {
 
-// Something that makes a classifier of rows. Never answers with an empty pointer.
+// Trains a classifier on rows. Never returns a null pointer.
 using Learner = std::function<Result<std::unique_ptr<Classifier>>(const Dataset&)>;
 
-// The weight of the rows of each class that were taken for each class.
+// The weight of rows by true class and predicted class.
 class Confusion {
  public:
   explicit Confusion(std::size_t classes) : classes_(classes), weights_(classes * classes) {}
@@ -33,10 +32,10 @@ class Confusion {
   double of(std::size_t truth, std::size_t said) const { return weights_[truth * classes_ + said]; }
   double total() const;
 
-  // The share that was taken for another class; 0 if there is nothing.
+  // Returns the share of misclassified weight; 0 for an empty table.
   double error() const;
 
-  // The mean over the classes that occur of the share of each that was taken for another.
+  // Returns the mean error over the classes that occur.
   double balanced_error() const;
 
  private:
@@ -44,27 +43,28 @@ class Confusion {
   std::vector<double> weights_;
 };
 
-// What `classifier` says of all rows whose class is known.
+// Classifies all rows with a known class.
 Confusion ask(const Classifier& classifier, const Dataset& rows);
 
-// A fold for each row, 0 to `folds` - 1: each has about the same number of rows of every class.
+// Returns a fold for each row, 0 to `folds` - 1, with about the same number of rows of every class
+// in each fold.
 std::vector<std::uint32_t> stratified_folds(const Dataset& rows, std::size_t folds, Random& random);
 
-// A fold for each row so that rows of one group (a site) are in one fold, and folds have about the
-// same number of rows as far as the groups allow.
+// Returns a fold for each row so that rows of one group (a site) share a fold, and folds have about
+// the same size as far as the groups allow.
 std::vector<std::uint32_t> grouped_folds(std::span<const std::uint32_t> groups, std::size_t folds,
                                          Random& random);
 
-// The rows of the fold, or all but those.
+// Return the rows of the fold, or all others.
 std::vector<std::uint32_t> rows_in_fold(std::span<const std::uint32_t> folds, std::uint32_t fold);
 std::vector<std::uint32_t> rows_outside_fold(std::span<const std::uint32_t> folds,
                                              std::uint32_t fold);
 
-// Every fold asked about after learning from the others, all in one table.
+// Predicts every fold after training on the others; returns one table for all.
 Result<Confusion> cross_validate(const Dataset& rows, std::span<const std::uint32_t> folds,
                                  const Learner& learner);
 
-// Of every class as many rows as the smallest class has, drawn at random; in the order they had.
+// Returns as many random rows of every class as the smallest class has, in their original order.
 std::vector<std::uint32_t> balanced_rows(const Dataset& rows, Random& random);
 
 }  // namespace freshet

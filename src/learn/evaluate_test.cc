@@ -66,7 +66,7 @@ TEST(BalancedRows, TakesAsManyOfEachClassAsTheSmallestHas) {
   EXPECT_EQ(count, (std::map<int, int>{{0, 2}, {1, 2}, {2, 2}}));
 }
 
-// Remembers what it learned from, and says "a" of all else.
+// Recalls its training rows, and answers "a" for all others.
 class Parrot final : public Classifier {
  public:
   explicit Parrot(const Dataset& rows) : schema_(rows.schema()) {

@@ -13,7 +13,7 @@
 namespace freshet {
 namespace {
 
-// Grows one tree, level by level, so that its nodes come in the order that a DecisionTree wants.
+// Grows one tree level by level, so that its nodes are in the order of DecisionTree.
 class ForestTree {
  public:
   ForestTree(const Dataset& rows, const ForestOptions& options, std::size_t features_per_split,
@@ -49,7 +49,7 @@ class ForestTree {
   }
 
  private:
-  // The best of a few features; where these tell nothing, of further ones.
+  // Chooses the best of a few random features; tries more while none splits.
   Split choose(std::span<const Case> cases, const ClassBags& bag) {
     Split best;
     for (std::size_t i = 0; i < features_.size(); ++i) {
@@ -102,7 +102,7 @@ class ForestTree {
       split.gain = gain;
       split.branches = 2;
       split.threshold = value + (sorted_[i + 1].first - value) / 2;
-      // What is right at the threshold goes left, with a tolerance; the next value must not.
+      // Comparison at the threshold has a tolerance; the next value must go right.
       if (at_most(sorted_[i + 1].first, split.threshold)) split.threshold = value;
     }
     return split;

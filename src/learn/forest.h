@@ -1,5 +1,5 @@
 // A random forest (Breiman, 2001): many trees, each grown on rows drawn with replacement, each
-// split chosen among a few features drawn at random; the classes are the mean of what they say.
+// split chosen among a few random features; the answer is the mean over the trees.
 #pragma once
 
 #include <cstdint>
@@ -15,8 +15,8 @@ constexpr std::size_t kForestTreesMax = 10000;
 
 struct ForestOptions {
   std::size_t trees = 100;
-  std::size_t features_per_split = 0;  // 0: the log of their number to base 2, and one
-  double leaf_weight_min = 1;          // a branch has at least this much
+  std::size_t features_per_split = 0;  // 0: log2 of their number, plus one
+  double leaf_weight_min = 1;          // of a branch
   std::size_t depth_max = kTreeLevelsMax;
   std::uint64_t seed = 1;
 };

@@ -1,4 +1,4 @@
-// The learners by the names under which commands and tables know them.
+// The learners by the names used in commands and tables.
 #pragma once
 
 #include <cstdint>
@@ -16,10 +16,11 @@ struct NamedLearner {
   Learner learn;
 };
 
-// In the order of Table 1 of Barbosa et al. (2005), then those that the paper does not have.
+// Returns all learners in the order of Table 1 of Barbosa et al. (2005), then those that are not in
+// the paper.
 std::vector<NamedLearner> all_learners(std::uint64_t seed);
 
-// The learner of that name; the error tells those that there are.
+// Returns the learner with that name; the error lists the known names.
 Result<NamedLearner> find_learner(std::string_view name, std::uint64_t seed);
 
 }  // namespace freshet

@@ -18,7 +18,8 @@
 namespace freshet {
 namespace {
 
-// Three classes by a number and a colour; the third feature says nothing. Some values are missing.
+// Three classes determined by a number and a colour; the third feature is random. Some values are
+// missing.
 Dataset made_up_rows(std::uint64_t seed, std::size_t count) {
   Random random(seed);
   Dataset rows({{{"size"}, {"colour", {"red", "green"}}, {"noise"}}, {"class", {"a", "b", "c"}}});
@@ -90,7 +91,7 @@ TEST(Learners, TheSameSeedGivesTheSameModel) {
   }
 }
 
-// Two classes around 0 and 10, each with deviation 1; halfway both are as likely.
+// Two classes around 0 and 10 with deviation 1; halfway between both are equally likely.
 TEST(NaiveBayes, WeighsByNormalDistributions) {
   Dataset rows({{{"x"}}, {"class", {"a", "b"}}});
   for (const double offset : {-1.0, 1.0, -1.0, 1.0}) {
@@ -120,12 +121,12 @@ TEST(Nearest, AsksTheNearestAndAllThatAreAsNear) {
   rows.add(std::vector{10.0}, 0);
   const Nearest one = Nearest::train(rows, 1);
   EXPECT_EQ(one.classify(std::vector{0.4}), 0);
-  // 0 and both at 2 are as near to 1.
+  // 0 and both rows at 2 are equally near to 1.
   EXPECT_NEAR(says(one, {1.0})[1], (2 + 0.25) / (3 + 0.5), 1e-12);
   EXPECT_EQ(Nearest::train(rows, 3).classify(std::vector{0.0}), 1);
 }
 
-// The naive way: all distances, sorted. Whole numbers make many ties.
+// The naive way: all distances, sorted. Whole numbers give many ties.
 TEST(Nearest, AgreesWithSortingAllRows) {
   Random random(8);
   Dataset rows({{{"x"}, {"y"}}, {"class", {"a", "b", "c"}}});

@@ -1,4 +1,4 @@
-// The class to choose.
+// Choice of a class by probability.
 #pragma once
 
 #include <cstddef>
@@ -8,7 +8,7 @@
 
 namespace freshet {
 
-// The place of the largest probability; the first of those that are nearly equal.
+// Returns the index of the largest probability; the first one among nearly equal ones.
 inline int likeliest(std::span<const double> probabilities) {
   std::size_t best = 0;
   double most = -1;

@@ -22,7 +22,7 @@ void append_attribute(std::string& out, const Attribute& attribute) {
   out += '\n';
 }
 
-// The name, and the values up to the end of the line.
+// Reads the name, and the values up to the end of the line.
 Result<Attribute> read_attribute(TextScan& scan, std::size_t values_max) {
   auto name = read_name(scan, "a name");
   if (!name) return std::unexpected(name.error());

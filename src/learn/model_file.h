@@ -1,4 +1,4 @@
-// Models as text (docs/formats/model.md): versioned, the same on every machine, read without trust.
+// Models as text (docs/formats/model.md): versioned, portable, parsed as untrusted input.
 #pragma once
 
 #include <memory>
@@ -17,17 +17,18 @@ constexpr std::size_t kModelBytesMax = std::size_t{1} << 28;
 constexpr std::size_t kModelNotesMax = 1000;
 
 struct Model {
-  // What a person should know of it: on what it was trained, how good it is. A line each.
+  // Notes for people: training data, accuracy. One line each.
   std::vector<std::string> notes;
-  std::unique_ptr<Classifier> classifier;  // not empty
+  std::unique_ptr<Classifier> classifier;  // not null
 };
 
 std::string write_model(const Classifier& classifier, std::span<const std::string> notes);
 
-// Total: any bytes give a model or the reason why they are none, with line and column.
+// Total: any bytes give a model or an error with line and column.
 Result<Model> read_model(std::string_view text);
 
-// Where each feature of the schema stands among `names`; the error names the first that is missing.
+// Returns the index in `names` of each feature of the schema; the error names the first missing
+// one.
 Result<std::vector<std::size_t>> find_features(const Schema& schema,
                                                std::span<const std::string_view> names);
 

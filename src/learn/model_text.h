@@ -1,5 +1,5 @@
-// The small words of which model files are made (docs/formats/model.md): lines of words with one
-// space between them. Numbers are written so that they come back bit for bit.
+// Tokens of model files (docs/formats/model.md): lines of words separated by one space. Numbers
+// round-trip bit for bit.
 #pragma once
 
 #include <cstddef>
@@ -14,12 +14,13 @@
 
 namespace freshet {
 
-// " 0.6": a space and the shortest text that reads as this number.
+// Appends " 0.6": a space and the shortest text that reads as this number.
 void append_number(std::string& out, double number);
 void append_numbers(std::string& out, std::span<const double> numbers);
 void append_count(std::string& out, std::size_t number);
 
-// A space and the name, with blanks, control characters and percent signs as %XX; no name is "%".
+// Appends a space and the name, with blanks, control characters and percent signs as %XX; an empty
+// name is "%".
 void append_name(std::string& out, std::string_view name);
 
 // Each reads the next word of the line; the error says what was expected, and where.

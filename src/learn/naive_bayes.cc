@@ -10,16 +10,16 @@
 namespace freshet {
 namespace {
 
-// No value is less likely than this, however far it is from all that was seen.
+// Lower bound of a probability, for values far from all training data.
 constexpr double kProbabilityMin = 1e-75;
 
-// Logs of probabilities in a model file are between this and 0.
+// Lower bound of log probabilities in a model file; the upper one is 0.
 constexpr double kLogMin = -1e6;
 
-// The width of a step where there are no two values.
+// Step of a feature with fewer than two values.
 constexpr double kStepDefault = 0.01;
 
-// The mean distance between neighbouring distinct values.
+// Returns the mean distance between neighbouring distinct values.
 double step_of(const Dataset& rows, std::size_t feature) {
   std::vector<double> values;
   for (std::size_t i = 0; i < rows.size(); ++i)
@@ -34,7 +34,7 @@ double rounded(double value, double step) { return std::nearbyint(value / step) 
 
 double normal_below(double z) { return 0.5 * std::erfc(-z / std::numbers::sqrt2); }
 
-// Mean and deviation of the feature in each class, one pair after the other.
+// Returns mean and deviation of the feature in each class, as pairs.
 std::vector<double> normals(const Dataset& rows, std::size_t feature, double step) {
   struct Sums {
     double weight = 0, values = 0, squares = 0;
@@ -61,7 +61,7 @@ std::vector<double> normals(const Dataset& rows, std::size_t feature, double ste
   return out;
 }
 
-// The log of the probability of each value in each class, class by class.
+// Returns the log probability of each value in each class, class by class.
 std::vector<double> value_logs(const Dataset& rows, std::size_t feature) {
   const std::size_t values = rows.schema().features[feature].values.size();
   const std::size_t classes = rows.schema().class_count();

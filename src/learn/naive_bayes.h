@@ -1,6 +1,6 @@
-// Naive Bayes: the features are taken as independent of each other within a class. Numbers are
-// normally distributed in each class, values are counted with one added (Laplace). Faithful to
-// WEKA's NaiveBayes, but in logarithms, so that many features do not underflow.
+// Naive Bayes: features are assumed to be independent within a class. Numbers are normally
+// distributed in each class, nominal values are counted with Laplace smoothing. Like WEKA's
+// NaiveBayes, but in logarithms, so that many features do not underflow.
 #pragma once
 
 #include <vector>
@@ -23,9 +23,8 @@ class NaiveBayes final : public Classifier {
   void write_body(std::string& out) const override;
 
  private:
-  // What is known of a feature. Of a number: for each class its mean and its deviation, and the
-  // width of a step between its values. Of a nominal one: for each class the log of the probability
-  // of each value.
+  // Parameters of a feature. Numeric: mean and deviation for each class, and the step between its
+  // values. Nominal: the log probability of each value for each class.
   struct Feature {
     double step = 0;
     std::vector<double> numbers;

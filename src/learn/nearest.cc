@@ -16,7 +16,7 @@ namespace {
 constexpr std::size_t kNeighboursMax = 10000;
 constexpr std::size_t kRowsMax = std::size_t{1} << 24;
 
-// How far apart two values of a feature are; at most 1. What is missing is as far as can be.
+// Returns the distance of two values of a feature, at most 1. A missing value has the largest one.
 double gap(double a, double b, bool is_numeric) {
   if (!is_numeric) return a == b ? 0 : 1;
   if (is_missing(a) && is_missing(b)) return 1;
@@ -63,7 +63,7 @@ void Nearest::place(std::span<const double> row, std::span<double> out) const {
   }
 }
 
-// The squared distance; once it is above `limit` any number above that.
+// Returns the squared distance, or any number above `limit` once it exceeds it.
 double Nearest::distance(std::span<const double> a, std::span<const double> b, double limit) const {
   double sum = 0;
   for (std::size_t f = 0; f < a.size() && sum <= limit; ++f) {
@@ -102,7 +102,7 @@ void Nearest::probabilities(std::span<const double> row, std::span<double> out) 
     }
     limit = best.front().first;
   }
-  // A little of every class first, so that none is impossible.
+  // A small prior for every class, so that none is impossible.
   std::fill(out.begin(), out.end(),
             1 / static_cast<double>(std::max<std::size_t>(1, rows_.size())));
   for (const auto& neighbours : {best, ties})

@@ -1,6 +1,5 @@
-// The k nearest neighbours: a row is what the rows most like it are. Numbers count by their place
-// between the smallest and the largest seen; neighbours as far away as the k-th count, too, as in
-// WEKA's IBk.
+// k nearest neighbours. Numbers are scaled to [0, 1] by the smallest and the largest value seen;
+// neighbours tied with the k-th count too, as in WEKA's IBk.
 #pragma once
 
 #include <vector>
@@ -30,8 +29,8 @@ class Nearest final : public Classifier {
 
   Dataset rows_;
   std::size_t k_;
-  std::vector<double> low_, range_;  // of each feature; range 0: does not tell rows apart
-  std::vector<double> placed_;       // the rows with numbers from 0 to 1
+  std::vector<double> low_, range_;  // of each feature; range 0: the feature is ignored
+  std::vector<double> placed_;       // the rows with numbers scaled to [0, 1]
 };
 
 }  // namespace freshet

@@ -14,7 +14,7 @@ std::string two_decimals(double number) {
 }
 
 std::string six_decimals(double number) {
-  constexpr double kScaleMax = 9e18;  // what 64 bits hold
+  constexpr double kScaleMax = 9e18;  // limit of 64 bits
   const double scaled = number * 1e6;
   if (!(std::abs(scaled) < kScaleMax)) return fmt::format("{}", number);
   const auto units = static_cast<long long>(std::abs(scaled) + 0.5);

@@ -1,14 +1,14 @@
-// Numbers as J48 prints them.
+// Numbers in the format of J48.
 #pragma once
 
 #include <string>
 
 namespace freshet {
 
-// Rounded half up to two decimals, at least one shown: "15.0", "2.27".
+// Rounds half up to two decimals, with at least one shown: "15.0", "2.27".
 std::string two_decimals(double number);
 
-// Rounded to six decimals, none shown that is not needed: "0.6", "127".
+// Rounds to six decimals without trailing zeros: "0.6", "127".
 std::string six_decimals(double number);
 
 }  // namespace freshet

@@ -1,4 +1,4 @@
-// Steps through text by bytes, and knows the line and the column where it stands.
+// A cursor over text by bytes that tracks line and column.
 #pragma once
 
 #include <cstddef>
@@ -30,7 +30,7 @@ class TextScan {
     while (!at_end() && (peek() == ' ' || peek() == '\t')) step();
   }
 
-  // To the start of the next line.
+  // Moves to the start of the next line.
   void skip_line() {
     while (!at_end() && peek() != '\n') step();
     if (!at_end()) step();
@@ -39,7 +39,7 @@ class TextScan {
   std::size_t offset() const { return at_; }
   std::string_view from(std::size_t offset) const { return text_.substr(offset, at_ - offset); }
 
-  // An error about the place where the scan stands.
+  // Returns an error at the current position.
   std::unexpected<Error> error(std::string_view what, Errc code = Errc::invalid) const;
 
  private:
@@ -49,10 +49,10 @@ class TextScan {
   std::size_t line_start_ = 0;
 };
 
-// The finite number that `text` is, all of it.
+// Parses all of `text` as a finite number.
 std::optional<double> parse_number(std::string_view text);
 
-// The start of foreign text, safe to show in an error.
+// Returns the start of foreign text, escaped for an error message.
 std::string shown(std::string_view text);
 
 }  // namespace freshet
