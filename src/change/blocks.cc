@@ -57,7 +57,7 @@ unsigned place_of_name(TagName name) {
   }
 }
 
-// A word that tells where a block stands.
+// A word in a class or id that reveals the place of a block.
 struct TellingWord {
   std::string_view word;
   unsigned place;
@@ -81,7 +81,7 @@ unsigned place_of_role(std::string_view role) {
   return 0;
 }
 
-// What a class or id gives away. Only words that hardly name anything else.
+// Returns the place that a class or id reveals. Only words that rarely mean anything else count.
 unsigned place_of_label(std::string_view label) {
   static constexpr std::array<TellingWord, 12> kWords = {{{"cookie", kInOverlay},
                                                           {"consent", kInOverlay},
@@ -138,7 +138,7 @@ class BlockReader {
  private:
   struct Open {
     TagName name;
-    unsigned place;  // of all around it, too
+    unsigned place;  // including its ancestors'
   };
 
   static bool is_marking(TagName name) {
@@ -180,7 +180,7 @@ class BlockReader {
     open_.push_back({name, place() | place_of_name(name) | place_of_attributes(i, name)});
   }
 
-  // Elements whose end tags are left out end with the one around them.
+  // Elements without an end tag close with their parent.
   void close(TagName name) {
     for (std::size_t at = open_.size(); at > 0; --at) {
       if (open_[at - 1].name != name) continue;
@@ -227,7 +227,7 @@ class BlockReader {
     block_.images.push_back(decode_attribute(src->substr(0, kBlockLinkBytesMax)));
   }
 
-  // Something that belongs to the current block is there.
+  // Notes that the current block has content.
   void touch() {
     block_.place |= place();
     block_.markup += std::exchange(pending_markup_, {});
@@ -251,7 +251,7 @@ class BlockReader {
   TextFlow flow_;
   bool touched_ = false;
   std::vector<Open> open_;
-  // What begins with the next text or image, which may stand in a block of its own.
+  // Markup of the next text or image, which may start another block.
   std::string pending_markup_;
   std::vector<std::string> pending_links_;
 };
@@ -272,7 +272,7 @@ std::string readable_link(std::string_view href) {
   const char key = address.front();
   address.erase(0, 1);
   for (char& c : address) c = static_cast<char>(c ^ key);
-  // Some are written in character references before they are encoded.
+  // Some addresses contain character references inside the encoding.
   return "mailto:" + decode_attribute(address);
 }
 

@@ -18,7 +18,7 @@ Counts count_texts(const PagePrint& page) {
 
 struct Unmatched {
   std::vector<ElementDiff::Lone> lone;
-  std::vector<std::uint64_t> matched;  // the texts of the others, in order
+  std::vector<std::uint64_t> matched;  // texts of the matched blocks, in order
 };
 
 Unmatched find_unmatched(const PagePrint& page, Counts others) {

@@ -1,11 +1,10 @@
-// Which elements are new, changed or missing between two versions of a page, and by how much that
-// changes it: w1 new + w2 changed + w3 missing, w1 < w2 < w3 (Meegahapola et al., "Change detection
-// optimization in frequently changing web pages", 2017, algorithm 1: what is gone weighs most).
+// The elements that are new, changed or missing between two versions of a page, and their weighted
+// sum: w1 new + w2 changed + w3 missing, w1 < w2 < w3 (Meegahapola et al., "Change detection
+// optimization in frequently changing web pages", 2017, algorithm 1: missing elements weigh most).
 //
-// An element is a block with text (blocks.h). Which blocks differ is asked of the two lists as
-// multisets, so that a list in another order is no change. Where an unmatched block stands is
-// named by the matched block before it; an unmatched block of either version at the same place is
-// one that was changed.
+// An element is a block with text (blocks.h). The two lists are compared as multisets, so that
+// reordering is not a change. The place of an unmatched block is the matched block before it;
+// unmatched blocks of both versions at the same place are one changed element.
 #pragma once
 
 #include <cstddef>
@@ -23,7 +22,7 @@ struct ElementWeights {
 };
 
 struct ElementDiff {
-  // A block of one version that the other lacks.
+  // A block that only one of the versions has.
   struct Lone {
     std::uint32_t block;  // its number in its version
     std::uint64_t place;  // the text of the matched block before it; 0 at the beginning
@@ -34,7 +33,7 @@ struct ElementDiff {
   std::size_t added = 0;
   std::size_t changed = 0;
   std::size_t missing = 0;
-  bool reordered = false;  // what is in both is not in the same order
+  bool reordered = false;  // the common blocks are in another order
 
   double change_value(const ElementWeights& weights = {}) const {
     return weights.added * static_cast<double>(added) +

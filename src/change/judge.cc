@@ -13,19 +13,19 @@ using Aspect = PageNoise::Aspect;
 
 constexpr std::string_view kWeakETag = "W/";
 
-// Two versions are of one page if at least this share of their blocks is in both, or of their
-// shingles: a text of one block has no block in common with itself a word later.
+// Two versions are of one page if they share at least this part of their blocks, or of their
+// shingles: a text of one block has no common block after a change of one word.
 constexpr double kSamePageShare = 0.01;
 constexpr double kSamePageJaccard = 0.1;
-// Below so many words an old version says too little to be missed.
+// An old version with fewer words cannot count as removed.
 constexpr std::size_t kShortPageWords = 200;
-// A change of the content is major from this share of the words on.
+// From this share of the words on, a change of the content is major.
 constexpr double kMajorShare = 0.1;
-// What differs each time is noise only up to so many words.
+// A varying place is noise only up to this many words.
 constexpr std::uint32_t kNoisyWordsMax = 20;
-// A page is built anew if its tags agree less than this.
+// Below this similarity of tags a page counts as rebuilt,
 constexpr double kSameStructure = 0.7;
-// ... and says the same if at most this share of its words is new or gone.
+// ... with the same text if at most this share of its words is new or missing.
 constexpr double kSameWordsShare = 0.02;
 
 double share_of_blocks(const PagePrint& a, const PagePrint& b) {
@@ -44,7 +44,7 @@ bool is_same_page(const PagePrint& a, const PagePrint& b) {
          jaccard(a.shingles, b.shingles) >= kSamePageJaccard;
 }
 
-// Counts what differs, noise apart.
+// Counts the differences without noise.
 class Comparison {
  public:
   Comparison(const PagePrint& old_page, const PagePrint& new_page, const PageNoise& noise)
@@ -73,8 +73,8 @@ class Comparison {
     }
   }
 
-  // A place where something else stands each time: a clock, a counter, an advert. What is new there
-  // with many words is news.
+  // Returns true for a place whose text differs each time: a clock, a counter, an advert. A long
+  // new text there is still news.
   bool varies(const BlockPrint& block, std::uint64_t place) const {
     return block.words <= kNoisyWordsMax && noise_.varies_behind(place);
   }
@@ -90,7 +90,7 @@ class Comparison {
     }
   }
 
-  // Blocks that are in both versions, with other links or markup.
+  // Counts blocks of both versions with other links or markup.
   void count_aspect(Aspect aspect) {
     const AspectStates before = aspect_states(old_, aspect);
     const AspectStates now = aspect_states(new_, aspect);
@@ -184,8 +184,8 @@ bool nothing_differs(const ElementDiff& elements, const ChangeNumbers& numbers) 
              0;
 }
 
-// By the words of the blocks that changed, or by the shingles where these say that it is less: a
-// word of a long block is not the whole block.
+// Uses the words of the changed blocks, or the shingles if these show less: one word of a long
+// block is not the whole block.
 ChangeClass classify(const PagePrint& old_page, const PagePrint& new_page,
                      const Comparison& comparison, bool meaningful) {
   const ChangeNumbers& numbers = comparison.numbers();
@@ -202,8 +202,8 @@ ChangeClass classify(const PagePrint& old_page, const PagePrint& new_page,
                                                          : ChangeClass::cosmetic;
 }
 
-// The versions, oldest first and the old one last, up to the latest that is of the same page as
-// the new one; all if none is.
+// Returns the versions, oldest first and the old one last, up to the latest that is of the same
+// page as the new one; all of them if none is.
 std::vector<const PagePrint*> predecessors(const PagePrint& old_page, const PagePrint& new_page,
                                            std::span<const PagePrint> earlier) {
   std::vector<const PagePrint*> versions;
@@ -217,7 +217,7 @@ std::vector<const PagePrint*> predecessors(const PagePrint& old_page, const Page
   return versions;
 }
 
-// An error, a gatekeeper or another page where there was one with something to say.
+// Returns true if an error, a gatekeeper or another page replaced a page with content.
 bool is_gone(const PagePrint& old_page, const PagePrint& new_page) {
   if (old_page.tells_of_error) return false;
   if (new_page.tells_of_error) return true;
@@ -252,7 +252,7 @@ Change judge_change(const PagePrint& old_page, const PagePrint& new_page,
   change.score = score_change(change.numbers);
   if (before.tells_of_error && new_page.tells_of_error) {
     change.kind = ChangeClass::cosmetic;
-    change.score *= kMeaningfulScore;  // neither is the page
+    change.score *= kMeaningfulScore;  // an error page is not the content
     return change;
   }
   if (is_gone(before, new_page)) {

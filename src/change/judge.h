@@ -1,10 +1,10 @@
-// Did the page change, by how much, and does it matter?
+// Judges the change between two versions of a page: its class and its score.
 //
-// The judge asks in stages, from cheap to dear, and writes down what each found, so that its answer
-// can be shown: not modified, ETag, Last-Modified, hash of the bytes, hash of the text; then which
-// elements are new, changed or missing, how similar the texts are by shingles, where links lead,
-// how the page is built. What the page's own history knows as noise (noise.h) does not count. The
-// score weighs what is left (score.h). Design: docs/design/change.md.
+// The judge works in stages, from cheap to expensive, and records the finding of each, so that its
+// answer can be explained: not modified, ETag, Last-Modified, hash of the bytes, hash of the text;
+// then new, changed and missing elements, similarity of the texts by shingles, link targets, page
+// structure. Noise known from the page's own history (noise.h) does not count. The score weighs the
+// rest (score.h). Design: docs/design/change.md.
 #pragma once
 
 #include <cstddef>
@@ -23,12 +23,12 @@
 namespace freshet {
 
 enum class ChangeClass : std::uint8_t {
-  none,       // nothing that a reader sees, and no link
+  none,       // nothing visible to a reader, and no link
   cosmetic,   // only noise, order, or the frame of the page; or one error page after another
-  minor,      // the content, a little
-  major,      // the content, much
-  removed,    // an error, a gatekeeper or another page stands in its place
-  structure,  // built anew; what it says is nearly the same
+  minor,      // the content, slightly
+  major,      // the content, substantially
+  removed,    // replaced by an error, a gatekeeper or another page
+  structure,  // rebuilt with nearly the same text
 };
 
 // "none", "cosmetic", ..., "structure changed".
@@ -66,56 +66,56 @@ struct StageRecord {
   std::vector<StageNumber> numbers = {};
 };
 
-// What the stages counted, after noise was taken away: what the score is made of.
+// Counts of the stages without noise, the input of the score.
 struct ChangeNumbers {
-  std::size_t content_words = 0;   // in blocks of the content that are new or gone
-  std::size_t content_blocks = 0;  // as many blocks
-  std::size_t frame_blocks = 0;    // the same outside of the content
-  std::size_t content_links = 0;   // blocks of the content that stayed but lead elsewhere
-  std::size_t content_markup = 0;  // ... that are marked up otherwise
-  std::size_t content_images = 0;  // images that were never seen
-  std::size_t frame_links = 0;     // links and markup outside of the content
-  std::size_t noisy_blocks = 0;    // everything above that noise explains
+  std::size_t content_words = 0;   // in new or missing blocks of the content
+  std::size_t content_blocks = 0;  // number of these blocks
+  std::size_t frame_blocks = 0;    // the same outside the content
+  std::size_t content_links = 0;   // matched blocks of the content with other link targets
+  std::size_t content_markup = 0;  // ... with other markup
+  std::size_t content_images = 0;  // images not seen before
+  std::size_t frame_links = 0;     // links and markup outside the content
+  std::size_t noisy_blocks = 0;    // all of the above that is noise
 };
 
 struct Change {
   ChangeClass kind = ChangeClass::none;
   bool meaningful = false;
-  double score = 0;  // 0 to 1: how probably a person would call it a change of the content
+  double score = 0;  // 0 to 1: probability that a person calls it a change of the content
   ChangeNumbers numbers = {};
-  // Which version the new one was compared with: 0 is the old one, 1 the latest of the earlier.
+  // The version that the new one was compared with: 0 is the old one, 1 the latest of the earlier.
   std::size_t versions_back = 0;
   std::vector<StageRecord> stages = {};
 
-  // Whether a reader sees other words than in the old version, noise included.
+  // Returns true if the visible words differ from the old version, noise included.
   bool text_differs() const;
 };
 
-// What the head of an answer says.
+// The fields of a response head that are compared.
 struct AnswerHead {
   int status = 200;
   std::optional<std::string> etag = std::nullopt;
   std::optional<Time> last_modified = std::nullopt;
 };
 
-// Which validators can be believed. Whoever asks knows which have lied.
+// The validators that are reliable. The caller knows which ones have been wrong before.
 struct ValidatorTrust {
   bool etag = true;
   bool last_modified = true;
 };
 
-// Compares entity tags weakly (RFC 9110, 8.8.3.2), as If-None-Match does: a server that packs its
-// answers on the way marks the tag of a 200 as weak and that of a 304 not.
+// Compares entity tags weakly (RFC 9110, 8.8.3.2), like If-None-Match: servers that compress on the
+// fly mark the tag of a 200 as weak and that of a 304 not.
 bool etags_match(std::string_view a, std::string_view b);
 
-// The stages that need no body: the status, and where that says nothing, ETag and Last-Modified.
-// The same weak ETag is distrusted, too: it allows for differences.
+// Runs the stages that need no body: the status and, if that is inconclusive, ETag and
+// Last-Modified. An equal weak ETag is distrusted too: it permits differences.
 std::vector<StageRecord> compare_heads(const AnswerHead& old_head, const AnswerHead& new_head,
                                        const ValidatorTrust& trust);
 
-// Judges two versions by their prints. `earlier`: versions before the old one, oldest first. Where
-// the new version has nothing in common with the old one but has with an earlier one, the old one
-// was something in between, and the latest such version is compared instead.
+// Judges two versions by their prints. `earlier`: versions before the old one, oldest first. If the
+// new version has nothing in common with the old one but does with an earlier one, the old one was
+// an interruption, and the latest such version is compared instead.
 Change judge_change(const PagePrint& old_page, const PagePrint& new_page,
                     std::span<const PagePrint> earlier);
 

@@ -141,7 +141,7 @@ TEST_F(JudgeTest, KnowsWhatComesAndGoes) {
   EXPECT_FALSE(judge(with, without).meaningful);
 }
 
-// A heading that is repeated in a new table of contents is no heading that returns.
+// A heading that is repeated in a new table of contents is not a returning heading.
 TEST_F(JudgeTest, SeesASecondCopyOfABlock) {
   for (int i = 0; i < 3; ++i) earlier({});
   const Change change =
@@ -168,7 +168,7 @@ TEST_F(JudgeTest, TakesAnErrorPageAfterAnotherForNoNews) {
   EXPECT_TRUE(judge("<h1>Just a moment...</h1><p>Ray 17ab", Page{}.html()).meaningful);
 }
 
-// A text without markup is one block, and no block of it stays.
+// A text without markup is one block, and that block differs.
 TEST_F(JudgeTest, KnowsATextOfOneBlockAgainAfterAWord) {
   std::string text = "<pre>";
   for (int i = 0; i < 400; ++i) text += fmt::format("word{} ", i);

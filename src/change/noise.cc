@@ -8,7 +8,7 @@
 namespace freshet {
 namespace {
 
-// Differed in so many of so many steps: again and again?
+// Returns true if it differed in at least half of the steps, and at least twice.
 bool is_usual(std::size_t differed, std::size_t steps) {
   return differed >= 2 && 2 * differed >= steps;
 }

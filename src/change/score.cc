@@ -6,7 +6,7 @@
 namespace freshet {
 namespace {
 
-constexpr double kLogWordsMax = 7.0;  // a thousand words are as many as it needs
+constexpr double kLogWordsMax = 7.0;  // about a thousand words; more do not count
 
 }  // namespace
 
@@ -19,7 +19,7 @@ const std::array<ScoreFact, kScoreFacts> kScoreWeights = {{{"content text", 3.9}
                                                            {"noise", 0.7}}};
 const double kScoreBias = -2.6;
 
-// Whether there is any counts more than how much: a new date in a policy is one word.
+// The presence of a change counts more than its size: a new date in a policy is one word.
 ScoreFacts score_facts(const ChangeNumbers& numbers) {
   const auto any = [](std::size_t count) { return count > 0 ? 1.0 : 0.0; };
   const double log_words = std::log1p(static_cast<double>(numbers.content_words));

@@ -16,20 +16,20 @@ struct ScoreFact {
   double weight;
 };
 
-// In order of score_facts(). Fitted by bench/judge_eval.cc on labelled pairs of real pages, which
-// prints them; bench/RESULTS.md says how well they do on pages that they were not fitted on.
+// In the order of score_facts(). Fitted by bench/judge_eval.cc on labelled pairs of real pages,
+// which prints them; bench/RESULTS.md gives their accuracy on other pages.
 extern const std::array<ScoreFact, kScoreFacts> kScoreWeights;
 extern const double kScoreBias;
 
-// From here on a change is meaningful. Below one half, because what is missed is lost and a false
-// alarm is only looked at; the trade-off in bench/RESULTS.md is flat from 0.34 to 0.66.
+// From this score on a change is meaningful. Below one half, because a missed change is lost while
+// a false alarm only costs a look; the trade-off in bench/RESULTS.md is flat from 0.34 to 0.66.
 inline constexpr double kMeaningfulScore = 0.33;
 
 using ScoreFacts = std::array<double, kScoreFacts>;
 ScoreFacts score_facts(const ChangeNumbers& numbers);
 
-// Below kMeaningfulScore where nothing of the content changed: much noise and much of the frame are
-// still no change of the content.
+// Returns a score below kMeaningfulScore if nothing of the content changed: noise and changes of
+// the frame do not add up to a change of the content.
 double score_change(const ChangeNumbers& numbers);
 bool touches_content(const ChangeNumbers& numbers);
 

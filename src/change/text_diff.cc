@@ -47,7 +47,7 @@ class Pieces {
   std::vector<DiffPiece> pieces_;
 };
 
-// The share of the words that stayed, by their bytes.
+// Returns the share of common words, by bytes.
 double share_kept(const std::vector<DiffPiece>& pieces) {
   std::size_t kept = 0, all = 0;
   for (const DiffPiece& piece : pieces) {
@@ -58,8 +58,8 @@ double share_kept(const std::vector<DiffPiece>& pieces) {
   return all == 0 ? 1.0 : static_cast<double>(kept) / static_cast<double>(all);
 }
 
-// What a block is known by. Links are no part of a block that has anything else: they may change
-// while it stays.
+// Returns the text that identifies a block. Links are part of it only if there is nothing else:
+// they may change while the block stays.
 std::string shown_text(const Block& block) {
   if (!block.text.empty()) return block.text;
   std::string text;
@@ -69,7 +69,7 @@ std::string shown_text(const Block& block) {
   return text;
 }
 
-// A block and how it is shown.
+// A block and its shown form.
 struct ShownBlock {
   const Block* block;
   std::string text;
@@ -90,7 +90,7 @@ std::vector<ShownBlock> with_anything(const std::vector<Block>& blocks) {
   return some;
 }
 
-// "h2 strong " as "<h2 strong>", and "<>" for a plain block.
+// Returns "<h2 strong>" for "h2 strong ", and "<>" for a plain block.
 std::vector<std::string> markup_of(const Block& block) {
   std::string_view names = block.markup;
   if (names.ends_with(' ')) names.remove_suffix(1);
@@ -122,7 +122,8 @@ class Differ {
     lines_.push_back({kind, std::move(pieces)});
   }
 
-  // Between two blocks that stayed. The n-th that is gone and the n-th that is new may be one.
+  // Adds the blocks between two matches. The n-th removed and the n-th added block may be one
+  // changed block.
   void add_gap(std::size_t a, std::size_t a_end, std::size_t b, std::size_t b_end) {
     while (a < a_end && b < b_end) {
       const std::string& was = old_[a++].text;
@@ -139,7 +140,7 @@ class Differ {
     for (; b < b_end; ++b) add(DiffLine::Kind::added, {{DiffKind::added, new_[b].text}});
   }
 
-  // A block that stayed, but for its links, images or markup.
+  // Adds a matched block if its links, images or markup changed.
   void add_match(const Block& was, const ShownBlock& shown) {
     const Block& now = *shown.block;
     DiffLine line{DiffLine::Kind::same, {{DiffKind::same, shown.text}}};

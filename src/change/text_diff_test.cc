@@ -8,7 +8,7 @@
 namespace freshet {
 namespace {
 
-// "same [-gone-] {+new+}", a line for each block that is not the same.
+// Formats as "same [-gone-] {+new+}", a line for each block that differs.
 std::string shown(const std::vector<DiffPiece>& pieces) {
   std::string text;
   for (const DiffPiece& piece : pieces) {
@@ -63,8 +63,7 @@ TEST(TextDiff, ShowsImagesAndMarkupOfAPageOnlyIfAskedForAllOfIt) {
   EXPECT_EQ(shown_all("<p>All rights", "<h2>All rights</h2>"), "All rights [-<>-] {+<h2>+}\n");
 }
 
-// Whatever the words, what is the same and gone makes the old text, what is the same and new the
-// new one.
+// Property: common and removed words give the old text, common and added words the new one.
 TEST(TextDiff, GivesBothTextsBack) {
   Random random(3);
   for (int round = 0; round < 500; ++round) {
