@@ -11,7 +11,7 @@
 namespace freshet {
 namespace {
 
-// The address of IPv4 that an address of IPv6 stands for, if its range is one of those that do.
+// Returns the IPv4 address embedded in an IPv6 address, if its range has one.
 std::optional<std::uint32_t> embedded_v4(const std::array<std::uint8_t, 16>& b) {
   const auto four = [&](std::size_t at) {
     return std::uint32_t{b[at]} << 24 | std::uint32_t{b[at + 1]} << 16 |
@@ -37,7 +37,7 @@ struct Range {
   std::string_view why;
 };
 
-// IANA's special-purpose registries, as far as nobody on the public web can be there.
+// IANA's special-purpose registries: ranges that have no public web servers.
 constexpr Range kRefused[] = {
     {"0.0.0.0/8", "this network"},
     {"10.0.0.0/8", "private network"},
@@ -111,7 +111,7 @@ std::optional<IpAddress> IpAddress::parse(std::string_view text) {
     if (!parsed) return std::nullopt;
     std::string written;
     append_ipv4(written, *parsed);
-    if (written != text) return std::nullopt;  // octal and the like: who writes that wants to hide
+    if (written != text) return std::nullopt;  // octal and the like may hide an address
     return v4(*parsed);
   }
   const auto parsed = parse_ipv6(text);

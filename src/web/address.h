@@ -1,4 +1,4 @@
-// Addresses of the internet, and the guard that keeps the crawl out of private networks.
+// IP addresses, and the guard that keeps the crawl out of private networks.
 #pragma once
 
 #include <array>
@@ -15,8 +15,8 @@ namespace freshet {
 
 class IpAddress {
  public:
-  // "192.0.2.1", "2001:db8::1", without brackets or zone. Only the usual four numbers are taken for
-  // IPv4. IPv4 in IPv6 ("::ffff:192.0.2.1") stays IPv6.
+  // Parses "192.0.2.1" or "2001:db8::1", without brackets or zone. IPv4 must be four decimal
+  // numbers. IPv4 in IPv6 ("::ffff:192.0.2.1") stays IPv6.
   static std::optional<IpAddress> parse(std::string_view text);
   static IpAddress v4(std::uint32_t address);
   static IpAddress v6(const std::array<std::uint8_t, 16>& bytes);
@@ -25,7 +25,7 @@ class IpAddress {
   std::uint32_t v4() const;                                             // of an IPv4 address
   const std::array<std::uint8_t, 16>& bytes() const { return bytes_; }  // IPv4: the first four
 
-  // The one form in which an address is written (RFC 5952).
+  // Returns the canonical text form (RFC 5952).
   std::string text() const;
 
   friend auto operator<=>(const IpAddress&, const IpAddress&) = default;
@@ -39,7 +39,7 @@ class IpAddress {
 class Network {
  public:
   static Result<Network> parse(std::string_view cidr);
-  bool contains(const IpAddress& address) const;  // never of the other kind
+  bool contains(const IpAddress& address) const;  // false for the other IP version
   std::string text() const;
 
  private:
@@ -47,17 +47,19 @@ class Network {
   int bits_ = 0;
 };
 
-// Which addresses may be connected to. Private, loopback, link-local, multicast and reserved ranges
-// are refused, also as IPv4 inside of IPv6 (mapped, NAT64, 6to4), unless a network is allowed.
+// Decides which addresses may be connected to. Private, loopback, link-local, multicast and
+// reserved ranges are refused, also as IPv4 inside IPv6 (mapped, NAT64, 6to4), unless a network is
+// allowed.
 class AddressGuard {
  public:
   AddressGuard() = default;
   explicit AddressGuard(std::vector<Network> allowed) : allowed_(std::move(allowed)) {}
-  // Refuses whatever is not in one of these networks, for this reason; a literal.
+  // Refuses all addresses outside these networks, for the given reason; a literal.
   AddressGuard(std::vector<Network> allowed, std::string_view why_not_others)
       : allowed_(std::move(allowed)), why_not_others_(why_not_others) {}
 
-  // Why it must not be connected to ("loopback", "private network"); nothing if it may.
+  // Returns why the address must not be connected to ("loopback", "private network"); nothing if it
+  // may be.
   std::optional<std::string_view> refusal(const IpAddress& address) const;
 
  private:

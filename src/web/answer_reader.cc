@@ -49,12 +49,12 @@ bool AnswerReader::read_status_line(std::string_view line) {
 void AnswerReader::read_field(std::string_view line) {
   const bool is_folded = line.starts_with(' ') || line.starts_with('\t');
   if (is_folded && !answer_.headers.empty()) {
-    // RFC 9112, 5.2: a fold is read as a space.
+    // RFC 9112, 5.2: a line fold is read as a space.
     answer_.headers.back().value.append(" ").append(trim_ascii_whitespace(line));
     return;
   }
   const std::size_t colon = line.find(':');
-  if (colon == std::string_view::npos) return;  // no field: browsers pass over it
+  if (colon == std::string_view::npos) return;  // not a field: ignored, as browsers do
   answer_.headers.push_back({std::string(trim_ascii_whitespace(line.substr(0, colon))),
                              std::string(trim_ascii_whitespace(line.substr(colon + 1)))});
 }
@@ -72,7 +72,7 @@ bool AnswerReader::end_head() {
   return true;
 }
 
-// Trailers are not kept, but libcurl keeps a copy of each until the request ends.
+// Trailers are dropped, but libcurl keeps a copy of each until the request ends.
 bool AnswerReader::take_trailer(std::string_view line) {
   trailer_bytes_ += line.size();
   has_long_trailers_ = trailer_bytes_ > head_bytes_max_ || ++trailer_lines_ > head_lines_max_;
@@ -93,7 +93,7 @@ bool AnswerReader::take_line(std::string_view line) {
   return true;
 }
 
-// reserve() of a string may take twice as much as it is asked for.
+// string::reserve() may allocate twice as much as requested.
 void AnswerReader::move_body(std::size_t bytes) {
   std::string larger;
   larger.reserve(bytes);
@@ -111,14 +111,14 @@ bool AnswerReader::make_room(std::size_t piece_bytes) {
   }
   const std::size_t needed = std::min(body.size() + piece_bytes, body_bytes_max_);
   if (needed <= std::max(body.capacity(), kBodyReserveBytesMax)) return true;
-  // By half as much again: twice as much would waste more than a copy costs.
+  // Growth by half: doubling would waste more than a copy costs.
   const std::size_t ample = std::min(needed + needed / 2, body_bytes_max_);
   for (const std::size_t bytes : {ample, needed}) {
     if (!memory_.try_set(bytes)) continue;
     move_body(bytes);
     return true;
   }
-  // One body at a time may grow all the same: so there is always one that comes to its end.
+  // One body at a time may exceed the pool, so that at least one completes.
   if (!memory_.try_overdraw()) return false;
   memory_.set(ample);
   move_body(ample);

@@ -90,14 +90,14 @@ TEST(AnswerReaderTest, TakesNoMoreRoomThanALengthCanBeTrustedWith) {
 TEST(RateWatchTest, JudgesTheLatestSpanOnly) {
   constexpr Duration kSpan = std::chrono::seconds(20);
   RateWatch watch;
-  // Nothing for 20 seconds, but not judged before.
+  // Nothing for 20 seconds; there is no verdict before that.
   for (int look = 0; look < 3; ++look) EXPECT_FALSE(watch.is_slow(0, 256, kSpan));
   EXPECT_TRUE(watch.is_slow(0, 256, kSpan));
   // A fast beginning does not excuse a slow end.
   watch.restart();
   for (int look = 0; look < 4; ++look) EXPECT_FALSE(watch.is_slow(1'000'000, 256, kSpan)) << look;
   EXPECT_TRUE(watch.is_slow(1'005'119, 256, kSpan));
-  // Just fast enough, for ever.
+  // Just fast enough, indefinitely.
   watch.restart();
   for (std::size_t look = 1; look < 100; ++look)
     EXPECT_FALSE(watch.is_slow(look * 5 * 256, 256, kSpan)) << look;

@@ -19,10 +19,10 @@
 namespace freshet {
 namespace {
 
-constexpr int kEdnsBytes = 1232;  // as DNS flag day 2020 advises: never in fragments
+constexpr int kEdnsBytes = 1232;  // DNS flag day 2020: avoids fragmentation
 constexpr std::uint16_t kDnsPort = 53;
 
-// "127.0.0.1:5353" as c-ares wants it, or nothing if it is no address.
+// Returns "127.0.0.1:5353" in the form of c-ares, or nothing if it is not an address.
 std::optional<std::string> server_text(std::string_view text) {
   std::string_view host = text, port;
   if (text.starts_with('[')) {
@@ -61,8 +61,8 @@ DnsReply failed(int status) {
   }
 }
 
-// Of an answer that c-ares could not read: not that a name in it is bad counts, but that it is no
-// answer.
+// Returns the reply for a message that c-ares could not parse. It is a failure of the server, not
+// of the name.
 DnsReply unreadable(int status) {
   return failed(status == ARES_ENODATA ? ARES_ENODATA : ARES_EBADRESP);
 }
@@ -103,7 +103,7 @@ DnsReply read_aaaa(const unsigned char* bytes, int size, std::size_t addresses_m
   return reply.addresses.empty() ? failed(ARES_ENODATA) : reply;
 }
 
-// Names of servers are kept and shown: what does not look like one is left out.
+// Server names are stored and shown, so invalid ones are dropped.
 bool is_host_name(std::string_view name) {
   return !name.empty() && std::all_of(name.begin(), name.end(), [](char c) {
     return is_ascii_alnum(c) || c == '-' || c == '.' || c == '_';

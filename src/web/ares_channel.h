@@ -1,4 +1,4 @@
-// c-ares on an event loop: one question to the name servers, one answer. For ares_resolver.cc only.
+// c-ares on an event loop: one query, one reply. For ares_resolver.cc only.
 #pragma once
 
 #include <cstddef>
@@ -23,7 +23,7 @@ struct DnsReply {
   ResolveFailure failure = ResolveFailure::none;
   std::string detail = {};
   std::vector<IpAddress> addresses = {};  // of A and AAAA
-  std::vector<std::string> names = {};    // of NS: lower case, sorted, none twice
+  std::vector<std::string> names = {};    // of NS: lower case, sorted, unique
   Duration ttl{};                         // of A and AAAA: the shortest
 };
 
@@ -31,11 +31,11 @@ class AresChannel {
  public:
   static Result<std::unique_ptr<AresChannel>> open(EventLoop& loop,
                                                    const AresResolverOptions& options);
-  ~AresChannel();  // what was asked is then never answered
+  ~AresChannel();  // pending queries are never answered
   AresChannel(const AresChannel&) = delete;
   AresChannel& operator=(const AresChannel&) = delete;
 
-  // `done` is called once, perhaps from within this call, and must not destroy the channel.
+  // `done` is called once, possibly from within this call, and must not destroy the channel.
   void ask(const std::string& name, DnsRecord record, std::function<void(DnsReply)> done);
 
  private:

@@ -17,7 +17,7 @@ namespace {
 using Found = std::shared_ptr<const DnsReply>;
 using Waiter = std::function<void(const Found&)>;
 
-// "[::1]" and "192.0.2.1" as hosts of URLs spell them.
+// Parses "[::1]" and "192.0.2.1" as spelled in hosts of URLs.
 std::optional<IpAddress> literal(std::string_view name) {
   if (name.starts_with('[') && name.ends_with(']')) name = name.substr(1, name.size() - 2);
   return IpAddress::parse(name);
@@ -42,7 +42,7 @@ class AresResolver final : public Resolver {
                std::function<void(Resolved)> done) override;
 
  private:
-  // What is being asked for one key, by however many.
+  // A pending lookup of one key, with all its callers.
   struct Lookup {
     std::string key;
     std::vector<Waiter> waiters;
@@ -66,7 +66,8 @@ class AresResolver final : public Resolver {
   std::unordered_map<std::string, std::shared_ptr<Lookup>> lookups_;
   std::deque<std::function<void()>> to_tell_;
   std::optional<EventLoop::CallId> telling_;
-  std::unique_ptr<AresChannel> channel_;  // last: it goes before what its answers are put into
+  std::unique_ptr<AresChannel> channel_;  // last: destroyed before the members that its callbacks
+                                          // use
 };
 
 AresResolver::~AresResolver() {
@@ -117,7 +118,8 @@ void AresResolver::look_up(const std::string& key, const std::string& name, bool
   lookup = std::make_shared<Lookup>();
   lookup->key = key;
   lookup->waiters.push_back(std::move(waiter));
-  const std::shared_ptr<Lookup> mine = lookup;  // an answer may end it while there is more to ask
+  const std::shared_ptr<Lookup> mine = lookup;  // a callback may end it while queries remain to be
+                                                // sent
   mine->deadline = loop_.call_at(loop_.tick() + options_.total, [this, mine] { finish(mine); });
   const bool wants_v6 = !is_domain && options_.wants_ipv6;
   mine->open_questions = wants_v6 ? 2 : 1;
@@ -156,7 +158,7 @@ void AresResolver::finish(const std::shared_ptr<Lookup>& lookup) {
     soon([found, waiter = std::move(waiter)] { waiter(found); });
 }
 
-// The answer to a lookup, with the time for which it is kept.
+// Returns the reply of a finished lookup, with its time in the cache.
 DnsReply AresResolver::sum_up(const Lookup& lookup) const {
   if (lookup.ns && lookup.ns->failure == ResolveFailure::none) {
     DnsReply reply = *lookup.ns;
@@ -187,7 +189,7 @@ DnsReply AresResolver::sum_up(const Lookup& lookup) const {
   return sum;
 }
 
-// All are told by a call of the loop, in the order in which their answers came.
+// Callers are notified by a call of the loop, in the order of the replies.
 void AresResolver::soon(std::function<void()> what) {
   to_tell_.push_back(std::move(what));
   if (telling_) return;

@@ -11,7 +11,7 @@ using std::chrono::milliseconds;
 using std::chrono::seconds;
 using Record = DnsAnswer::Record;
 
-// The world of these tests: what each name has.
+// The records of the names in these tests.
 std::optional<DnsAnswer> world(const std::string& name, int type) {
   const auto is = [&](const char* wanted, int wanted_type) {
     return name == wanted && type == wanted_type;
@@ -82,7 +82,7 @@ class AresResolverTest : public testing::Test {
     wait_for(1);
     return answers_.empty() ? Resolved{} : answers_.front();
   }
-  // "192.0.2.1 2001:db8::1", or what failed.
+  // Returns "192.0.2.1 2001:db8::1", or the failure.
   std::string addresses(const std::string& name) {
     const Resolved resolved = resolve(name);
     EXPECT_EQ(resolved.failure == ResolveFailure::none, resolved.detail.empty());

@@ -17,16 +17,16 @@
 namespace freshet {
 namespace {
 
-// How many addresses of a name are tried, one after another.
+// Most addresses of a name that are tried.
 constexpr std::size_t kAddressesTriedMax = 4;
 
-// How often a body that waits for memory looks whether there is some.
+// Interval at which a body that waits for memory retries.
 constexpr Duration kRoomCheck = std::chrono::milliseconds(100);
 
-// While others wait for memory, a body that holds some must come at least so fast.
+// Lowest rate of a body that holds memory while others wait for it.
 constexpr std::size_t kPressedBytesPerSecond = 32 << 10;
 
-// Errors of socket() that tell of this machine alone.
+// Returns true for errors of socket() caused by this machine.
 bool is_own_shortage(int error) {
   return error == EMFILE || error == ENFILE || error == ENOBUFS || error == ENOMEM;
 }
@@ -49,7 +49,7 @@ std::optional<IpAddress> address_of(const sockaddr* address) {
   return IpAddress::v6(bytes);
 }
 
-// What it means that libcurl gave up before there was a head.
+// Returns the failure for a request that libcurl ended without a head.
 WebFailure failure_of(CURLcode code, long os_error) {
   switch (code) {
     case CURLE_COULDNT_CONNECT:
@@ -67,7 +67,7 @@ WebFailure failure_of(CURLcode code, long os_error) {
       return WebFailure::tls;
     case CURLE_OK:  // the connection ended within the head
     case CURLE_GOT_NOTHING:
-    case CURLE_ABORTED_BY_CALLBACK:  // a kept connection was lost, and we did not ask again
+    case CURLE_ABORTED_BY_CALLBACK:  // a kept connection was lost, and there is no retry
     case CURLE_RECV_ERROR:
     case CURLE_SEND_ERROR:
     case CURLE_PARTIAL_FILE:
@@ -76,17 +76,17 @@ WebFailure failure_of(CURLcode code, long os_error) {
       return WebFailure::reset;
     case CURLE_UNSUPPORTED_PROTOCOL:  // HTTP/0.9
     case CURLE_WEIRD_SERVER_REPLY:
-    case CURLE_OUT_OF_MEMORY:  // a header line that libcurl finds too long
+    case CURLE_OUT_OF_MEMORY:  // a header line above libcurl's limit
     case CURLE_BAD_CONTENT_ENCODING:
-    case CURLE_WRITE_ERROR:  // a head that we refused
+    case CURLE_WRITE_ERROR:  // a head that AnswerReader refused
       return WebFailure::bad_answer;
     default:
       return WebFailure::unreachable;
   }
 }
 
-// Says what went wrong in words that are true of a request. libcurl reports a header line above its
-// own limit as lack of memory.
+// Returns a message that is true of a request. libcurl reports a header line above its own limit as
+// lack of memory.
 std::string words_for(CURLcode code, std::string_view said) {
   switch (code) {
     case CURLE_OK:
@@ -102,7 +102,7 @@ std::string words_for(CURLcode code, std::string_view said) {
 
 }  // namespace
 
-// What libcurl calls while a request is under way.
+// Callbacks of libcurl during a request.
 struct CurlConnection::Callbacks {
   static std::size_t on_line(char* bytes, std::size_t, std::size_t size, void* self) {
     CurlConnection& connection = *static_cast<CurlConnection*>(self);
@@ -145,8 +145,8 @@ struct CurlConnection::Callbacks {
     return 0;
   }
 
-  // There is a connection, new or kept, and the request goes out next. When a kept connection
-  // breaks libcurl would ask again at once; how soon a server is asked again is not for it to
+  // Called when there is a connection, new or kept, before the request is sent. If a kept
+  // connection breaks, libcurl would retry at once; but the time of a retry is for the crawl to
   // decide.
   static int on_request(void* self, char*, char*, int, int) {
     CurlConnection& connection = *static_cast<CurlConnection*>(self);
@@ -173,7 +173,7 @@ CurlConnection::CurlConnection(CurlMulti& multi, const CurlWebOptions& options)
   set(CURLOPT_OPENSOCKETFUNCTION, &Callbacks::on_open);
   set(CURLOPT_OPENSOCKETDATA, this);
   set(CURLOPT_CLOSESOCKETFUNCTION, &Callbacks::on_close);
-  set(CURLOPT_CLOSESOCKETDATA, &multi_);  // the socket may outlive us for a moment
+  set(CURLOPT_CLOSESOCKETDATA, &multi_);  // the socket may outlive this for a moment
   set(CURLOPT_PREREQFUNCTION, &Callbacks::on_request);
   set(CURLOPT_PREREQDATA, this);
 }
@@ -223,7 +223,7 @@ void CurlConnection::order_addresses() {
   if (addresses.size() > kAddressesTriedMax) addresses.resize(kAddressesTriedMax);
 }
 
-// Tries the address at tried_. While there are others, it gets half of the time that is left.
+// Tries the address at tried_. It gets half of the time left if there are others.
 void CurlConnection::attempt() {
   const Tick now = multi_.loop().tick();
   const bool is_last = tried_ + 1 == request_->addresses.size();
@@ -278,7 +278,7 @@ void CurlConnection::finish(int curl_code) {
   deliver(std::move(answer));
 }
 
-// An answer with a head, whose body may have ended before it should.
+// Returns an answer with a head, whose body may be truncated.
 WebAnswer CurlConnection::answer_of(int curl_code) {
   const auto code = static_cast<CURLcode>(curl_code);
   const bool is_cut = reader_.is_cut();
@@ -311,7 +311,7 @@ void CurlConnection::clear_alarm() {
   alarm_.reset();
 }
 
-// The time that a body waits for our memory counts against nobody.
+// Time spent waiting for our memory does not count against the limits.
 void CurlConnection::pause() {
   if (paused_) return;
   paused_ = multi_.loop().tick();
@@ -342,7 +342,7 @@ void CurlConnection::is_late() {
   if (now >= began_ + limits.total)
     return give_up(fmt::format("not finished within {}", in_seconds(limits.total)));
   if (!reader_.has_begun() && !rate_.has_looked()) {
-    // No line yet; but perhaps the beginning of one, and then it is the rate that counts.
+    // No full line yet; but if a part of one has arrived, the rate limit applies instead.
     curl_off_t first_byte_us = 0;
     curl_easy_getinfo(handle_.easy(), CURLINFO_STARTTRANSFER_TIME_T, &first_byte_us);
     if (first_byte_us == 0)
@@ -382,11 +382,11 @@ void CurlConnection::fail_soon(WebFailure failure, std::string why) {
   });
 }
 
-// The last that is done for a request: whoever is told may destroy this connection.
+// The last step of a request: the callback may destroy this connection.
 void CurlConnection::deliver(WebAnswer answer) {
   clear_alarm();
   end_pause();
-  const MemoryShare memory = reader_.take_memory();  // until the answer is used up
+  const MemoryShare memory = reader_.take_memory();  // held until the callback returns
   if (answer.failure == WebFailure::none) {
     answer.ip = request_->addresses[tried_].text();
     answer.request_head = handle_.request_head();

@@ -1,5 +1,5 @@
-// One request after another by libcurl on a connection of its own: which address is tried, how long
-// it may take, what came of it. For curl_web.cc only.
+// Sends requests one at a time by libcurl on its own connection: tries the addresses, enforces the
+// time limits, returns the answer. For curl_web.cc only.
 #pragma once
 
 #include <cstddef>
@@ -20,13 +20,13 @@ namespace freshet {
 
 class CurlConnection final : public WebConnection {
  public:
-  // All of it outlives the connection.
+  // `multi` and `options` must outlive it.
   CurlConnection(CurlMulti& multi, const CurlWebOptions& options);
   ~CurlConnection() override;
 
   void get(WebRequest request, std::function<void(WebAnswer)> done) override;
 
-  // libcurl is through with the request; `code` is its CURLcode.
+  // Called when libcurl has finished the request; `code` is its CURLcode.
   void finish(int code);
 
  private:
@@ -51,25 +51,25 @@ class CurlConnection final : public WebConnection {
   const CurlWebOptions& options_;
   CurlHandle handle_;
 
-  // Of the request that is under way.
+  // State of the current request.
   std::function<void(WebAnswer)> done_;
   std::optional<WebRequest> request_;
   AnswerReader reader_;
   bool is_running_ = false;  // the easy handle is in the multi handle
-  std::size_t tried_ = 0;    // index of the address that is being tried
+  std::size_t tried_ = 0;    // index of the address being tried
   std::optional<WebFailure> earlier_failure_;
   bool is_guarded_ = false;
-  bool has_asked_ = false;         // the request went out
-  int socket_error_ = 0;           // why this machine gave us none
+  bool has_asked_ = false;         // the request was sent
+  int socket_error_ = 0;           // of socket() on this machine
   std::optional<Tick> paused_;     // since when the body waits for memory
-  std::size_t refused_bytes_ = 0;  // the piece that it waits with
+  std::size_t refused_bytes_ = 0;  // size of the waiting piece
   Tick began_{};
   Tick connect_until_{};
   Tick first_byte_until_{};  // zero until the request is sent
   std::optional<EventLoop::CallId> alarm_;
   RateWatch rate_;
 
-  std::optional<IpAddress> good_;  // took the connection the last time
+  std::optional<IpAddress> good_;  // the address of the last successful connection
 };
 
 }  // namespace freshet

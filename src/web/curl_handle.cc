@@ -14,7 +14,7 @@ namespace {
 
 using std::chrono::milliseconds;
 
-// What libcurl reads at once.
+// Size of libcurl's read buffer.
 constexpr long kReadBytes = 64 << 10;
 
 template <class T>
@@ -54,18 +54,18 @@ CurlHandle::CurlHandle(const CurlWebOptions& options)
   set(easy, CURLOPT_HTTP_CONTENT_DECODING, 0L);
   set(easy, CURLOPT_BUFFERSIZE, kReadBytes);
   set(easy, CURLOPT_DNS_CACHE_TIMEOUT, 0L);
-  // Never from the environment.
+  // The proxy variables of the environment are ignored.
   set(easy, CURLOPT_PROXY, options.proxy.c_str());
   set(easy, CURLOPT_NOPROXY, "");
   set(easy, CURLOPT_HTTPPROXYTUNNEL, 1L);
   set(easy, CURLOPT_SUPPRESS_CONNECT_HEADERS, 1L);
-  // With a directory of certificates libcurl reads them again for each connection; a file it keeps.
+  // With a directory of certificates libcurl reads them for each connection; a file is cached.
   set(easy, CURLOPT_CAPATH, static_cast<char*>(nullptr));
   if (!options.ca_file.empty()) set(easy, CURLOPT_CAINFO, options.ca_file.c_str());
 }
 
-// The URL that libcurl sees holds but the host: path and query are given as we spell them, and a
-// user name in it would become a header that nobody asked for.
+// The URL given to libcurl has only the host: path and query are set in our own spelling, and a
+// user name in it would become an Authorization header.
 void CurlHandle::set_request(WebRequest& request) {
   const Url& url = request.url;
   std::string origin = url.origin() + "/";
@@ -92,7 +92,7 @@ void CurlHandle::set_request(WebRequest& request) {
   for (const warc::Field& field : headers_) {
     if (!can_be_sent(field)) continue;
     const std::string line = header_line(field);
-    // libcurl reads "Name:" as "do not send it"; "Name;" is its spelling of an empty value.
+    // libcurl reads "Name:" as "remove this header"; "Name;" is its spelling of an empty value.
     list = append(std::move(list), field.value.empty() ? field.name + ";" : line);
     head_.append(line).append("\r\n");
   }

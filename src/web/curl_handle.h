@@ -1,5 +1,5 @@
-// libcurl's easy handle with a connection of its own, and what it is told for a request. What stays
-// the same from one request to the next is not set again.
+// libcurl's easy handle with its own connection, and its options for a request. Options that do not
+// change between requests are set once.
 #pragma once
 
 #include <array>
@@ -23,20 +23,19 @@ class CurlHandle {
  public:
   explicit CurlHandle(const CurlWebOptions& options);
 
-  // CURL*, which is void to libcurl's own header too.
+  // Returns the CURL*, which is void in libcurl's header too.
   void* easy() const { return easy_.get(); }
 
-  // URL and headers; the headers are taken out of `request`.
+  // Sets URL and headers; the headers are moved out of `request`.
   void set_request(WebRequest& request);
 
-  // Where the next attempt connects to, and for how long it may try. What went wrong before is
-  // forgotten.
+  // Sets the target of the next attempt and its connect timeout. Clears the previous error.
   void set_address(const IpAddress& address, std::uint16_t port, Duration patience);
 
-  // The request as it is sent, up to its empty line.
+  // Returns the request as sent, up to the empty line.
   std::string request_head() const;
 
-  // What libcurl says went wrong; empty if it does not say.
+  // Returns libcurl's error message; empty if there is none.
   std::string_view error() const { return error_.data(); }
 
  private:
@@ -52,8 +51,8 @@ class CurlHandle {
   using List = std::unique_ptr<curl_slist, FreeList>;
   static List append(List list, const std::string& line);
 
-  // Holds the connection, so that it is nobody else's and goes with us. Destroyed behind the easy
-  // handle, as libcurl wants it.
+  // Holds the connection, so that it is not shared and is closed with this. Destroyed after the
+  // easy handle, as libcurl requires.
   std::unique_ptr<void, FreeShare> share_;
   std::unique_ptr<void, FreeEasy> easy_;
   std::array<char, 256> error_{};  // CURL_ERROR_SIZE

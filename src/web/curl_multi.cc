@@ -27,7 +27,7 @@ CurlMulti::CurlMulti(EventLoop& loop, std::function<void(void* easy, int code)> 
   set(multi_.get(), CURLMOPT_TIMERFUNCTION, &on_timer);
   set(multi_.get(), CURLMOPT_TIMERDATA, this);
   set(multi_.get(), CURLMOPT_PIPELINING, long{CURLPIPE_NOTHING});
-  // Idle ones in a cache; each easy handle of ours has a cache of its own.
+  // Idle connections in a cache; each easy handle has its own cache.
   set(multi_.get(), CURLMOPT_MAXCONNECTS, 1L);
 }
 

@@ -1,5 +1,5 @@
-// libcurl's multi handle on an event loop: it tells the loop which sockets and which moment it
-// waits for, and is driven when they come. For curl_web.cc and curl_connection.cc only.
+// libcurl's multi handle on an event loop: registers its sockets and its timer with the loop, and
+// is driven by them. For curl_web.cc and curl_connection.cc only.
 #pragma once
 
 #include <functional>
@@ -13,8 +13,8 @@ namespace freshet {
 
 class CurlMulti {
  public:
-  // `finished` is called with an easy handle and a CURLcode, and may then do anything but destroy
-  // this. (Handles are void to libcurl's own header too.)
+  // `finished` is called with an easy handle and a CURLcode; it must not destroy this. (Handles are
+  // void in libcurl's header too.)
   CurlMulti(EventLoop& loop, std::function<void(void* easy, int code)> finished);
   ~CurlMulti();
   CurlMulti(const CurlMulti&) = delete;
@@ -39,9 +39,9 @@ class CurlMulti {
   std::function<void(void* easy, int code)> finished_;
   std::unique_ptr<void, void (*)(void*)> multi_;
   std::optional<EventLoop::CallId> timer_;
-  // The sockets that the loop watches, and whether libcurl wants it. One that it wants no more
-  // stays watched until it stirs or is closed: mostly the next request wants it again, and both
-  // changes are saved.
+  // The sockets watched by the loop; true if libcurl wants the socket. One that is no longer wanted
+  // stays watched until it has an event or is closed: usually the next request wants it again,
+  // which saves two changes.
   std::unordered_map<int, bool> sockets_;
 };
 

@@ -40,7 +40,7 @@ Result<std::unique_ptr<Web>> open_curl_web(EventLoop& loop, const CurlWebOptions
   static std::once_flag once;
   std::call_once(once, [] {
     require(curl_global_init(CURL_GLOBAL_ALL) == CURLE_OK, "libcurl starts");
-    // A server that closes its end while we write must not end the program.
+    // A server that closes its end during a write must not end the program.
     std::signal(SIGPIPE, SIG_IGN);
   });
   if (!options.ca_file.empty() && access(options.ca_file.c_str(), R_OK) != 0)

@@ -1,4 +1,4 @@
-// Drives a real Web in tests: asks, runs the loop, gives the answer.
+// Drives a real Web in tests: sends a request, runs the loop, returns the answer.
 #pragma once
 
 #include <gtest/gtest.h>

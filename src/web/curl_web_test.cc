@@ -19,7 +19,7 @@ using warc::Truncation;
 
 class CurlWebTest : public testing::Test {
  protected:
-  // The answer of a server that says `bytes` and then closes.
+  // Returns the answer of a server that sends `bytes` and then closes.
   WebAnswer answer_to(const std::string& bytes) {
     const RawServer server(bytes);
     return driver_.get(at(server.port()));
@@ -152,7 +152,7 @@ TEST_F(CurlWebTest, ConnectsAgainWhenTheKeptConnectionWasClosedButNeverAsksTwice
     peer.hear_head();
     peer.say(kHello);
     if (number == 0) return;
-    // The second time it is closed only when the request is there already.
+    // The second connection is closed only after the request has arrived.
     peer.hear_head();
     if (number == 1) return;
     peer.say(kHello);
@@ -180,7 +180,7 @@ TEST_F(CurlWebTest, TakesABodyOutOfItsChunksAndDropsTrailersAndInterimAnswers) {
                                                       {"Content-Length", "3"}}));
 }
 
-// libcurl keeps a copy of every trailer: 942 MB were had from one answer.
+// libcurl keeps a copy of every trailer: one answer took 942 MB.
 TEST_F(CurlWebTest, TrailersWithoutEndAreLeftAndTheBodyIsWhole) {
   const RawServer server([](Peer& peer, int) {
     peer.hear_head();
@@ -283,7 +283,7 @@ TEST_F(CurlWebTest, AConnectionThatIsResetWithinTheBodyIsADisconnect) {
   const RawServer server([](Peer& peer, int) {
     peer.hear_head();
     peer.say("HTTP/1.1 200 OK\r\nContent-Length: 50\r\n\r\nhello");
-    std::this_thread::sleep_for(milliseconds(20));  // or the reset overtakes what was said
+    std::this_thread::sleep_for(milliseconds(20));  // or the reset overtakes the data
     peer.reset();
   });
   const WebAnswer answer = driver_.get(at(server.port()));
@@ -403,7 +403,7 @@ TEST_F(CurlWebTest, ConnectsToTheAddressesOfTheRequestWhateverTheHostSays) {
   EXPECT_EQ(server.connections(), 0);
 }
 
-// The server speaks IPv4; by this spelling it is reached through a socket of IPv6.
+// The server listens on IPv4; by this address it is reached through an IPv6 socket.
 TEST_F(CurlWebTest, ConnectsByIpv6Too) {
   const int v6 = socket(AF_INET6, SOCK_STREAM, 0);
   if (v6 < 0) GTEST_SKIP() << "NOT TESTED: this machine has no IPv6";
@@ -512,7 +512,7 @@ TEST_F(CurlWebTest, ALackOfSocketsIsNotTheFaultOfTheHost) {
   const RawServer server(kHello);
   rlimit before{};
   ASSERT_EQ(getrlimit(RLIMIT_NOFILE, &before), 0);
-  const int spare = dup(0);  // the lowest that is free
+  const int spare = dup(0);  // the lowest free one
   ASSERT_GE(spare, 0);
   close(spare);
   const rlimit none{.rlim_cur = static_cast<rlim_t>(spare), .rlim_max = before.rlim_max};

@@ -14,7 +14,7 @@ namespace {
 
 using testkit::Certificate;
 
-// One nginx for all tests: a port for each certificate.
+// One nginx for all tests, with a port for each certificate.
 class CurlWebTlsTest : public testing::Test {
  protected:
   struct World {

@@ -1,4 +1,4 @@
-// A name server that says what a test wants, on 127.0.0.1 (UDP and TCP), in a thread of its own.
+// A scripted name server on 127.0.0.1 (UDP and TCP), in its own thread.
 #pragma once
 
 #include <arpa/nameser.h>
@@ -12,7 +12,7 @@
 
 namespace freshet {
 
-// The records of one answer, and how it is given.
+// The records of one answer, and its defects.
 struct DnsAnswer {
   struct Record {
     std::string name;
@@ -22,8 +22,8 @@ struct DnsAnswer {
   };
   std::vector<Record> records = {};
   int code = ns_r_noerror;
-  bool is_truncated = false;  // by UDP there is only that; the records come by TCP
-  bool is_chopped = false;    // the last record ends before it should
+  bool is_truncated = false;  // over UDP; the records come over TCP
+  bool is_chopped = false;    // the last record is cut
 };
 
 inline std::string dns_number(std::uint32_t number, int bytes) {
@@ -54,7 +54,7 @@ inline DnsAnswer::Record address_record(const std::string& name, const char* add
 
 class DnsServer {
  public:
-  // Nothing: no answer at all.
+  // Returns nothing to send no answer.
   using Script = std::function<std::optional<DnsAnswer>(const std::string& name, int type)>;
 
   explicit DnsServer(Script script) : script_(std::move(script)) {

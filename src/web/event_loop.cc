@@ -22,8 +22,8 @@ Tick monotonic_now() {
   return std::chrono::duration_cast<Tick>(std::chrono::steady_clock::now().time_since_epoch());
 }
 
-// Descriptor and number of the watch, as epoll gives them back: an event that was fetched before
-// its descriptor was closed and opened again is then known to be stale.
+// Packs descriptor and number of the watch into epoll's data: an event fetched before its
+// descriptor was closed and reopened is thereby known to be stale.
 std::uint64_t pack(int fd, std::uint32_t number) {
   return std::uint64_t{number} << 32 | static_cast<std::uint32_t>(fd);
 }
@@ -64,7 +64,7 @@ EventLoop::CallId EventLoop::call_at(Tick when, std::function<void()> what) {
 void EventLoop::post(std::function<void()> what) {
   const std::lock_guard lock(mutex_);
   posted_.push_back(std::move(what));
-  if (posted_.size() > 1) return;  // whoever posted the first has woken the loop
+  if (posted_.size() > 1) return;  // the first post has woken the loop
   const std::uint64_t one = 1;
   require(write(wake_, &one, sizeof one) == sizeof one, "an eventfd takes a one");
 }
@@ -150,7 +150,7 @@ bool EventLoop::call_ready(int wait, const std::function<bool()>& is_done) {
     const int fd = static_cast<int>(event.data.u64 & 0xffffffff);
     const auto found = watches_.find(fd);
     if (found == watches_.end() || pack(fd, found->second->number) != event.data.u64) continue;
-    Watch& watch = *found->second;  // stays until the end of the turn, also if it is unwatched
+    Watch& watch = *found->second;  // lives until the end of the turn, even if unwatched
     const bool is_broken = (event.events & (EPOLLERR | EPOLLHUP)) != 0;
     watch.ready({.read = is_broken || (event.events & (EPOLLIN | EPOLLRDHUP)) != 0,
                  .write = is_broken || (event.events & EPOLLOUT) != 0});

@@ -105,8 +105,8 @@ TEST_F(EventLoopTest, AHangUpIsToldAsBoth) {
   pipe_[1] = dup(pipe_[0]);
 }
 
-// Both are ready in one turn; the first to be told unwatches the other, closes it, and watches a
-// new descriptor that gets its number.
+// Both are ready in one turn; the first callback unwatches the other, closes it, and watches a new
+// descriptor that gets its number.
 TEST_F(EventLoopTest, AnEventOfAClosedDescriptorIsNotToldToTheNextOfThatNumber) {
   int other[2];
   ASSERT_EQ(pipe(other), 0);

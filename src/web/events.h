@@ -1,5 +1,5 @@
-// Where things happen in time: timers, and the end of what was started elsewhere. One thread runs
-// one Events, and everything that it calls back is called on that thread.
+// Timers and completions of asynchronous work. One thread runs one Events, and all callbacks run on
+// that thread.
 #pragma once
 
 #include <functional>
@@ -8,8 +8,8 @@
 
 namespace freshet {
 
-// A moment of the clock that only goes forward, since its Events was made. Delays and limits are
-// measured with it; what is written down is stamped by a Clock.
+// Monotonic time since its Events was created. Delays and limits use it; stored times come from a
+// Clock.
 using Tick = Duration;
 
 class Events {
@@ -18,11 +18,11 @@ class Events {
 
   virtual Tick tick() = 0;
 
-  // Calls `what` once, at `when` or soon after; at once means: when whoever is running now has
-  // returned. Calls for the same tick come in the order in which they were asked for.
+  // Calls `what` once, at `when` or soon after; never from within this call. Calls for the same
+  // tick run in the order of scheduling.
   virtual void at(Tick when, std::function<void()> what) = 0;
 
-  // Lets things happen, until `until`, or until `is_done` (asked after each call) says so.
+  // Runs callbacks until `until`, or until `is_done` (asked after each one) returns true.
   virtual void run(Tick until, const std::function<bool()>& is_done) = 0;
 
   void after(Duration delay, std::function<void()> what) { at(tick() + delay, std::move(what)); }

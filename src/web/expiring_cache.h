@@ -1,5 +1,4 @@
-// Values that are good until a moment, a bounded number of them: the one used longest ago goes
-// first.
+// A bounded cache of values with an expiry time; the least recently used is evicted first.
 #pragma once
 
 #include <cstddef>
@@ -21,7 +20,7 @@ class ExpiringCache {
     require(entries_max > 0, "a cache has room for something");
   }
 
-  // Null if there is none, or none that is still good. Good until the next call.
+  // Returns null if there is no value or it has expired. Valid until the next call.
   const Value* find(const std::string& key, Tick now) {
     const auto found = by_key_.find(key);
     if (found == by_key_.end()) return nullptr;
@@ -57,8 +56,8 @@ class ExpiringCache {
   };
 
   std::size_t entries_max_;
-  std::list<Entry> entries_;  // the one used last in front
-  // Keys are those in entries_, which do not move.
+  std::list<Entry> entries_;  // the most recently used first
+  // Keys refer to those in entries_, which do not move.
   std::unordered_map<std::string_view, typename std::list<Entry>::iterator> by_key_;
 };
 

@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::size_t kFilesOfArchive = 16;
 constexpr std::size_t kFilesOfLoop = 4;
-// Where /proc does not tell.
+// Used if /proc is not available.
 constexpr std::size_t kOpenAssumed = 64;
 
 std::size_t count_open_files() {

@@ -1,4 +1,4 @@
-// Files that the process may have open at once (RLIMIT_NOFILE). Each connection takes one.
+// The limit of open files of the process (RLIMIT_NOFILE). Each connection takes one.
 #pragma once
 
 #include <cstddef>
@@ -13,8 +13,8 @@ struct OpenFiles {
 // Raises the soft limit to `wanted`, or as far as the hard limit allows; never lowers it.
 OpenFiles raise_open_file_limit(std::size_t wanted);
 
-// How many files `connections` connections take, with `loops` threads that fetch, beside those that
-// are open already: for names that are looked up, records that are read, files that begin.
+// Returns the files needed for `connections` connections and `loops` fetching threads, beyond those
+// already open: for name look-ups, records being read, new files.
 std::size_t files_needed(std::size_t connections, std::size_t loops);
 
 // Returns how many connections fit, at most `wanted` and at least one.

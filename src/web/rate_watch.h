@@ -1,4 +1,4 @@
-// Tells whether an answer has become too slow.
+// Detects answers that have become too slow.
 #pragma once
 
 #include <array>
@@ -11,15 +11,14 @@ namespace freshet {
 
 class RateWatch {
  public:
-  // The rate is looked at so many times in FetchLimits::lowest_rate_for, which is how late its
-  // verdict may be.
+  // Samples within FetchLimits::lowest_rate_for; they determine how late the verdict may be.
   static constexpr std::size_t kLooks = 4;
 
   void restart() { looks_ = 0; }
   bool has_looked() const { return looks_ > 0; }
 
-  // To be asked each span / kLooks, with all bytes that there are by now. True if fewer than `rate`
-  // a second came in the latest `span`; never before that long has passed.
+  // Call it every span / kLooks with the total of bytes so far. Returns true if fewer than `rate`
+  // per second came in the latest `span`; never before that time has passed.
   bool is_slow(std::size_t bytes, std::size_t rate, Duration span) {
     std::size_t& oldest = seen_[looks_ % kLooks];
     const std::size_t before = looks_ >= kLooks ? oldest : 0;

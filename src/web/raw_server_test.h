@@ -1,4 +1,4 @@
-// A server that says exactly the bytes that a test wants, on 127.0.0.1, in a thread of its own.
+// A server that sends exactly the given bytes, on 127.0.0.1, in its own thread.
 #pragma once
 
 #include <arpa/inet.h>
@@ -27,7 +27,7 @@ inline sockaddr_in loopback_address(std::uint16_t port) {
   return address;
 }
 
-// A bound socket, and its port.
+// Returns a bound socket, and its port.
 inline int bind_loopback(int type, std::uint16_t& port) {
   const int fd = socket(AF_INET, type | SOCK_CLOEXEC, 0);
   sockaddr_in address = loopback_address(port);
@@ -38,12 +38,12 @@ inline int bind_loopback(int type, std::uint16_t& port) {
   return fd;
 }
 
-// One connection, as the server's script sees it.
+// One connection, as seen by the server's script.
 class Peer {
  public:
   Peer(int fd, const std::atomic<bool>& is_stopping) : fd_(fd), is_stopping_(is_stopping) {}
 
-  // Up to the empty line; what came, if the client closes before it.
+  // Reads up to the empty line, or until the client closes.
   std::string hear_head() {
     while (heard_.find("\r\n\r\n") == std::string::npos && hear_more()) {
     }
@@ -53,7 +53,7 @@ class Peer {
     return head;
   }
 
-  // False once the client has closed its end.
+  // Returns false once the client has closed its end.
   bool say(std::string_view bytes) {
     while (!bytes.empty()) {
       const ssize_t sent = send(fd_, bytes.data(), bytes.size(), MSG_NOSIGNAL);
@@ -63,7 +63,7 @@ class Peer {
     return true;
   }
 
-  // Says a byte of `bytes` each millisecond, over and over, until the client has had enough.
+  // Sends one byte of `bytes` per millisecond, repeatedly, until the client closes.
   void drip(std::string_view bytes) {
     for (std::size_t i = 0; !is_stopping_ && say(bytes.substr(i % bytes.size(), 1)); ++i)
       if (!hear_or_wait(1)) return;
@@ -74,14 +74,14 @@ class Peer {
     }
   }
 
-  // Ends the connection as a crash would.
+  // Resets the connection, as a crash would.
   void reset() {
     const linger now{.l_onoff = 1, .l_linger = 0};
     setsockopt(fd_, SOL_SOCKET, SO_LINGER, &now, sizeof now);
   }
 
  private:
-  // Waits so long; false if the client closed meanwhile.
+  // Waits this long; returns false if the client closed meanwhile.
   bool hear_or_wait(int ms) {
     pollfd waiting{.fd = fd_, .events = POLLIN, .revents = 0};
     if (poll(&waiting, 1, ms) <= 0) return true;
@@ -104,14 +104,14 @@ class Peer {
 
 class RawServer {
  public:
-  // `script` is run for each connection, one after another; the number counts from 0. The
-  // connection is closed behind it.
+  // Runs `script` for each connection, one after another; the number counts from 0. The connection
+  // is closed after it.
   explicit RawServer(std::function<void(Peer&, int)> script) : script_(std::move(script)) {
     listener_ = bind_loopback(SOCK_STREAM, port_);
     EXPECT_EQ(listen(listener_, 16), 0);
     thread_ = std::thread([this] { serve(); });
   }
-  // One that hears a head and then says `answer`, on each connection.
+  // Reads a head and then sends `answer`, on each connection.
   explicit RawServer(std::string answer)
       : RawServer([answer](Peer& peer, int) {
           peer.hear_head();
@@ -127,7 +127,7 @@ class RawServer {
 
   std::uint16_t port() const { return port_; }
   int connections() const { return connections_; }
-  int closed() const { return closed_; }  // of them
+  int closed() const { return closed_; }  // of these connections
 
  private:
   void serve() {

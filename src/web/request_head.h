@@ -1,4 +1,4 @@
-// The head of a GET request as it goes over the wire.
+// The head of a GET request in its wire form.
 #pragma once
 
 #include <string>
@@ -9,16 +9,17 @@
 
 namespace freshet {
 
-// Path and query: what the request line names.
+// Returns path and query for the request line.
 std::string request_target(const Url& url);
 
-// "example.com:8080": what the Host header says.
+// Returns the value of the Host header: "example.com:8080".
 std::string request_authority(const Url& url);
 
-// A name or value with control characters would end its line or worse.
+// Returns false for a name or value with control characters, which could inject another header
+// line.
 bool can_be_sent(const warc::Field& field);
 
-// "Name: value", without its line end.
+// Returns "Name: value", without the line end.
 std::string header_line(const warc::Field& field);
 
 }  // namespace freshet

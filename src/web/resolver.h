@@ -1,4 +1,4 @@
-// The seam to the names of the internet.
+// The interface to DNS.
 #pragma once
 
 #include <functional>
@@ -12,13 +12,13 @@ namespace freshet {
 enum class ResolveFailure : std::uint8_t {
   none,
   no_such_name,  // the name does not exist, or has no address
-  unavailable,   // the name servers did not answer, or not sensibly: worth another try
+  unavailable,   // the name servers did not answer, or with an error: retry later
 };
 
 struct Resolved {
   ResolveFailure failure = ResolveFailure::none;
-  std::string detail = {};                     // of a failure, as a phrase for people
-  std::vector<IpAddress> addresses = {};       // IPv4 and IPv6 as they came, IPv4 first; none twice
+  std::string detail = {};                     // of a failure, for people
+  std::vector<IpAddress> addresses = {};       // IPv4 first, each in the order received; unique
   std::vector<std::string> name_servers = {};  // of the registrable domain; lower case, sorted
 };
 
@@ -27,8 +27,8 @@ class Resolver {
   virtual ~Resolver() = default;
 
   // `done` is called once, by the Events of the Resolver, never from within this call. An address
-  // in place of a name is its own answer. With `wants_name_servers` those of the registrable domain
-  // are looked up too; that they cannot be had is no failure.
+  // in place of a name resolves to itself. With `wants_name_servers`, also looks up those of the
+  // registrable domain; their absence is not a failure.
   virtual void resolve(const std::string& name, bool wants_name_servers,
                        std::function<void(Resolved)> done) = 0;
 };

@@ -11,7 +11,7 @@ void VirtualEvents::at(Tick when, std::function<void()> what) {
 
 void VirtualEvents::run(Tick until, const std::function<bool()>& is_done) {
   while (!queue_.empty() && queue_.top().when <= until) {
-    // The queue gives only a constant top; the call is moved out just before it goes.
+    // priority_queue::top() is const; the call is moved out just before it is popped.
     const std::function<void()> what = std::move(const_cast<Call&>(queue_.top()).what);
     now_ = queue_.top().when;
     queue_.pop();

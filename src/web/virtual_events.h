@@ -1,5 +1,5 @@
-// Events in a time that is only counted: the next call comes at once, and the tick is then its
-// time. The same calls in the same order give the same history.
+// Events in virtual time: the next call runs at once, and time jumps to its tick. The same calls in
+// the same order give the same history.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,7 @@ class VirtualEvents final : public Events {
   void at(Tick when, std::function<void()> what) override;
   void run(Tick until, const std::function<bool()>& is_done) override;
 
-  // What was asked for never comes: whoever asked is gone.
+  // Drops all pending calls: their owners are gone.
   void forget() { queue_ = {}; }
 
   bool is_idle() const { return queue_.empty(); }
@@ -40,7 +40,7 @@ class VirtualEvents final : public Events {
   std::priority_queue<Call, std::vector<Call>, Later> queue_;
 };
 
-// The wall clock that belongs to them; it can be set, as people do.
+// The wall clock in the same virtual time; it can be set, as people do.
 class VirtualClock final : public Clock {
  public:
   VirtualClock(VirtualEvents& events, Time began) : events_(events), began_(began) {}

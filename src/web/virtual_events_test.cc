@@ -15,7 +15,8 @@ TEST(VirtualEventsTest, CallsInOrderOfTimeAndThenOfAsking) {
   events.at(seconds(2), [&] { order += 'c'; });
   events.at(seconds(1), [&] {
     order += 'a';
-    events.at(seconds(0), [&] { order += 'b'; });  // too late: at once, and not within this call
+    events.at(seconds(0), [&] { order += 'b'; });  // in the past: runs at once, but not within this
+                                                   // call
     order += '.';
   });
   events.at(seconds(2), [&] { order += 'd'; });
