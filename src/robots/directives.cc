@@ -11,12 +11,12 @@ namespace {
 
 constexpr std::string_view kUnavailableAfter = "unavailable_after";
 
-// Directives that have a value, whose colon therefore does not end the name of a crawler.
+// Directives with a value: their colon does not end the name of a crawler.
 constexpr bool has_value(std::string_view name) {
   return equals_ignoring_case(name, kUnavailableAfter) || starts_with_ignoring_case(name, "max-");
 }
 
-// "all", "index" and "follow" ask for nothing; what we do not know is passed over.
+// "all", "index" and "follow" request nothing; unknown words are ignored.
 void apply_word(std::string_view word, PageDirectives& to) {
   const auto is = [&](std::string_view name) { return equals_ignoring_case(word, name); };
   if (is("noindex") || is("none")) to.noindex = true;
@@ -32,7 +32,7 @@ bool is_known_word(std::string_view word) {
   return asked != PageDirectives{};
 }
 
-// Lists are separated by commas; semicolons are seen too. Takes the first item off `list`.
+// Lists are separated by commas; semicolons occur too. Removes the first item from `list`.
 std::string_view take_item(std::string_view& list) {
   const std::size_t end = list.find_first_of(",;");
   const std::string_view item = list.substr(0, end);
@@ -40,7 +40,7 @@ std::string_view take_item(std::string_view& list) {
   return trim_ascii_whitespace(item);
 }
 
-// Takes the last word off `words`, and leaves those before it.
+// Removes the last word from `words`.
 std::string_view take_last_word(std::string_view& words) {
   std::size_t start = words.size();
   while (start > 0 && !is_ascii_whitespace(words[start - 1])) --start;
@@ -53,8 +53,8 @@ void apply_words(std::string_view words, PageDirectives& to) {
   while (!words.empty()) apply_word(take_last_word(words), to);
 }
 
-// A date may hold commas: "Wed, 03 Aug 2022 12:00:00 GMT", "Aug 3, 2022". What follows a comma and
-// begins with a digit belongs to it, as no directive does.
+// A date may contain commas: "Wed, 03 Aug 2022 12:00:00 GMT", "Aug 3, 2022". Text after a comma
+// that begins with a digit belongs to it, as no directive does.
 std::string take_date(std::string_view first, std::string_view& rest) {
   std::string date(first);
   while (true) {
@@ -67,15 +67,15 @@ std::string take_date(std::string_view first, std::string_view& rest) {
   }
 }
 
-// Whether `name`, before a colon, is that of a crawler. A directive that we have not heard of would
-// rather have a number after its colon.
+// Returns true if `name`, before a colon, is that of a crawler. An unknown directive would have a
+// number after its colon.
 bool names_agent(std::string_view name, std::string_view after_colon) {
   if (name == "*") return true;
   return is_product_token(name) && !has_value(name) && !is_known_word(name) &&
          (after_colon.empty() || is_ascii_alpha(after_colon.front()));
 }
 
-// The key under which the directives for `name` are kept.
+// Returns the map key for the crawler `name`.
 std::string agent_key(std::string_view name) {
   if (name == "*" || equals_ignoring_case(name, "robots")) return {};
   return ascii_lower(name);
@@ -112,7 +112,7 @@ void RobotsDirectives::add_list(std::string_view list, std::string agent, Named 
 
       PageDirectives found;
       apply_words(words, found);
-      apply_word(name, found);  // "noindex:" is a slip of the pen
+      apply_word(name, found);  // "noindex:" is taken as a typo
       if (equals_ignoring_case(name, kUnavailableAfter) && !item.empty())
         found.unavailable_after.push_back(take_date(item, list));
       if (found != PageDirectives{}) by_agent_[agent].add(found);

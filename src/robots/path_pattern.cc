@@ -13,7 +13,7 @@ constexpr bool is_reserved(char c) { return std::string_view(":/?#[]@!$&'()*+,;=
 
 enum class Side { path, pattern };
 
-// Whether the character at `at`, reserved by RFC 3986, stays as it is.
+// Returns true if the character at `at`, reserved by RFC 3986, is not escaped.
 bool keeps_reserved(std::string_view text, std::size_t at, Side side) {
   if (text[at] == '*') return side == Side::pattern;
   if (text[at] == '$') return side == Side::pattern && at + 1 == text.size();
@@ -58,11 +58,11 @@ std::string normalize_for_google(std::string_view pattern) {
   return out;
 }
 
-// What delimits elsewhere in a URL but not within its query; and the apostrophe, which the URL
-// standard escapes there.
+// Characters that are delimiters elsewhere in a URL but not within its query; and the apostrophe,
+// which the URL standard escapes there.
 constexpr std::string_view kPlainInQuery = ":/?@[]'";
 
-// `text` with those escaped after its first '?'; empty if there are none.
+// Returns `text` with those escaped after its first '?'; empty if there are none.
 std::string escape_query(std::string_view text) {
   const std::size_t query = text.find('?');
   if (query == std::string_view::npos) return {};
@@ -86,8 +86,8 @@ std::size_t find(std::string_view text, std::string_view piece) {
   return static_cast<std::size_t>(static_cast<const char*>(found) - text.data());
 }
 
-// The pieces between stars are placed from left to right, each as early as it goes; that leaves the
-// most room for the rest, so nothing has to be tried twice. Only the last piece of a pattern with
+// The pieces between stars are placed from left to right, each as early as possible; that leaves
+// the most room for the rest, so no backtracking is needed. Only the last piece of a pattern with
 // `$` is placed at the end instead.
 bool matches_text(std::string_view pattern, std::string_view path) {
   const bool to_the_end = pattern.ends_with('$');

@@ -2,19 +2,19 @@
 // and 2.2.3).
 //
 // A pattern matches a path that begins with it. `*` stands for any octets, `$` at the end for the
-// end of the path. Before they are compared both sides are brought to one spelling:
+// end of the path. Both sides are normalized before they are compared:
 //
-//   what                                          rfc        google, pattern   google, path
+//   input                                         rfc        google, pattern   google, path
 //   octet outside ASCII                           %XX        %XX               as it is
 //   %xx of an unreserved character (a-z 0-9 -._~)  decoded    %XX               as it is
 //   any other %xx                                  %XX        %XX               as it is
 //   `*` and `$` of a path, `$` within a pattern    %2A, %24   as they are       as they are
-//   what may not stand in a URI (space < { ...)    %XX        as it is          as it is
+//   characters not valid in a URI (space < { ...)  %XX        as it is          as it is
 //
-// Reserved characters stay as they are, for `/a%2Fb` and `/a/b` are two pages. Within a query the
-// general delimiters delimit nothing, and RFC 9309 (the second row of its table) has them escaped
-// there. But a pattern such as `/*to=http://` does not show that it will meet a query. So a pattern
-// that does not match as it stands gets a second try with the queries of both sides escaped.
+// Reserved characters stay as they are, since `/a%2Fb` and `/a/b` are two pages. Within a query the
+// general delimiters have no meaning, and RFC 9309 (the second row of its table) escapes them
+// there. But a pattern such as `/*to=http://` does not show that it applies to a query. So a
+// pattern that does not match is tried a second time with the queries of both sides escaped.
 #pragma once
 
 #include <cstddef>
@@ -25,14 +25,14 @@
 
 namespace freshet {
 
-// The part of `url` that robots.txt speaks about: path and query, without scheme, authority and
-// fragment. It begins with '/', whatever `url` is.
+// Returns the part of `url` that robots.txt rules apply to: path and query, without scheme,
+// authority and fragment. It always begins with '/'.
 std::string path_to_match(std::string_view url);
 
-// `pattern` in the spelling of the table above; its wildcards stay.
+// Returns `pattern` in the spelling of the table above; its wildcards stay.
 std::string normalize_pattern(std::string_view pattern, RobotsCompat compat);
 
-// A path with its query, ready to be matched by many patterns.
+// A path with its query, prepared for matching by many patterns.
 class RobotsPath {
  public:
   RobotsPath(std::string_view path_and_query, RobotsCompat compat);
@@ -42,24 +42,24 @@ class RobotsPath {
 
  private:
   std::string text_;
-  std::string escaped_;  // empty if it would be `text_`
+  std::string escaped_;  // empty if equal to `text_`
 };
 
 class PathPattern {
  public:
   PathPattern(std::string_view written, RobotsCompat compat);
 
-  // Time grows with the pattern and the path, never with the number of ways to place the stars.
+  // Linear in pattern and path, regardless of the number of stars.
   bool matches(const RobotsPath& path) const;
 
-  // The longer pattern is the more specific one. Wildcards count.
+  // Returns the length, which is the specificity of a pattern. Wildcards count.
   std::size_t octets() const { return text_.size(); }
   const std::string& text() const { return text_; }
   const std::string& with_query_escaped() const { return escaped_.empty() ? text_ : escaped_; }
 
  private:
   std::string text_;
-  std::string escaped_;  // empty if it would be `text_`
+  std::string escaped_;  // empty if equal to `text_`
 };
 
 }  // namespace freshet

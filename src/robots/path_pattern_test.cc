@@ -47,7 +47,7 @@ TEST(PathPattern, PlacesStarsAndTheEnd) {
   }
 }
 
-// RFC 9309, section 2.2.2, the table: each path is matched by each spelling of its row.
+// RFC 9309, section 2.2.2, the table: each path matches each spelling of its row.
 TEST(PathPattern, FollowsTheTableOfTheRfc) {
   const std::vector<std::vector<std::string>> rows = {
       {"/foo/bar?baz=quz"},
@@ -115,7 +115,7 @@ TEST(PathPattern, IsTheSameWhenNormalizedTwice) {
   }
 }
 
-// The twin tries every end of every match.
+// The naive version tries every end of every match.
 TEST(PathPattern, AgreesWithItsTwinOnRandomPatterns) {
   std::mt19937 random(2022);
   int matched = 0;
@@ -139,7 +139,7 @@ TEST(PathPattern, AgreesWithItsTwinOnRandomPatterns) {
   EXPECT_GT(matched, 5000);
 }
 
-// With backtracking each of these would take longer than the universe has lasted.
+// With backtracking each of these would take exponential time.
 TEST(PathPattern, IsNotSlowedDownByThousandsOfStars) {
   std::string stars, path = "/";
   for (int i = 0; i < 100000; ++i) stars += "*a";

@@ -6,8 +6,8 @@ namespace {
 constexpr int kNotModified = 304;
 constexpr int kTooManyRequests = 429;
 
-// A server that asks us to slow down has not said that it has no rules. The RFC says of 4xx only
-// that a crawler may go on; google does not after this one either.
+// 429 does not mean that there are no rules. For 4xx the RFC only says that a crawler may continue;
+// Google does not after 429 either.
 bool says_there_is_none(int status) {
   return status >= 400 && status <= 499 && status != kTooManyRequests;
 }

@@ -1,4 +1,4 @@
-// The public cases: robots-cases.json and robots-cases-extra.json of the test data, whole.
+// The public cases: all of robots-cases.json and robots-cases-extra.json of the test data.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -34,8 +34,9 @@ bool allows(const json& test, RobotsCompat compat) {
   return allowed;
 }
 
-// Google's outcome in every case; the RFC's is the same unless the case is marked as a departure,
-// and then the opposite if it is marked as contrary. Of "undefined" the RFC says nothing.
+// Checks Google's outcome in every case; the RFC's is the same unless the case is marked as a
+// departure, and then the opposite if it is marked as contrary. "undefined": the RFC does not
+// decide.
 TEST(RobotsCases, All145) {
   if (!testkit::has_test_data("robots-cases.json")) return;
   const json cases = read_cases("robots-cases.json");
@@ -128,12 +129,12 @@ std::string decode_base64(std::string_view text) {
   return bytes;
 }
 
-// "Valid" are the records that google acts upon.
+// Records that Google acts upon are "valid".
 bool is_valid(const RobotsLine& line) {
   return line.obeyed && line.kind != RobotsLineKind::crawl_delay;
 }
 
-// The counts of google's plain parser, which sees only lines with a name and a value.
+// The counts of Google's plain parser, which reports only lines with a name and a value.
 TEST(RobotsCases, ParseCounts) {
   for_each_extra("parse_counts", 10, [](const json& test) {
     const std::string bytes = decode_base64(test.at("robots_base64").get<std::string>());
@@ -189,7 +190,7 @@ json report(const RobotsLine& line) {
             {"is_missing_colon_separator", line.missing_colon}}}};
 }
 
-// The report of google's parser for site owners, which sees every line.
+// The report of Google's parser for site owners, which reports every line.
 TEST(RobotsCases, LineReports) {
   for_each_extra("line_report", 4, [](const json& test) {
     const auto lines = lines_of(test.at("robots").get<std::string>(), RobotsCompat::google);
@@ -208,7 +209,7 @@ TEST(RobotsCases, LineReports) {
   });
 }
 
-// In the RFC's reading the same lines are reported, but those that depart from it are not obeyed.
+// In RFC mode the same lines are reported, but those that depart from it are not obeyed.
 TEST(RobotsCases, LinesThatDepartAreNotObeyedByTheRfc) {
   int departures = 0;
   for_each_extra("line_report", 4, [&](const json& test) {

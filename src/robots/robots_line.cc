@@ -18,7 +18,7 @@ struct RecordName {
   bool misspelt;
 };
 
-// Names that count with anything after them, as google reads them ("disallowed", "user-agents").
+// Names that Google accepts with any suffix ("disallowed", "user-agents").
 constexpr std::array kPrefixes = {
     RecordName{"user-agent", RobotsLineKind::user_agent, false},
     RecordName{"useragent", RobotsLineKind::user_agent, true},
@@ -32,7 +32,7 @@ constexpr std::array kPrefixes = {
     RecordName{"disallaw", RobotsLineKind::disallow, true},
 };
 
-// Names that count only as they stand.
+// Names that must match exactly.
 constexpr std::array kExact = {
     RecordName{"sitemap", RobotsLineKind::sitemap, false},
     RecordName{"site-map", RobotsLineKind::sitemap, true},
@@ -62,8 +62,7 @@ void classify(RobotsLine& line) {
   }
 }
 
-// RFC 9309 defines the first three and leaves no room in them; of other records it says that
-// crawlers may be lenient (section 2.2.4).
+// RFC 9309 defines the first three strictly; for other records it permits leniency (section 2.2.4).
 bool is_obeyed(const RobotsLine& line, RobotsCompat compat) {
   switch (line.kind) {
     case RobotsLineKind::user_agent:
@@ -81,13 +80,13 @@ bool is_obeyed(const RobotsLine& line, RobotsCompat compat) {
   return false;
 }
 
-// Where the name ends and the value begins.
+// End of the name and start of the value.
 struct Separator {
   std::size_t at = std::string_view::npos;
   bool is_colon = false;
 };
 
-// A colon; or, where there is none, the space between two words that are all there is.
+// Finds a colon; or, without one, the space between exactly two words.
 Separator find_separator(std::string_view record) {
   const std::size_t colon = record.find(':');
   if (colon != std::string_view::npos) return {colon, true};

@@ -91,7 +91,7 @@ TEST(RobotsLine, IsCutByGoogleAtItsLimitOnly) {
   EXPECT_EQ("allow: " + line_of(text + "b").value, text + "b");
 }
 
-// Section 2.5: at least 500 kibibytes are read.
+// Section 2.5: at least 500 KiB are read.
 TEST(RobotsLine, IsReadIfItEndsWithinTheLimitAndNeverByHalf) {
   const std::string rule = "disallow: /secret";
   for (const std::string end : {"\n", "\r", "\r\n"}) {

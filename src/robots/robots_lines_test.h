@@ -1,4 +1,4 @@
-// What the tests of the robots.txt reader share.
+// Shared by the tests of the robots.txt parser.
 #pragma once
 
 #include <string_view>

@@ -1,6 +1,6 @@
-// The slow twin of the robots.txt reader, for tests and fuzzing only. It shares the reading of
-// lines and the spelling of paths, and decides everything after that in the plainest way there is:
-// every end of a match is tried, every rule of the file is looked at for every question.
+// A naive version of the robots.txt parser, for tests and fuzzing only. It shares the reading of
+// lines and the spelling of paths, and decides the rest by brute force: it tries every end of a
+// match, and looks at every rule of the file for every question.
 #pragma once
 
 #include <algorithm>
@@ -18,7 +18,7 @@
 namespace freshet::twin {
 
 inline bool matches_text(std::string_view pattern, std::string_view path) {
-  // How much of the path what has been read of the pattern can match: every answer there is.
+  // All lengths of the path that the pattern read so far can match.
   std::vector<std::size_t> ends = {0};
   for (std::size_t p = 0; p < pattern.size() && !ends.empty(); ++p) {
     if (pattern[p] == '$' && p + 1 == pattern.size()) return ends.back() == path.size();
@@ -39,7 +39,7 @@ inline bool matches(const PathPattern& pattern, const RobotsPath& path) {
          matches_text(pattern.with_query_escaped(), path.with_query_escaped());
 }
 
-// Whether a user-agent line with this value names `agent` (a product token or "*").
+// Returns true if a user-agent line with this value names `agent` (a product token or "*").
 inline bool names(std::string_view value, std::string_view agent, RobotsCompat compat) {
   if (compat == RobotsCompat::google) {
     std::size_t end = 0;
@@ -57,7 +57,7 @@ inline bool is_rule(const RobotsLine& line) {
   return line.kind == RobotsLineKind::allow || line.kind == RobotsLineKind::disallow;
 }
 
-// What the groups that name `agent` say: the length of the best Allow and the best Disallow.
+// The longest matching Allow and Disallow in the groups that name `agent`.
 struct Best {
   bool named = false;
   std::size_t allow = 0, disallow = 0;

@@ -18,8 +18,8 @@ std::string_view token_at_start(std::string_view text) {
   return text.substr(0, length);
 }
 
-// Whom the value of a user-agent line names: a token in lower case, "*", or nobody. Google reads
-// the token up to the first character that cannot be in one, and "* anything" as "*".
+// Returns the crawler that a user-agent line names: a token in lower case, "*", or "". Google reads
+// the token up to the first invalid character, and "* anything" as "*".
 std::string named_agent(std::string_view value, RobotsCompat compat) {
   if (value == "*") return "*";
   if (compat == RobotsCompat::google) {
@@ -29,7 +29,7 @@ std::string named_agent(std::string_view value, RobotsCompat compat) {
   return is_product_token(value) ? ascii_lower(value) : std::string();
 }
 
-// Google: to allow ".../index.html" is to allow ".../" as well. The pattern for that, or nothing.
+// Google: an Allow for ".../index.html" also allows ".../". Returns the pattern for that, or "".
 std::string directory_of_index(std::string_view pattern) {
   const std::size_t slash = pattern.rfind('/');
   if (slash == std::string_view::npos) return {};
@@ -37,7 +37,7 @@ std::string directory_of_index(std::string_view pattern) {
   return std::string(pattern.substr(0, slash + 1)) + '$';
 }
 
-// Allow wins a tie; of equal rules the first in the file is the one to name.
+// Allow wins a tie; of equal rules the first in the file is reported.
 bool decides_before(const RobotsRule& a, const RobotsRule& b) {
   if (a.pattern.octets() != b.pattern.octets()) return a.pattern.octets() > b.pattern.octets();
   if (a.allow != b.allow) return a.allow;
@@ -132,7 +132,7 @@ RobotsTxt RobotsTxt::parse(std::string_view bytes, RobotsOptions options) {
   return robots;
 }
 
-// A line that names nobody still begins a group, or the rules meant for "360Spider" would fall to
+// A line with an invalid name still begins a group, or the rules for "360Spider" would be added to
 // the group above it.
 void RobotsTxt::add_agent(const RobotsLine& line, Progress& progress) {
   const bool begins_group = !progress.has_agents || progress.has_rules;
@@ -143,7 +143,7 @@ void RobotsTxt::add_agent(const RobotsLine& line, Progress& progress) {
   if (!token.empty()) agents_.push_back({std::move(token), groups_.size() - 1, delays_.size() - 1});
 }
 
-// An empty pattern matches nothing, but it makes the group one that has rules.
+// An empty pattern matches nothing, but counts as a rule of the group.
 void RobotsTxt::add_rule(const RobotsLine& line, Progress& progress) {
   if (!progress.has_agents) return;
   progress.has_rules = true;
@@ -158,8 +158,8 @@ void RobotsTxt::add_rule(const RobotsLine& line, Progress& progress) {
   groups_.back().push_back({allow, line.number, std::move(pattern)});
 }
 
-// The delay belongs to the user-agent lines right above it, and ends no group: section 2.2.4 has
-// other records leave the groups alone. Where it is given twice the longer counts.
+// The delay belongs to the user-agent lines directly above it, and does not end a group: by section
+// 2.2.4 other records must not affect groups. If it is given twice the longer one counts.
 void RobotsTxt::add_crawl_delay(const RobotsLine& line, Progress& progress) {
   const Delay delay = parse_crawl_delay(line.value);
   if (!progress.has_agents || !delay) return;

@@ -183,7 +183,7 @@ TEST(Sitemaps, AreListedInOrderWhereverTheyStand) {
   EXPECT_FALSE(robots.allows("b", "/"));
 }
 
-// Lines are drawn from few enough that groups, rules and ties often meet.
+// Lines are drawn from a small set, so that groups, rules and ties often collide.
 std::string random_robots(std::mt19937& random) {
   const std::vector<std::string> lines = {"user-agent: a",
                                           "user-agent: b",
@@ -236,7 +236,7 @@ TEST(RobotsTxt, AgreesWithItsTwinOnRandomFiles) {
   EXPECT_GT(refused, 4000);
 }
 
-// Files of the largest size that are as bad as they can be for a reader that is not careful.
+// Files of the largest size, worst cases for a careless parser.
 TEST(RobotsTxt, IsReadAndAskedInBoundedTime) {
   const auto fill = [](std::string start, std::string_view line) {
     while (start.size() + line.size() <= kRobotsBytesMax) start += line;
