@@ -18,9 +18,9 @@ namespace freshet::warc {
 namespace {
 
 constexpr std::size_t kBodyPieceBytes = 1 << 16;
-constexpr int kZstdWindowLogMax = 23;  // 8 MiB, as RFC 9659 has it for the web
+constexpr int kZstdWindowLogMax = 23;  // 8 MiB, the limit of RFC 9659 for the web
 
-// What one stage made of its input. Stale: the input was never coded so.
+// The result of one stage. Stale: the input did not have this coding.
 struct Stage {
   std::string bytes;
   std::optional<Error> error;
@@ -33,12 +33,12 @@ Error damaged(std::string_view coding, std::string_view what) {
   return {Errc::corrupt, fmt::format("expected a body packed with {}: {}", coding, what)};
 }
 
-// The bytes that come out, up to the limit.
+// The decoded bytes, up to the limit.
 class Output {
  public:
   explicit Output(std::size_t bytes_max) : bytes_max_(bytes_max) {}
 
-  // Keeps what fits; false if that was not all.
+  // Keeps what fits; returns false if the limit cut it.
   bool append(std::string_view piece) {
     const std::size_t room = bytes_max_ - stage.bytes.size();
     stage.bytes.append(piece.substr(0, room));
@@ -58,7 +58,7 @@ class Output {
   std::size_t bytes_max_;
 };
 
-// One deflate stream; takes its bytes off `packed`. True if it was read to its end.
+// Decodes one deflate stream and removes it from `packed`. Returns true if it was read to its end.
 bool inflate(Wrapping wrapping, std::string_view& packed, std::string_view coding, Output& out) {
   Inflater inflater;
   inflater.start(wrapping);
@@ -83,7 +83,7 @@ Stage gunzip(std::string_view packed, std::size_t bytes_max) {
   if (!packed.starts_with("\x1f\x8b")) return stale();
   Output out(bytes_max);
   bool is_first = true;
-  // Members may follow each other; servers also send garbage behind the last one.
+  // Members may follow each other; servers also send garbage after the last one.
   while (packed.starts_with("\x1f\x8b")) {
     const auto head = gzip_head_length(packed);
     if (!head || *head == 0) {
@@ -97,7 +97,7 @@ Stage gunzip(std::string_view packed, std::size_t bytes_max) {
   return std::move(out.stage);
 }
 
-// "deflate" should be in zlib's wrapping, and often is not.
+// "deflate" should have the zlib wrapper, and often does not.
 Stage undeflate(std::string_view packed, std::size_t bytes_max) {
   std::optional<Stage> best;
   for (const Wrapping wrapping : {Wrapping::zlib, Wrapping::raw}) {
@@ -125,7 +125,7 @@ Stage unbrotli(std::string_view packed, std::size_t bytes_max) {
                                                     &next_out, nullptr);
     if (!out.append({reinterpret_cast<const char*>(piece.data()), piece.size() - out_left}))
       return std::move(out.stage);
-    // Nothing, with more behind it, is what plain text may look like to brotli.
+    // Plain text may look to brotli like an empty stream with trailing bytes.
     if (said == BROTLI_DECODER_RESULT_SUCCESS)
       return out.stage.bytes.empty() && in_left > 0 ? stale() : std::move(out.stage);
     if (said == BROTLI_DECODER_RESULT_NEEDS_MORE_INPUT) return out.fail("br", "it is cut short");
@@ -189,7 +189,7 @@ std::optional<Stage> undo(std::string_view coding, std::string_view bytes, std::
   return std::nullopt;
 }
 
-// The codings in the order in which they were applied.
+// Returns the codings in the order in which they were applied.
 std::vector<std::string> codings_of(const HttpHead& head) {
   std::vector<std::string> codings;
   for (const char* name : {"Content-Encoding", "Transfer-Encoding"}) {
@@ -224,7 +224,7 @@ DecodedBody decode_body(const HttpHead& head, std::string_view payload, std::siz
       break;
     }
     if (stage->is_stale) continue;
-    // Half a body can be unpacked further; the first error tells why it is half.
+    // A partial body can be decoded further; the first error says why it is partial.
     body.bytes = std::move(stage->bytes);
     if (!body.error) body.error = std::move(stage->error);
     is_decoded = true;

@@ -1,4 +1,4 @@
-// A stored body brought to what the page's author wrote: out of its chunks, unpacked.
+// Decodes a stored body: removes transfer and content codings.
 #pragma once
 
 #include <cstddef>
@@ -14,14 +14,14 @@ namespace freshet::warc {
 inline constexpr std::size_t kContentCodingsMax = 4;
 
 struct DecodedBody {
-  std::string bytes;           // usable also if there is an error: what came before it
-  std::optional<Error> error;  // limit: more than bytes_max; corrupt: damaged; invalid: a coding
-                               // that we do not know, and then it is still in it
+  std::string bytes;           // valid also with an error: the part before it
+  std::optional<Error> error;  // limit: more than bytes_max; corrupt: damaged; invalid: an unknown
+                               // coding, which was not removed
 };
 
 // Undoes Transfer-Encoding (chunked, gzip, deflate) and Content-Encoding (gzip, deflate, br, zstd).
-// A header that the body contradicts is stale, as programs that store decoded bodies leave it, and
-// not followed. At most `bytes_max` bytes come out, and no stage holds more.
+// A header that contradicts the body is stale, left by programs that store decoded bodies, and is
+// ignored. At most `bytes_max` bytes come out, and no stage holds more.
 DecodedBody decode_body(const HttpHead& head, std::string_view payload, std::size_t bytes_max);
 
 }  // namespace freshet::warc

@@ -1,4 +1,4 @@
-// What one fetch hands to the archive.
+// One HTTP exchange, as a fetch passes it to the archive.
 #pragma once
 
 #include <string>
@@ -10,22 +10,22 @@
 
 namespace freshet::warc {
 
-// Why a body is not whole.
+// The reason why a body is incomplete.
 enum class Truncation { none, length, time, disconnect, unspecified };
 
-std::string_view name_of(Truncation truncation);  // as in WARC-Truncated; empty for none
+std::string_view name_of(Truncation truncation);  // value of WARC-Truncated; empty for none
 
-// The final answer only: interim ones (1xx) never come here.
+// The final answer only, without interim ones (1xx).
 struct Capture {
   std::string url;
   Time time;                 // when the request was sent
   std::string ip;            // of the server; empty if unknown
   std::string protocol;      // "h2", "http/1.1", "http/1.0"; empty if unknown
-  std::string request_head;  // as sent, with its empty line; secrets already taken out
+  std::string request_head;  // as sent, with its empty line; secrets removed
   int status = 0;
   std::string reason;
-  std::vector<Field> headers;  // as received, in order, repeated ones too
-  std::string body;            // as received, but out of its chunks
+  std::vector<Field> headers;  // as received, in order, with duplicates
+  std::string body;            // as received, without chunk framing
   Truncation truncated = Truncation::none;
   std::vector<Field> metadata;  // via, hopsFromSeed, fetchTimeMs, ...
 };

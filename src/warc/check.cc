@@ -16,8 +16,7 @@ namespace {
 
 constexpr std::size_t kCheckedPieceBytes = 1 << 16;
 
-// How many ids of records are remembered, the latest: a record that names an earlier one is not far
-// behind it.
+// Number of recent record ids kept: a record that refers to an earlier one follows it closely.
 constexpr std::size_t kIdsRememberedMax = 1 << 16;
 
 class RecentIds {
@@ -37,8 +36,8 @@ class RecentIds {
   std::deque<std::uint64_t> order_;
 };
 
-// Follows the records of a file and knows whether a snapshot is open: some of its records were
-// there, its main record not yet.
+// Follows the records of a file and tracks if a snapshot is open: some of its records were read,
+// its main record not yet.
 class SnapshotTracker {
  public:
   void add(const Header& header) {
@@ -48,7 +47,7 @@ class SnapshotTracker {
       if (other != id && !seen_.has(other)) awaited.insert(std::move(other));
     bool belongs = awaited_.contains(id);
     for (const std::string& other : awaited) belongs |= awaited_.contains(other);
-    // Nothing stands between the records of one snapshot: what was awaited will not come.
+    // The records of a snapshot are adjacent: the awaited record will not come.
     if (!belongs) awaited_.clear();
     awaited_.merge(awaited);
     awaited_.erase(id);
@@ -61,7 +60,7 @@ class SnapshotTracker {
   std::set<std::string> awaited_;
 };
 
-// A digest field of a header, and what is computed to compare it with.
+// A digest field of a header, and the digest computed to verify it.
 class DigestField {
  public:
   explicit DigestField(std::optional<std::string_view> text) {
@@ -81,7 +80,7 @@ class DigestField {
     if (sha256_hasher_) sha256_hasher_->update(bytes);
   }
 
-  // Ends the digest; `computed` is its SHA-1.
+  // Finishes the digest; `computed` is its SHA-1.
   Verdict judge(Sha1Digest& computed) {
     computed = sha1_hasher_.finish();
     if (!is_there_) return Verdict::absent;
@@ -111,7 +110,7 @@ std::optional<std::string_view> payload_digest_of(const Header& header) {
   return header.find("WARC-Payload-Digest");
 }
 
-// Fills `piece` as far as the block reaches.
+// Fills `piece` from the block.
 Status read_piece(Reader& reader, std::string& piece) {
   piece.resize(kCheckedPieceBytes);
   std::size_t size = 0;
@@ -125,8 +124,8 @@ Status read_piece(Reader& reader, std::string& piece) {
   return {};
 }
 
-// The payload's digest in two readings: of the bytes as stored, and, as some programs compute it,
-// of a body that is stored in chunks without these.
+// The payload's digest in two readings: of the bytes as stored and, as some programs compute it, of
+// a chunked body without the chunk framing.
 class PayloadDigests {
  public:
   explicit PayloadDigests(const Header& header)
@@ -195,7 +194,7 @@ Result<RecordCheck> check_record(Reader& reader, const RecordHead& head) {
   RecordCheck check;
   DigestField block(head.header.find("WARC-Block-Digest"));
   PayloadDigests payload(head.header);
-  std::string start;  // of the block, until the HTTP head in it is whole
+  std::string start;  // of the block, until its HTTP head is complete
   bool in_head = has_http_block(head.header);
   const auto take_payload = [&](std::string_view bytes) {
     payload.update(bytes);

@@ -1,5 +1,4 @@
-// What can be told of a WARC file without any index: up to where it holds whole snapshots, and
-// whether its digests are right.
+// Checks of a WARC file without an index: the end of its complete snapshots, and its digests.
 #pragma once
 
 #include <cstdint>
@@ -13,37 +12,38 @@
 
 namespace freshet::warc {
 
-// A snapshot is a run of records that name the id of the same record to come (WARC-Concurrent-To),
-// and that record. Such a run at the end of the file that lacks its last record is not whole. Any
-// other record is whole by itself: warcinfo, and what names an id that came before.
+// A snapshot is a run of records that refer to the same later record (WARC-Concurrent-To), and that
+// record. Such a run at the end of the file without its last record is incomplete. Any other record
+// is complete by itself: warcinfo, and records that refer to an earlier id.
 struct WholeSnapshots {
-  std::uint64_t end = 0;  // the offset behind the last whole snapshot
+  std::uint64_t end = 0;  // the offset after the last complete snapshot
   std::uint64_t file_bytes = 0;
   std::uint64_t records = 0;  // before `end`
   std::optional<Error>
-      damage;  // what stopped reading; nothing if only a snapshot's rest is missing
-  bool records_behind = false;  // a record can be read behind the damage: not just a torn tail
+      damage;  // that stopped reading; none if only the rest of a snapshot is missing
+  bool records_behind = false;  // a readable record follows the damage: not just a torn tail
 };
 
 Result<WholeSnapshots> whole_snapshots_end(File& file, const std::string& name);
 
 enum class Verdict {
-  absent,     // no digest in the header, or none that the block could be compared with
-  unchecked,  // an algorithm or spelling that we do not know
+  absent,     // no digest in the header, or none that applies to the block
+  unchecked,  // an unknown algorithm or spelling
   right,
   wrong,
 };
 
-// One record, read whole. The payload digest of a revisit is that of another record: absent here.
+// The digests of one record. The payload digest of a revisit is that of another record: absent
+// here.
 struct RecordCheck {
   RecordPlace place;
   Verdict block = Verdict::absent;
   Verdict payload = Verdict::absent;
-  Sha1Digest payload_digest;        // computed; of a revisit: of what its block holds
-  std::uint64_t payload_bytes = 0;  // behind the HTTP head, if there is one
+  Sha1Digest payload_digest;        // computed; for a revisit, of its block's payload
+  std::uint64_t payload_bytes = 0;  // after the HTTP head, if there is one
 };
 
-// Reads the record that `reader.next()` gave to its end, in bounded memory.
+// Reads the record returned by `reader.next()` to its end, in bounded memory.
 Result<RecordCheck> check_record(Reader& reader, const RecordHead& head);
 
 }  // namespace freshet::warc

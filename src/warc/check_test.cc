@@ -62,9 +62,9 @@ TEST_F(WholeSnapshotsTest, RecordsOfOtherProgramsAreWholeByThemselves) {
   const std::string response = record_text("response", "1", "", "HTTP/1.1 200 OK\r\n\r\n");
   const std::string request = record_text("request", "2", "WARC-Concurrent-To: <1>\r\n", "");
   const std::string orphan = record_text("request", "3", "WARC-Concurrent-To: <9>\r\n", "");
-  // The request behind its response, as most programs write it.
+  // The request after its response, as most programs write it.
   EXPECT_EQ(whole(response + request).end, (response + request).size());
-  // An id that is in no record of this file holds up nothing that follows.
+  // A reference to an id that is not in this file blocks nothing that follows.
   EXPECT_EQ(whole(orphan + response + request).end, (orphan + response + request).size());
   EXPECT_EQ(whole(response + orphan).end, response.size());
 }
@@ -142,7 +142,7 @@ TEST_F(CheckRecordTest, BothReadingsOfAChunkedPayloadAreRight) {
 TEST_F(CheckRecordTest, TheWholeBlockIsThePayloadWhereThereIsNoHttp) {
   const std::string digest = "WARC-Payload-Digest: sha1:" + sha1("text").base32() + "\r\n";
   EXPECT_EQ(check(record_text("resource", "1", digest, "text")).payload, Verdict::right);
-  // Of a revisit it is that of another record.
+  // For a revisit it is that of another record.
   EXPECT_EQ(check(record_text("revisit", "1", digest, "other")).payload, Verdict::absent);
 }
 

@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::size_t kSizeDigitsMax = 15;  // so that the size fits into 64 bits
 
-// Moves bytes up to the next line feed from `bytes` to `line`; whether it was there.
+// Moves bytes up to the next line feed from `bytes` to `line`; returns true if there was one.
 bool take_line(std::string_view& bytes, std::string& line) {
   const std::size_t end = bytes.find('\n');
   line.append(bytes.substr(0, std::min(end, kChunkLineBytesMax + 1)));

@@ -1,4 +1,4 @@
-// The chunked transfer coding (RFC 9112, 7.1), undone in pieces. For this module only.
+// Incremental decoder of the chunked transfer coding (RFC 9112, 7.1). For this module only.
 #pragma once
 
 #include <cstddef>
@@ -12,11 +12,11 @@ inline constexpr std::size_t kChunkLineBytesMax = 4096;
 
 class Dechunker {
  public:
-  // Appends what `bytes` hold to `out`; false once they are no chunks. What follows the last chunk
-  // is passed over.
+  // Appends the content of `bytes` to `out`; returns false once they are not chunks. Bytes after
+  // the last chunk are ignored.
   bool push(std::string_view bytes, std::string& out);
 
-  bool has_first_chunk() const { return has_first_chunk_; }  // whole, its line end included
+  bool has_first_chunk() const { return has_first_chunk_; }  // complete, with its line end
   bool has_failed() const { return place_ == Place::failed; }
   bool has_ended() const { return place_ == Place::ended; }
 

@@ -1,4 +1,4 @@
-// Other programs read what we write, and we read what they write.
+// Other programs read our files, and we read theirs.
 #include <gtest/gtest.h>
 
 #include <cstdlib>
@@ -22,7 +22,7 @@ void save(const std::string& path, const std::string& bytes) {
   std::ofstream(path, std::ios::binary) << bytes;
 }
 
-// One capture of each kind that the archive knows.
+// One capture of each kind.
 std::vector<std::pair<Capture, std::optional<RevisitOf>>> captures() {
   const RevisitOf original{.record_id = "urn:uuid:00000000-0000-4000-8000-000000000001",
                            .url = "https://a.example/",
@@ -109,7 +109,7 @@ TEST(ForeignReaders, ReadAllThatWeWriteAndFindItsDigestsRight) {
     EXPECT_EQ(member["length"], snapshot.main_length);
     EXPECT_EQ(record["id"], "<" + snapshot.record_id + ">");
     EXPECT_EQ(record["uri"], safe_uri(all[i].first.url));
-    // A 304 has no head here: they take that of the record it refers to.
+    // A 304 has no head here: readers take that of the record it refers to.
     const nlohmann::json status = snapshot.kind == MainRecord::not_modified
                                       ? nlohmann::json()
                                       : nlohmann::json(all[i].first.status);
@@ -123,7 +123,7 @@ TEST(ForeignReaders, ReadAllThatWeWriteAndFindItsDigestsRight) {
   }
 }
 
-// What wget fetched, by the path of each page: its status and its body, decoded.
+// Returns the pages fetched by wget, by path: status and decoded body.
 std::map<std::string, std::string> fetched_by_wget(const std::string& path,
                                                    const std::string& origin) {
   std::map<std::string, std::string> pages;
@@ -165,7 +165,7 @@ void expect_right_digests(const std::string& path) {
     ++responses;
     EXPECT_EQ(checked->payload, Verdict::right);
   }
-  EXPECT_EQ(responses, 7);  // six pages, and the one that the redirect leads to once more
+  EXPECT_EQ(responses, 7);  // six pages, and the target of the redirect once more
 }
 
 TEST(ForeignWriters, WgetIsReadWholeHoweverItIsPacked) {

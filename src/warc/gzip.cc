@@ -16,18 +16,18 @@ namespace freshet::warc {
 namespace {
 
 constexpr std::size_t kGzipPieceBytes = 1 << 16;
-constexpr std::size_t kFirstReadBytes = 1 << 12;  // then more and more, up to a whole piece
+constexpr std::size_t kFirstReadBytes = 1 << 12;  // doubled with each read, up to a whole piece
 constexpr std::size_t kSealBytes = 8;
 
-// gzip, deflate, an extra field; no time, no hint, an unknown system; then the extra field: 12
-// bytes, of which "FS" has the 8 of the seal.
+// gzip, deflate, an extra field; no time, no hint, an unknown system; then the extra field of 12
+// bytes: "FS" with the 8 of the seal.
 constexpr std::string_view kHeadBeforeSeal{
     "\x1f\x8b\x08\x04\0\0\0\0\0\xff"
     "\x0c\0FS\x08\0",
     16};
 static_assert(kHeadBeforeSeal.size() + kSealBytes == kMemberHeadBytes);
 
-// CRC-64 as in xz (ECMA-182, reflected), over bytes that come in pieces.
+// CRC-64 as in xz (ECMA-182, reflected), incremental.
 std::uint64_t crc64(std::uint64_t before, std::string_view bytes) {
   return crc64_ecma_refl(before, reinterpret_cast<const unsigned char*>(bytes.data()),
                          bytes.size());
@@ -60,9 +60,6 @@ void seal_member(std::string& out, std::size_t begin) {
     out[begin + kHeadBeforeSeal.size() + i] = static_cast<char>(seal >> (8 * i));
 }
 
-// --- reading
-// --------------------------------------------------------------------------------------
-
 struct GzipReader::State {
   State(File& from, std::string file_name, std::uint64_t file_end)
       : file(from), name(std::move(file_name)), end(file_end) {}
@@ -70,7 +67,7 @@ struct GzipReader::State {
   std::string_view ahead() const { return std::string_view(window).substr(window_at); }
   std::uint64_t position() const { return window_offset + window_at; }
 
-  // Reads on behind what is ahead. False at the end of the file.
+  // Reads more after the window. Returns false at the end of the file.
   Result<bool> read_ahead() {
     window.erase(0, window_at);
     window_offset += window_at;
@@ -95,7 +92,7 @@ struct GzipReader::State {
   File& file;
   std::string name;
   std::uint64_t end;
-  std::string window;  // packed bytes; those before window_at are done with
+  std::string window;  // compressed bytes; those before window_at are consumed
   std::size_t window_at = 0;
   std::uint64_t window_offset = 0;
   std::size_t next_read = kFirstReadBytes;
@@ -104,7 +101,7 @@ struct GzipReader::State {
   std::uint64_t member_offset = 0;
   bool is_canonical = false;
   std::uint64_t seal_expected = 0;
-  std::uint64_t crc = 0;  // of the packed bytes of this member so far
+  std::uint64_t crc = 0;  // of the compressed bytes of this member so far
   Seal seal = Seal::absent;
 };
 

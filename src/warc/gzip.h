@@ -1,7 +1,7 @@
-// gzip (RFC 1952), one member for each record. A member of ours carries a seal: an extra field with
-// the CRC-64 of its packed bytes. The CRC-32 of gzip covers what is unpacked only, and packed bytes
-// can change without changing that (a copy from another place with the same text, the bits that
-// fill the last byte); the seal finds any changed byte of the file.
+// gzip (RFC 1952), one member per record. Members written by freshet carry a seal: an extra field
+// with the CRC-64 of the compressed bytes. The CRC-32 of gzip covers only the uncompressed data,
+// and compressed bytes can change without changing that (a copy from another place with the same
+// text, padding bits in the last byte); the seal detects any changed byte of the file.
 #pragma once
 
 #include <cstddef>
@@ -16,27 +16,28 @@
 
 namespace freshet::warc {
 
-inline constexpr std::size_t kMemberHeadBytes = 24;  // of a member of ours, the seal included
+inline constexpr std::size_t kMemberHeadBytes = 24;           // of our members, the seal included
 inline constexpr std::size_t kForeignHeadBytesMax = 1 << 18;  // names, comments, extra fields
 
-// True if `bytes` begin as every member of ours does, byte for byte up to the value of the seal.
+// Returns true if `bytes` begin with the head of our members, byte for byte up to the value of the
+// seal.
 bool is_canonical_member_head(std::string_view bytes);
 
-// True if `member` is one whole member of ours, as far as head and seal can tell.
+// Returns true if `member` is one complete member of ours, judged by head and seal.
 bool is_sealed_member(std::string_view member);
 
-// For those that pack: appends the head of a member, without its seal; and, when what follows the
-// head is there, seals the member at `begin`, which ends where `out` does.
+// For compressors: begin_member appends the head of a member with an empty seal; the other seals
+// the member from `begin` to the end of `out`.
 void begin_member(std::string& out);
 void seal_member(std::string& out, std::size_t begin);
 
-// How records are packed.
+// Compression of records.
 enum class MemberPacking : std::uint8_t {
   igzip,   // by ISA-L, level 1
-  stored,  // not at all: gzip members that hold their bytes as they are
+  stored,  // not compressed: gzip members with stored blocks
 };
 
-// Not thread-safe; keeps its memory from one member to the next.
+// Not thread-safe; reuses its memory for each member.
 class GzipWriter {
  public:
   explicit GzipWriter(MemberPacking packing = MemberPacking::igzip);
@@ -44,22 +45,22 @@ class GzipWriter {
   GzipWriter(GzipWriter&&) noexcept;
   GzipWriter& operator=(GzipWriter&&) noexcept;
 
-  // Appends one member that holds `parts`, one behind the other.
+  // Appends one member with the concatenated `parts`.
   void append_member(std::string& out, std::span<const std::string_view> parts);
 
  private:
   struct State;
-  std::unique_ptr<State> state_;  // nothing: stored
+  std::unique_ptr<State> state_;  // null: stored
 };
 
 enum class Seal {
-  absent,  // another program's member, or one whose head is damaged
+  absent,  // a member of another program, or one with a damaged head
   right,
   wrong,
 };
 
-// Unpacks the members of a part of a file in order, in pieces and in bounded memory. `file` must
-// outlive it. Every error names file, offset and expectation; after one, only start_at works.
+// Decompresses the members of a part of a file in order, in pieces and in bounded memory. `file`
+// must outlive it. Every error names file, offset and expectation; after one, only start_at works.
 class GzipReader {
  public:
   GzipReader(File& file, std::string name, std::uint64_t begin, std::uint64_t end);
@@ -67,20 +68,20 @@ class GzipReader {
   GzipReader(GzipReader&&) noexcept;
   GzipReader& operator=(GzipReader&&) noexcept;
 
-  // Begins the member at position(). False at the end of the file. Only between members.
+  // Begins the member at position(). Returns false at the end of the file. Only between members.
   Result<bool> next_member();
 
-  // Some bytes of the member. 0 when it has ended and its length and CRC-32 were right.
+  // Reads bytes of the member. Returns 0 when it has ended and its length and CRC-32 were right.
   Result<std::size_t> read(std::span<char> into);
 
-  // Goes on at `offset`, where a member must begin, whatever was before.
+  // Continues at `offset`, where a member must begin, in any state.
   void start_at(std::uint64_t offset);
 
   bool in_member() const;
   std::uint64_t member_offset() const;
   std::uint64_t position()
-      const;          // in the file: of the next packed byte; the member's end behind it
-  Seal seal() const;  // of the member that ended last
+      const;          // in the file: of the next compressed byte; after a member, its end
+  Seal seal() const;  // of the last completed member
 
  private:
   struct State;

@@ -72,8 +72,8 @@ TEST(Gzip, HeadIsTheSameForEveryMemberUpToTheSeal) {
   EXPECT_FALSE(is_canonical_member_head(member.substr(1)));
 }
 
-// The seal is the CRC-64 of xz. The deflate stream may differ between processors, so it is
-// computed here once more, bit by bit.
+// The seal is the CRC-64 of xz. The deflate stream may differ between processors, so the test
+// computes the CRC itself, bit by bit.
 TEST(Gzip, SealIsTheCrc64OfXz) {
   const auto crc64_of_xz = [](std::string_view bytes) {
     std::uint64_t crc = ~std::uint64_t{0};
@@ -112,7 +112,7 @@ TEST(Gzip, MembersOfAnySizeSurviveTheRoundTrip) {
   EXPECT_EQ(*back, all);
 }
 
-// Small members are packed in another way, in turn with large ones, and of any bytes.
+// Small members have another encoding, here alternating with large ones, with any bytes.
 TEST(Gzip, SmallMembersOfAnyBytesSurviveTheRoundTrip) {
   Random random(3);
   GzipWriter writer;
@@ -136,8 +136,8 @@ TEST(Gzip, SmallMembersOfAnyBytesSurviveTheRoundTrip) {
   EXPECT_TRUE(*back == all);
 }
 
-// Most of a header is ids and digests, which cannot be packed. With igzip's own codes, made for
-// web pages, this one becomes longer than it was.
+// Most of a header is ids and digests, which do not compress. With igzip's default codes, made for
+// web pages, this one would grow.
 TEST(Gzip, TheCodesOfSmallMembersSuitHeaders) {
   const std::string header =
       "WARC/1.1\r\nWARC-Type: metadata\r\n"
@@ -211,7 +211,7 @@ TEST(Gzip, AnyChangedByteIsFound) {
       EXPECT_NE(reader.seal(), Seal::right) << at << " ^ " << change;
     }
   }
-  EXPECT_GT(unpacked_all_the_same, 0);  // or else the seal would not be needed
+  EXPECT_GT(unpacked_all_the_same, 0);  // otherwise the seal would be unnecessary
 }
 
 TEST(Gzip, AHeadThatDoesNotEndIsRefused) {

@@ -17,12 +17,11 @@ constexpr std::size_t kPackedPieceBytes = 1 << 16;
 constexpr std::size_t kStoredBlockBytes = 65'535;
 constexpr std::size_t kPartMax = 1 << 30;  // igzip counts in 32 bits
 
-// A member of fewer bytes is packed with codes that are known before, made for the headers of our
-// records: finding the best codes for each takes six times as long as packing it
-// (docs/design/warc.md).
+// Smaller members are compressed with fixed Huffman codes made for the headers of our records:
+// finding the best codes for each takes six times as long as the compression (docs/design/warc.md).
 constexpr std::size_t kSmallBytes = 2048;
 
-// What small members look like. Changing this changes no format: the codes are in each member.
+// Samples of small members. Changing them does not change the format: the codes are in each member.
 constexpr std::array<std::string_view, 3> kSmallSamples = {
     "WARC/1.1\r\n"
     "WARC-Type: request\r\n"
@@ -69,7 +68,7 @@ constexpr std::array<std::string_view, 3> kSmallSamples = {
     "ETag: \"6c91-58f0d3a7e2b40\"\r\nCache-Control: max-age=3600\r\nVary: Accept-Encoding\r\n"
     "\r\n\r\n\r\n"};
 
-// Codes for small members; the length of each suits kSmallSamples, and every byte has one.
+// Builds codes for small members; the lengths suit kSmallSamples, and every byte has a code.
 std::unique_ptr<isal_hufftables> small_codes() {
   isal_huff_histogram histogram;
   std::memset(&histogram, 0, sizeof histogram);
@@ -85,7 +84,7 @@ void append_little_endian(std::string& out, std::uint64_t number, int bytes) {
   for (int i = 0; i < bytes; ++i) out.push_back(static_cast<char>(number >> (8 * i)));
 }
 
-// RFC 1951, 3.2.4: blocks of at most 65,535 bytes, each behind its length and the complement of
+// RFC 1951, 3.2.4: blocks of at most 65,535 bytes, each after its length and the complement of
 // that; RFC 1952, 2.2: then CRC-32 and length of all.
 void append_stored(std::string& out, std::span<const std::string_view> parts, std::size_t bytes) {
   out.reserve(out.size() + bytes + 5 * (bytes / kStoredBlockBytes + parts.size() + 1) + 8);
@@ -123,7 +122,7 @@ struct GzipWriter::State {
     stream.level = level;
   }
 
-  // Packs `bytes`, at most kPartMax.
+  // Compresses `bytes`, at most kPartMax.
   void pack(std::string& out, std::string_view bytes, bool is_last) {
     stream.next_in = reinterpret_cast<std::uint8_t*>(const_cast<char*>(bytes.data()));
     stream.avail_in = static_cast<std::uint32_t>(bytes.size());
@@ -138,10 +137,10 @@ struct GzipWriter::State {
   }
 
   isal_zstream stream;
-  std::unique_ptr<isal_hufftables> codes;  // of level 0; level 1 finds its own
+  std::unique_ptr<isal_hufftables> codes;  // for level 0; level 1 finds its own
   std::vector<std::uint8_t> level_buffer;
   std::array<std::uint8_t, kPackedPieceBytes> piece;
-  std::string small;  // a member in one piece
+  std::string small;  // a whole small member
 };
 
 GzipWriter::GzipWriter(MemberPacking packing)

@@ -1,4 +1,4 @@
-// The dates of HTTP headers (RFC 9110, 5.6.7).
+// Dates in HTTP headers (RFC 9110, 5.6.7).
 #pragma once
 
 #include <optional>
@@ -9,7 +9,7 @@
 
 namespace freshet {
 
-// "Sun, 06 Nov 1994 08:49:37 GMT", and the two forms that came before it. Nothing if it is none.
+// Parses "Sun, 06 Nov 1994 08:49:37 GMT" and the two obsolete forms.
 std::optional<Time> parse_http_date(std::string_view text);
 
 std::string http_date(Time time);

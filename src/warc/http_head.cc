@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::string_view kHttp = "HTTP/";
 
-// Whether a line is "METHOD target HTTP/1.1".
+// Returns true if the line is "METHOD target HTTP/1.1".
 bool is_request_line(std::string_view line) {
   const std::size_t method_end = line.find(' ');
   const std::size_t version = line.rfind(' ');
@@ -36,7 +36,7 @@ void read_status(std::string_view line, HttpHead& head) {
   head.reason = trim_ascii_whitespace(line.substr(digits));
 }
 
-// The fields of `text`, up to the limit; folded lines are joined.
+// Returns the fields of `text`, up to the limit; folded lines are joined.
 std::vector<Field> read_fields(std::string_view text) {
   std::vector<Field> fields;
   while (!text.empty()) {

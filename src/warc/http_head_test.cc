@@ -63,7 +63,7 @@ TEST(HttpHead, HeadsHaveALimit) {
   EXPECT_EQ(many.substr(head.payload_begin), "body");
 }
 
-// What a reader in pieces relies on: once a head is said to be whole, more bytes change nothing.
+// Incremental readers rely on it: once a head is complete, more bytes change nothing.
 TEST(HttpHead, AWholeHeadStaysTheSameWithMoreBytes) {
   for (const std::string block :
        {"HTTP/1.1 200 OK\r\nA: b\r\n\r\nbody\r\n\r\n", "GET / HTTP/1.1\nA: b\n\nbody",

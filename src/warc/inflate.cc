@@ -76,7 +76,7 @@ Result<InflateStep> Inflater::step(std::string_view in, std::span<char> out) {
   in = in.substr(0, kPieceMax);
   out = out.first(std::min(out.size(), kPieceMax));
   inflate_state& stream = state_->stream;
-  // ISA-L reads only, though its type does not say so.
+  // ISA-L only reads, though its type is not const.
   stream.next_in = reinterpret_cast<std::uint8_t*>(const_cast<char*>(in.data()));
   stream.avail_in = static_cast<std::uint32_t>(in.size());
   stream.next_out = reinterpret_cast<std::uint8_t*>(out.data());

@@ -1,4 +1,4 @@
-// Unpacks deflate in its three wrappings, in pieces. For this module only.
+// Incremental decoder of deflate in its three wrappers. For this module only.
 #pragma once
 
 #include <cstddef>
@@ -11,19 +11,19 @@
 namespace freshet::warc {
 
 enum class Wrapping {
-  gzip_body,  // behind a gzip head: deflate, then CRC-32 and length, which are checked
+  gzip_body,  // after a gzip head: deflate, then CRC-32 and length, which are checked
   zlib,       // with its head and its Adler-32, which is checked
   raw,
 };
 
-// What one step took from its input and gave; `ended` when the last byte of the stream was taken.
+// Bytes consumed and produced by one step; `ended` after the last byte of the stream.
 struct InflateStep {
   std::size_t taken = 0;
   std::size_t given = 0;
   bool ended = false;
 };
 
-// Over ISA-L. Never takes a byte that is behind the stream, once that has ended.
+// Based on ISA-L. Never consumes a byte after the end of the stream.
 class Inflater {
  public:
   Inflater();
@@ -33,8 +33,8 @@ class Inflater {
 
   void start(Wrapping wrapping);
 
-  // Unpacks from `in` to `out` (not empty) as far as both reach. With an empty `in` it gives what
-  // is still inside. The error (Errc::corrupt) says in a few words what is wrong with the stream.
+  // Decodes from `in` to `out` (not empty) as far as both permit. With an empty `in` it returns
+  // buffered output. The error (Errc::corrupt) names the defect of the stream.
   Result<InflateStep> step(std::string_view in, std::span<char> out);
 
  private:
@@ -42,8 +42,8 @@ class Inflater {
   std::unique_ptr<State> state_;
 };
 
-// The length of the gzip head (RFC 1952, 2.3) with which `bytes` begin; 0 if it goes on behind
-// them. An error if it is none or longer than kForeignHeadBytesMax.
+// Returns the length of the gzip head (RFC 1952, 2.3) at the start of `bytes`; 0 if it is
+// incomplete. An error if it is not a gzip head or longer than kForeignHeadBytesMax.
 Result<std::size_t> gzip_head_length(std::string_view bytes);
 
 }  // namespace freshet::warc

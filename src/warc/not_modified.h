@@ -1,8 +1,8 @@
-// How a 304 is stored: as a revisit of the profile server-not-modified without a block. Programs
-// that replay archives (pywb) send the head of a revisit to the reader, if it has one, and a
-// browser shows nothing for a 304. Without a head they take that of the record it refers to. The
-// validators of the 304 are in fields of the record's header, as Heritrix writes them; all of its
-// head is in the metadata record beside it.
+// The stored form of a 304: a revisit of the profile server-not-modified without a block. Replay
+// programs (pywb) send the head of a revisit to the client, if it has one, and a browser shows
+// nothing for a 304. Without a head they use that of the record it refers to. The validators of the
+// 304 are in fields of the record's header, as Heritrix writes them; its full head is in the
+// metadata record beside it.
 #pragma once
 
 #include <optional>
@@ -23,15 +23,15 @@ inline constexpr std::string_view kNotModifiedHeadField = "notModifiedHead";
 // Returns true for a revisit record of the profile server-not-modified.
 bool is_not_modified_revisit(const Header& header);
 
-// The head of a 304 as fields of a metadata record, and read from such fields; an empty head if
-// there are none.
+// Convert the head of a 304 to fields of a metadata record, and back; an empty head if there are
+// none.
 std::vector<Field> not_modified_fields(const HttpHead& http);
 HttpHead read_not_modified_head(const std::vector<Field>& metadata);
 
-// The head of a 304 as far as the header of its record tells it: status and validators.
+// Returns the part of a 304's head that the header of its record has: status and validators.
 HttpHead head_of_not_modified(const Header& header);
 
-// The header for the same revisit without its block. `http` is the head that the block holds.
+// Returns the header of the same revisit without its block. `http` is the head in that block.
 Header without_block(Header header, const HttpHead& http);
 
 }  // namespace freshet::warc

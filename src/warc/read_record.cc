@@ -47,7 +47,7 @@ Result<Record> read_record_at(File& file, const std::string& name, std::uint64_t
   Record record{.header = std::move(head->header), .block = {}};
   while (record.block.size() < size) {
     const std::size_t kept = record.block.size();
-    // Grows with what is really there, not with what the header says.
+    // Grows with the bytes read, not with the length in the header.
     const std::size_t step = std::max(kept, kRecordPieceBytes);
     record.block.resize(kept +
                         static_cast<std::size_t>(std::min<std::uint64_t>(step, size - kept)));
@@ -67,7 +67,7 @@ Result<Record> read_record_at(File& file, const std::string& name, std::uint64_t
 
 Result<Header> read_header_at(File& file, const std::string& name, std::uint64_t offset,
                               std::uint64_t length) {
-  // What is not there cannot be unpacked: a header is short, and the page behind it is not wanted.
+  // Headers are short: the page after it need not be read and decompressed.
   const std::uint64_t first = std::min(length, kHeaderPackedBytes);
   for (const std::uint64_t bytes : {first, length}) {
     auto reader = open_at(file, name, offset, bytes);

@@ -29,7 +29,7 @@ struct Reader::State {
         way_on(file, name, begin, end),
         whole_end(begin) {}
 
-  // Notes what went wrong and gives it back.
+  // Stores the kind of damage and returns the error.
   std::unexpected<Error> fail(Damage damage, Error error) {
     broken = Broken{damage, error};
     return std::unexpected(std::move(error));
@@ -44,7 +44,8 @@ struct Reader::State {
                    "expected the rest of the record that begins here, and the file ends");
   }
 
-  // More bytes for a record, from the next member if need be. False at the end of the file.
+  // Reads more bytes for a record, from the next member if needed. Returns false at the end of the
+  // file.
   Result<bool> fill_for_record();
   Result<bool> skip_to_record();
   Result<std::string> gather_header();
@@ -64,10 +65,10 @@ struct Reader::State {
   bool in_record = false;
   bool is_split = false;            // over more than one member
   std::uint64_t record_offset = 0;  // of the record, or of the member in which it begins
-  std::uint64_t record_place = 0;   // in the unpacked member
+  std::uint64_t record_place = 0;   // in the decompressed member
   std::uint64_t block_left = 0;
   std::uint64_t whole_end;
-  std::vector<char> passed_over;  // room for bytes that nobody asked for
+  std::vector<char> passed_over;  // scratch space for skipped bytes
 };
 
 Reader::Reader(std::unique_ptr<State> state) : state_(std::move(state)) {}
@@ -100,7 +101,7 @@ Result<bool> Reader::State::fill_for_record() {
   }
 }
 
-// Passes over empty lines. False at the end of the file.
+// Skips empty lines. Returns false at the end of the file.
 Result<bool> Reader::State::skip_to_record() {
   for (std::uint64_t blanks = 0;;) {
     const std::string_view held = bytes.buffer();
@@ -176,8 +177,8 @@ Result<std::optional<RecordHead>> Reader::next() {
       .header = *std::move(header), .offset = s.record_offset, .block_bytes = *length};
 }
 
-// A block goes on in the next member only if members split records in this file: not if the record
-// began with its member and the next member begins a record too.
+// A block continues in the next member only if members split records in this file: not if the
+// record began with its member and the next member begins a record too.
 Result<void> Reader::State::go_on_in_next_member() {
   auto member = bytes.next_member();
   if (!member) return fail(Damage::packing, member.error());
@@ -213,7 +214,7 @@ Result<std::size_t> Reader::read_block(std::span<char> into) {
   return 0;
 }
 
-// The two line ends behind a block, as far as they are there.
+// Skips the two line ends after a block, as far as they are there.
 Result<void> Reader::State::skip_plain_end() {
   for (int line = 0; line < 2; ++line) {
     if (bytes.buffer().size() < 2) {
@@ -228,7 +229,7 @@ Result<void> Reader::State::skip_plain_end() {
   return {};
 }
 
-// All empty lines of this member; whether it ends behind them.
+// Skips all empty lines of this member; returns true if it ends after them.
 Result<bool> Reader::State::skip_packed_end() {
   for (std::uint64_t blanks = 0;;) {
     const std::string_view held = bytes.buffer();

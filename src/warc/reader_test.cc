@@ -89,7 +89,7 @@ TEST(WarcReader, ARecordOfItsOwnAmongOthersIsToldApart) {
                                    Packing::member, Packing::inside}));
 }
 
-// Every place of packing member or plain can be read by itself, and gives the same record.
+// Every record with packing member or plain can be read by itself, with the same result.
 TEST(WarcReader, RecordsAreFoundAgainByTheirPlace) {
   for (const std::string& bytes :
        {kOne + kTwo + kThree, gzipped(kOne) + gzipped(kTwo) + gzipped(kThree)}) {
@@ -116,7 +116,7 @@ TEST(WarcReader, RecordsAreFoundAgainByTheirPlace) {
 }
 
 // wget 1.21: brackets around the target, LF nowhere, a response in chunks; Heritrix: WARC/0.18 and
-// empty lines; hand-made files: LF alone, no line ends behind the last block.
+// empty lines; hand-made files: LF alone, no line ends after the last block.
 TEST(WarcReader, TakesWhatOtherProgramsWrite) {
   EXPECT_EQ(read("WARC/0.18\nwarc-type:resource\nWARC-RECORD-ID : <1>\ncontent-length: 3\n\none\n\n"
                  "\n\r\n\nWARC/1.1\r\nWARC-Type: resource\r\nWARC-Record-ID: <2>\r\n"
@@ -142,7 +142,7 @@ TEST(WarcReader, EveryPrefixIsReadUpToItsLastWholeRecord) {
       {one + two + three,
        {one.size(), one.size() + two.size(), one.size() + two.size() + three.size()},
        true},
-      // The four bytes behind a block may be missing.
+      // The four bytes after a block may be missing.
       {kOne + kTwo + kThree,
        {kOne.size() - 4, kOne.size() + kTwo.size() - 4,
         kOne.size() + kTwo.size() + kThree.size() - 4},
@@ -241,14 +241,14 @@ TEST(WarcReader, AHeaderWithoutEndIsRefused) {
 }
 
 TEST(WarcReader, AHeaderIsReadAloneHoweverLongItIs) {
-  std::string more;  // does not pack well
+  std::string more;  // does not compress well
   for (std::uint64_t i = 1; i < 900; ++i)
     more += "X-" + std::to_string(i * 0x9e3779b97f4a7c15) + ": " + std::to_string(i * i) + "\r\n";
   for (const std::string& fields : {std::string(), more}) {
     std::string bytes = gzipped(record_text("resource", "r", fields, std::string(9000, 'x')));
     EXPECT_EQ(bytes.size() > 8192, !fields.empty());
     const std::uint64_t length = bytes.size();
-    bytes.back() ^= 1;  // the seal is broken, and the block with it
+    bytes.back() ^= 1;  // breaks the seal, and the block with it
     MemoryFile file(bytes);
     EXPECT_FALSE(read_record_at(file, "test.warc", 0, length, 1 << 20));
     const auto header = read_header_at(file, "test.warc", 0, length);
@@ -270,7 +270,7 @@ TEST(WarcReader, ABlockOfABombIsPassedOverInPieces) {
   EXPECT_EQ(record.error().code, Errc::limit);
 }
 
-// A naive twin: the text is split by what was put together.
+// Compared with a naive version: the text is split as it was put together.
 TEST(WarcReader, RandomFilesInAnyPackingGiveTheSameRecords) {
   Random random(7);
   for (int round = 0; round < 200; ++round) {
@@ -295,7 +295,7 @@ TEST(WarcReader, RandomFilesInAnyPackingGiveTheSameRecords) {
   }
 }
 
-// No input makes it stop, loop or crash, and every error leads to the end at last.
+// No input makes it hang or crash, and resynchronising always reaches the end.
 TEST(WarcReader, AnyDamageIsSurvived) {
   Random random(8);
   const std::string good = gzipped(kOne) + gzipped(kTwo + kThree) + gzipped(kTwo) + gzipped(kOne);

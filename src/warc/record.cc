@@ -45,7 +45,7 @@ bool is_version_line(std::string_view line) {
   return line.size() <= 8;
 }
 
-// Takes the first line off `text`, without its end.
+// Removes the first line from `text`; returns it without its end.
 std::string_view take_line(std::string_view& text) {
   const std::size_t end = text.find('\n');
   std::string_view line = text.substr(0, end);

@@ -13,8 +13,8 @@ constexpr std::string_view kRecordMagic = "WARC/";
 constexpr std::string_view kMemberMagic = "\x1f\x8b\x08";
 constexpr std::size_t kSearchedPieceBytes = 1 << 16;
 
-// Where a line "WARC/1..." begins; `at_line_start` says whether `text` begins a
-// line. npos if nowhere.
+// Returns where a line "WARC/1..." begins; `at_line_start` is true if `text` begins a line. npos if
+// there is none.
 std::size_t find_record(std::string_view text, bool at_line_start) {
   for (std::size_t at = text.find(kRecordMagic); at != std::string_view::npos;
        at = text.find(kRecordMagic, at + 1)) {
@@ -57,7 +57,7 @@ Result<bool> WayOn::find(UnpackedFile& bytes, Damage damage, std::uint64_t offse
   return false;
 }
 
-// A damaged member may seem to reach over those behind it, so we look from its beginning on.
+// A damaged member may appear to extend over later ones, so the search starts at its beginning.
 Result<bool> WayOn::find_in_packed(UnpackedFile& bytes) {
   if (!bytes.is_packed()) return false;
   const std::uint64_t behind = std::max(bytes.packed_position(), bytes.member_offset() + 1);
@@ -77,7 +77,7 @@ Result<bool> WayOn::find_in_unpacked(UnpackedFile& bytes, bool at_line_start) {
       bytes.take(found);
       return true;
     }
-    // Keeps the last bytes: the line may go on behind them.
+    // Keeps the last bytes: the line may continue after them.
     const std::size_t passed =
         held.size() > kRecordMagic.size() ? held.size() - kRecordMagic.size() : 0;
     if (passed > 0) at_line_start = held[passed - 1] == '\n';
@@ -93,7 +93,7 @@ Result<bool> WayOn::find_in_unpacked(UnpackedFile& bytes, bool at_line_start) {
   }
 }
 
-// The file ended in this record's block, so what we look for is in what was taken for the block.
+// The file ended in this record's block, so the next record is in the bytes taken for the block.
 Result<bool> WayOn::find_from_record(UnpackedFile& bytes, std::uint64_t offset,
                                      std::uint64_t place) {
   if (!may_reread(end_ - offset)) return false;

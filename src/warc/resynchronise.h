@@ -1,4 +1,4 @@
-// Finds the way on behind damage. For this module only.
+// Finds the next record after damage. For this module only.
 #pragma once
 
 #include <cstdint>
@@ -13,25 +13,25 @@
 namespace freshet::warc {
 
 enum class Damage {
-  record,         // no record where one was expected; the bytes around it can be read
-  block,          // a header that leaves unknown where its block ends; the reader is behind it
-  cut,            // the file ends in a block: perhaps its length lies
-  packing,        // the bytes cannot be unpacked
-  next_is_whole,  // the block is too short, and the reader stands at the next record already
+  record,         // no record where one was expected; the surrounding bytes are readable
+  block,          // a header that does not tell where its block ends; the reader is after it
+  cut,            // the file ends in a block: its length may be wrong
+  packing,        // the bytes cannot be decompressed
+  next_is_whole,  // the block is too short, and the reader is at the next record already
 };
 
-// Reading again what has been read already is bounded: by this many times the length of the file.
+// Limit of bytes read again, as a multiple of the length of the file.
 inline constexpr std::uint64_t kRereadFactorMax = 4;
 
-// How many places that look like a gzip member are tried, in one file.
+// Limit of places tried as a gzip member, per file.
 inline constexpr std::uint64_t kProbesMax = 1 << 20;
 
 class WayOn {
  public:
   WayOn(File& file, std::string name, std::uint64_t begin, std::uint64_t end);
 
-  // Brings `bytes` to the beginning of the next record; false if there is none. `offset` and
-  // `place` say where the damaged record begins: in the file, and in its unpacked member.
+  // Moves `bytes` to the beginning of the next record; returns false if there is none. `offset` and
+  // `place` locate the damaged record: in the file, and in its decompressed member.
   Result<bool> find(UnpackedFile& bytes, Damage damage, std::uint64_t offset, std::uint64_t place);
 
  private:

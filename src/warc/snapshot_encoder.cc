@@ -60,9 +60,9 @@ void write_main_header(HeaderWriter& header, const Capture& capture, const Store
     if (const auto value = answer.http.find(name)) header.add(field, *value);
 }
 
-// The head as it is stored: with the status line of HTTP/1, which has none in HTTP/2; lengths and
-// transfer codings as they are of the stored body, the received ones under names of our own. A
-// name that is no token could be read as another line, and is left out.
+// Returns the head as it is stored: with an HTTP/1 status line, which HTTP/2 lacks; lengths and
+// transfer codings are those of the stored body, the received ones are kept under names of our own.
+// A field whose name is not a token could be read as another line, and is left out.
 std::string stored_http_head(const Capture& capture) {
   const bool is_status = capture.status >= 100 && capture.status <= 999;
   std::string head =
@@ -110,8 +110,8 @@ HeaderWriter SnapshotEncoder::begin_header() {
   return HeaderWriter(header_text_);
 }
 
-// Ends the header that was begun. The block comes in two parts so that a body need not be copied
-// behind its head.
+// Completes the current header. The block is passed in two parts so that a body need not be copied
+// after its head.
 void SnapshotEncoder::append_record(std::string& out, HeaderWriter& header,
                                     const Sha1Digest& block_digest, std::string_view block_head,
                                     std::string_view block_rest) {

@@ -1,6 +1,6 @@
-// Makes the bytes of a snapshot: its records, each a gzip member. A snapshot is its request, its
-// metadata and then the main record, whose id the others name in WARC-Concurrent-To; so it is whole
-// exactly when its main record is there (docs/formats/warc.md).
+// Encodes a snapshot: its records, each a gzip member. A snapshot is its request, its metadata and
+// then the main record, whose id the others name in WARC-Concurrent-To; so it is complete exactly
+// when its main record is there (docs/formats/warc.md).
 #pragma once
 
 #include <cstdint>
@@ -19,12 +19,12 @@
 
 namespace freshet::warc {
 
-// The snapshot whose payload a revisit repeats: its fields exactly as they stand in its record.
+// The snapshot whose payload a revisit repeats: its fields exactly as in its record.
 struct RevisitOf {
   std::string record_id;              // without <>
   std::string url;                    // WARC-Target-URI
   std::string date;                   // WARC-Date
-  std::optional<Sha1Digest> payload;  // written where the server sent none (304)
+  std::optional<Sha1Digest> payload;  // used if the server sent none (304)
 };
 
 enum class MainRecord {
@@ -45,36 +45,36 @@ struct EncodedSnapshot {
   std::uint64_t payload_bytes = 0;  // of the body as received
 };
 
-// A capture's HTTP answer in the form in which it is stored, before its body. Whether it becomes a
-// revisit depends on the digest of its payload, so this is made first, and the body is hashed once.
+// The HTTP answer of a capture in its stored form, without the body. The choice of a revisit
+// depends on the payload digest, so this is made first, and the body is hashed once.
 struct StoredAnswer {
   std::string head;  // with its empty line
-  HttpHead http;     // as it is read again
+  HttpHead http;     // as parsed from `head`
   Sha1Digest block;  // of head and body
   Sha1Digest payload;
 };
 
 StoredAnswer stored_answer(const Capture& capture);
 
-// Holds the state of packing and hashing, to use it again. Not thread-safe.
+// Holds the state of compression and hashing for reuse. Not thread-safe.
 class SnapshotEncoder {
  public:
   explicit SnapshotEncoder(MemberPacking packing = MemberPacking::igzip) : gzip_(packing) {}
 
-  // A response, or a revisit if `original` is given: of the profile server-not-modified for a 304,
-  // otherwise identical-payload-digest. `answer` is stored_answer(capture). Ids come from `ids`;
-  // `warcinfo_id` (without <>) is that of the file's warcinfo record, empty if it has none.
+  // Encodes a response, or a revisit if `original` is given: of the profile server-not-modified for
+  // a 304, otherwise identical-payload-digest. `answer` is stored_answer(capture). Ids come from
+  // `ids`; `warcinfo_id` (without <>) is that of the file's warcinfo record, empty if it has none.
   EncodedSnapshot encode(const Capture& capture, const StoredAnswer& answer,
                          const std::optional<RevisitOf>& original, Random& ids,
                          const std::string& warcinfo_id);
 
-  // A warcinfo record, one member. `id` without <>.
+  // Returns a warcinfo record as one member. `id` without <>.
   std::string encode_warcinfo(std::string_view id, Time time, std::string_view file_name,
                               const std::vector<Field>& fields);
 
-  // Any record, one member: all fields as given, but for Content-Length and WARC-Block-Digest,
-  // which are made from `block`. The block digest of a segment or of an unusual algorithm is
-  // replaced too.
+  // Returns any record as one member: all fields as given, except Content-Length and
+  // WARC-Block-Digest, which are computed from `block`. The block digest of a segment or of an
+  // unusual algorithm is replaced too.
   std::string encode_record(Header header, std::string_view block);
 
  private:
@@ -88,7 +88,7 @@ class SnapshotEncoder {
   std::string header_text_;
 };
 
-// "urn:uuid:...", a fresh record id.
+// Returns a new record id, "urn:uuid:...".
 std::string fresh_record_id(Random& ids);
 
 }  // namespace freshet::warc

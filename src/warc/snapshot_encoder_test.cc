@@ -129,7 +129,7 @@ TEST_F(SnapshotEncoderTest, ANotModifiedAnswerIsARevisitOfTheOtherProfile) {
   EXPECT_EQ(record.header.find("WARC-Truncated"), std::nullopt);
   EXPECT_EQ(record.header.find("WARC-Etag"), "\"x\"");
   EXPECT_EQ(record.header.find("WARC-Last-Modified"), std::nullopt);
-  // A head here would be sent to a browser that replays the page, which shows nothing for a 304.
+  // Replay would send a head here to the browser, which shows nothing for a 304.
   EXPECT_EQ(record.header.find("Content-Type"), std::nullopt);
   EXPECT_EQ(record.block, "");
   RevisitOf unknown = kOriginal;
@@ -176,7 +176,7 @@ TEST_F(SnapshotEncoderTest, ACutBodySaysWhy) {
   }
 }
 
-// Whatever a server, a page or a user puts into any part: the same records, the same lines.
+// No input from a server, a page or a user changes the number of records and lines.
 TEST_F(SnapshotEncoderTest, NothingInACaptureMakesALineOfItsOwn) {
   const std::string evil = "x\r\nEvil: 1\r\n\r\nHTTP/1.1 200 OK\nEvil: 2\rEvil: 3\0\v\f\x85 <y>"s;
   Capture capture = page(evil, evil);

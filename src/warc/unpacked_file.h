@@ -1,4 +1,4 @@
-// The bytes of a WARC file behind its packing: gzip members, or none. For this module only.
+// The decompressed bytes of a WARC file: gzip members, or plain. For this module only.
 #pragma once
 
 #include <cstddef>
@@ -14,8 +14,8 @@
 
 namespace freshet::warc {
 
-// A file that is not packed counts as one member. `buffer` grows only by fill, up to what the
-// caller lets it; only while a header is gathered does it reach over the border of a member.
+// An uncompressed file counts as one member. `buffer` grows only by fill, under the caller's
+// control; it extends over the border of a member only while a header is read.
 class UnpackedFile {
  public:
   UnpackedFile(File& file, const std::string& name, std::uint64_t begin, std::uint64_t end,
@@ -24,21 +24,22 @@ class UnpackedFile {
   std::string_view buffer() const { return std::string_view(buffer_).substr(at_); }
   void take(std::size_t bytes) { at_ += bytes; }
 
-  // Adds bytes of this member to the buffer; false if it has ended.
+  // Adds bytes of this member to the buffer; returns false if it has ended.
   Result<bool> fill();
 
-  // Bytes of this member, from the buffer or behind it; 0 if it has ended.
+  // Reads bytes of this member, from the buffer first; returns 0 if it has ended.
   Result<std::size_t> read(std::span<char> into);
 
-  // Goes on with the next member; false at the end of the file.
+  // Continues with the next member; returns false at the end of the file.
   Result<bool> next_member();
 
-  // Goes on at a member, or anywhere in a file that is not packed.
+  // Continues at a member, or anywhere in an uncompressed file.
   void start_at(std::uint64_t offset);
 
   bool is_packed() const { return packed_.has_value(); }
 
-  // Where the front of the buffer is in the unpacked member; negative if it is in one before.
+  // Returns the position of the front of the buffer in the decompressed member; negative if it is
+  // in a previous one.
   std::int64_t place_in_member() const {
     return static_cast<std::int64_t>(unpacked_) - static_cast<std::int64_t>(buffer().size());
   }
@@ -46,7 +47,7 @@ class UnpackedFile {
   std::uint64_t packed_position() const { return packed_ ? packed_->position() : plain_at_; }
   Seal seal() const { return packed_ ? packed_->seal() : Seal::absent; }
 
-  // For messages: the place in the file that is nearest to the front of the buffer.
+  // For messages: returns the offset in the file that is nearest to the front of the buffer.
   std::uint64_t offset() const {
     return packed_ ? packed_->member_offset()
                    : begin_ + static_cast<std::uint64_t>(place_in_member());

@@ -1,4 +1,4 @@
-// What the tests of this module share: captures, and files of records as text.
+// Shared by the tests of this module: captures, and files of records as text.
 #pragma once
 
 #include <string>
@@ -26,7 +26,7 @@ inline Capture page(std::string_view url, std::string_view body) {
   return capture;
 }
 
-// A block as other programs write it, without any of our code.
+// Returns a record as other programs write it, without any of our code.
 inline std::string record_text(std::string_view type, std::string_view id, std::string_view more,
                                std::string_view block) {
   std::string text = "WARC/1.0\r\nWARC-Type: ";
@@ -43,7 +43,7 @@ inline std::string gzipped(std::string_view text) {
   return member;
 }
 
-// Unpacks with our reader; empty on any error.
+// Decompresses with our reader; empty on any error.
 inline std::string gunzipped(const std::string& bytes) {
   MemoryFile file(bytes);
   GzipReader reader(file, "test", 0, bytes.size());
@@ -62,7 +62,7 @@ inline std::string gunzipped(const std::string& bytes) {
   }
 }
 
-// Everything a file holds as a line of text for each record: "id type block", "error: ...".
+// Returns a line of text for each record of a file: "id type block", "error: ...".
 inline std::vector<std::string> transcript(File& file, bool goes_on_after_damage = false) {
   std::vector<std::string> lines;
   auto reader = Reader::open(file, "test.warc");
