@@ -1,4 +1,4 @@
-// Character classes and case for protocol text: ASCII only, whatever the locale says.
+// Character classes and case for protocol text: ASCII only, independent of the locale.
 #pragma once
 
 #include <cstddef>
@@ -30,7 +30,7 @@ constexpr char to_ascii_upper(char c) {
   return is_ascii_lower(c) ? static_cast<char>(c - ('a' - 'A')) : c;
 }
 
-// The value of a hex digit; `c` must be one.
+// Returns the value of a hex digit; `c` must be one.
 constexpr unsigned hex_value(char c) {
   if (is_ascii_digit(c)) return static_cast<unsigned>(c - '0');
   return static_cast<unsigned>(to_ascii_lower(c) - 'a') + 10;

@@ -1,4 +1,5 @@
-// Contracts. A broken contract is our bug, never the web's: we stop at once, in every build.
+// Contracts. A broken contract is a bug of ours, never of the web: the program stops, in every
+// build.
 #pragma once
 
 #include <source_location>

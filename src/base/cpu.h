@@ -1,4 +1,4 @@
-// What this processor can do, asked once.
+// Features of this processor, detected once.
 #pragma once
 
 #if defined(__x86_64__)
@@ -7,7 +7,7 @@
 
 namespace freshet {
 
-// AVX2 with BMI, which come together: code compiled for them may run.
+// Returns true if code compiled for AVX2 with BMI, which come together, may run.
 inline bool has_avx2() {
 #if defined(__x86_64__)
   static const bool has = __builtin_cpu_supports("avx2") != 0 && __builtin_cpu_supports("bmi") != 0;
@@ -17,8 +17,8 @@ inline bool has_avx2() {
 #endif
 }
 
-// The instructions for SHA-1 and SHA-256, and SSE 4.1. Compilers differ in whether they know the
-// name of the former, so the processor is asked itself (leaf 7, bit 29 of EBX).
+// Returns true if there are the SHA-1 and SHA-256 instructions and SSE 4.1. Not all compilers know
+// the name of the former, so CPUID is read directly (leaf 7, bit 29 of EBX).
 inline bool has_sha_ni() {
 #if defined(__x86_64__)
   static const bool has = [] {

@@ -15,21 +15,22 @@ struct CsvLimits {
   std::size_t field_bytes_max = std::size_t{1} << 16;
 };
 
-// Reads one row after another of a text that must outlive it. Total: any bytes give rows or an
-// error that names `name`, line and column.
+// Reads the rows of a text that must outlive it. Total: any bytes give rows or an error that names
+// `name`, line and column.
 class CsvReader {
  public:
   CsvReader(std::string_view text, std::string name, CsvLimits limits = {})
       : rest_(text), name_(std::move(name)), limits_(limits) {}
 
-  // The next row that is not empty; false at the end. Fields hold until the next call.
+  // Reads the next row that is not empty; returns false at the end. Fields are valid until the next
+  // call.
   Result<bool> next(std::vector<std::string>& fields);
 
-  // Where the row returned last began, counted from 1.
+  // Returns the line where the last row began, counted from 1.
   std::size_t line() const { return line_; }
 
-  // An error about a column (counted from 1) of the row returned last; without a name it begins
-  // with the line.
+  // Returns an error about a column (counted from 1) of the last row; without a name it begins with
+  // the line.
   Error error(std::size_t column, std::string_view what) const;
 
  private:

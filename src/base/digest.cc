@@ -7,7 +7,7 @@
 
 namespace freshet {
 
-// Holds the algorithm too: looking it up costs more than hashing a small header.
+// Caches the algorithm too: looking it up costs more than hashing a small header.
 struct EvpContext {
   explicit EvpContext(const char* name)
       : algorithm(EVP_MD_fetch(nullptr, name, nullptr)), state(EVP_MD_CTX_new()) {
@@ -45,7 +45,7 @@ int base32_value(char c) {
   return -1;
 }
 
-// Each character is worth `bits` of the digest. 32 characters of 5 and 40 of 4 both make 160.
+// Each character encodes `bits` of the digest. 32 characters of 5 and 40 of 4 both make 160.
 template <class Value>
 std::optional<Sha1Digest> read_digits(std::string_view text, unsigned bits, Value value_of) {
   Sha1Digest digest;

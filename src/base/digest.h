@@ -1,4 +1,4 @@
-// Cryptographic digests, written as web archives compare them.
+// Cryptographic digests in the notation of web archives.
 #pragma once
 
 #include <array>
@@ -14,10 +14,10 @@ namespace freshet {
 struct Sha1Digest {
   std::array<std::uint8_t, 20> bytes{};
 
-  // 32 characters of upper-case Base32 (RFC 4648), without "sha1:".
+  // Returns 32 characters of upper-case Base32 (RFC 4648), without "sha1:".
   std::string base32() const;
 
-  // Reads base32(); or 40 hexadecimal digits, as some programs write. Any letter case, with or
+  // Parses base32(), or 40 hexadecimal digits as some programs write. Case-insensitive, with or
   // without "sha1:".
   static std::optional<Sha1Digest> parse(std::string_view text);
 
@@ -26,12 +26,12 @@ struct Sha1Digest {
 
 Sha1Digest sha1(std::string_view bytes);
 
-// 64 lower-case hexadecimal digits.
+// Returns 64 lower-case hexadecimal digits.
 std::string sha256_hex(std::string_view bytes);
 
 struct EvpContext;  // OpenSSL's, hidden
 
-// A digest of bytes that come in pieces. finish() makes it ready for the next.
+// An incremental digest. finish() resets it for the next one.
 class Sha1 {
  public:
   Sha1();

@@ -114,7 +114,7 @@ int open_flags(Access access) {
     case Access::read:
       return O_RDONLY | O_CLOEXEC;
     case Access::write:
-      // Writing never follows a link: it could lead anywhere.
+      // Writing never follows a symbolic link: it could lead anywhere.
       return O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW;
     case Access::create:
       return O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC;

@@ -1,4 +1,4 @@
-// A value, or the reason there is none. We do not throw; see ARCHITECTURE.md, "Errors".
+// A value, or an error. The project does not throw; see ARCHITECTURE.md, "Errors".
 #pragma once
 
 #include <expected>
@@ -6,11 +6,11 @@
 
 namespace freshet {
 
-// Each code tells the caller what to do; the message tells a person what happened.
+// The code tells the caller how to react; the message tells a person what happened.
 enum class Errc {
   invalid,      // the input is wrong: reject it
-  not_found,    // it is not there: carry on without it
-  denied,       // we may not: do not ask again
+  not_found,    // it does not exist: carry on without it
+  denied,       // not permitted: do not retry
   unavailable,  // not now: retry later
   limit,        // too large or too slow: give up on this one
   corrupt,      // our own data is damaged: stop and repair

@@ -10,7 +10,7 @@
 namespace freshet {
 namespace {
 
-// All unsafe characters are below U+10000, so one \uXXXX each is enough.
+// All unsafe characters are below U+10000, so one \uXXXX suffices.
 void append_json_escape(std::string& out, char32_t value) {
   switch (value) {
     case U'\n':

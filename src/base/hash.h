@@ -1,5 +1,5 @@
-// The one hash for everything that is not cryptographic. XXH64 with seed 0: a published algorithm
-// with a fixed answer, so a hash may be stored on disk and computed by other programs.
+// The only non-cryptographic hash of stored data: XXH64 with seed 0, a published algorithm, so that
+// hashes may be stored on disk and computed by other programs.
 #pragma once
 
 #include <cstdint>

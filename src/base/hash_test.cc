@@ -5,7 +5,7 @@
 namespace freshet {
 namespace {
 
-// Values of the XXH64 specification, seed 0: what is stored today must be found for ever.
+// Values of the XXH64 specification, seed 0: stored hashes must stay valid.
 TEST(Hash, IsXxh64WithSeedZero) {
   EXPECT_EQ(hash64(""), 0xEF46DB3751D8E999u);
   EXPECT_EQ(hash64("a"), 0xD24EC4F1A98C6E5Bu);

@@ -7,7 +7,7 @@ namespace {
 
 constexpr int kArenasMax = 2;
 
-// Blocks from this size on are mapped, and given back to the system when they are freed.
+// Blocks from this size on are mapped, and returned to the system when freed.
 constexpr int kMappedBytesMin = 4 << 20;
 
 }  // namespace

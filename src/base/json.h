@@ -1,4 +1,4 @@
-// Writes JSON, one value after another; commas and escapes take care of themselves.
+// A JSON writer that handles commas and escapes.
 #pragma once
 
 #include <concepts>
@@ -8,7 +8,7 @@
 
 namespace freshet {
 
-// The calls must come in an order that makes JSON: between begin_object and end_object each value
+// Calls must be in an order that makes valid JSON: between begin_object and end_object each value
 // follows its key. Text goes through append_json_string, so any bytes are safe.
 class JsonWriter {
  public:
@@ -21,7 +21,7 @@ class JsonWriter {
   JsonWriter& value(std::string_view text);
   JsonWriter& value(const char* text) { return value(std::string_view(text)); }
   JsonWriter& value(bool claim);
-  JsonWriter& value(double number);  // not a number and infinity, which JSON lacks, become null
+  JsonWriter& value(double number);  // NaN and infinity, which JSON lacks, become null
   JsonWriter& value(std::signed_integral auto number) {
     return integer(static_cast<std::int64_t>(number));
   }
@@ -30,7 +30,7 @@ class JsonWriter {
   }
   JsonWriter& null();
 
-  // What was written since the start or the last take(); long arrays can leave in pieces.
+  // Returns the output since the start or the last take(); long arrays can be sent in pieces.
   std::string take();
 
  private:

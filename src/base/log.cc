@@ -16,7 +16,7 @@
 namespace freshet {
 namespace {
 
-// spdlog adds what surrounds the message: the time in UTC, the level, the end of the line.
+// spdlog adds the time in UTC, the level and the line end.
 constexpr const char* kTextPattern = "%Y-%m-%dT%H:%M:%S.%eZ %^%-7l%$ %v";
 constexpr const char* kJsonPattern = R"({"time":"%Y-%m-%dT%H:%M:%S.%eZ","level":"%l",%v})";
 
@@ -55,7 +55,7 @@ Log make_log(const LogOptions& options, bool in_color) {
   return made;
 }
 
-// Never destroyed, so that a thread which outlives main may still log.
+// Never destroyed, so that a thread that outlives main may still log.
 Log& the_log() {
   static Log& log = *new Log(make_log({}, false));
   return log;
@@ -95,7 +95,7 @@ std::string text_payload(std::string_view message, std::initializer_list<LogFiel
   return out;
 }
 
-// The members of the line's object after time and level, without its braces.
+// Returns the members of the line's object after time and level, without its braces.
 std::string json_payload(std::string_view message, std::initializer_list<LogField> fields) {
   JsonWriter json;
   json.key("message").value(message);

@@ -1,10 +1,10 @@
-// What the program says while it works: log lines on stderr, as text for people or as JSON, one
-// object a line, for machines. Whatever bytes are in a message or value, a line stays one line and
-// holds no escape sequence but our own colors.
+// The log on stderr, as text for people or as JSON, one object per line, for machines. For any
+// bytes in a message or value, a line stays one line and has no escape sequences except our own
+// colors.
 //
-//   log(LogLevel::info, "page fetched", {{"url", url}, {"ms", 12}});
-//   2026-11-15T21:48:40.123Z info    page fetched url=https://a.example/ ms=12
-//   {"time":"2026-11-15T21:48:40.123Z","level":"info","message":"page fetched","url":...,"ms":12}
+//     log(LogLevel::info, "page fetched", {{"url", url}, {"ms", 12}});
+//     2026-11-15T21:48:40.123Z info    page fetched url=https://a.example/ ms=12
+//     {"time":"2026-11-15T21:48:40.123Z","level":"info","message":"page fetched","url":...,"ms":12}
 #pragma once
 
 #include <concepts>
@@ -18,16 +18,16 @@
 
 namespace freshet {
 
-enum class LogLevel { trace, debug, info, warning, error, off };  // off: nothing at all
+enum class LogLevel { trace, debug, info, warning, error, off };  // off: no output
 enum class LogFormat { text, json };
 
 struct LogOptions {
-  LogLevel level = LogLevel::info;  // this and all that is graver
+  LogLevel level = LogLevel::info;  // this level and all more severe ones
   LogFormat format = LogFormat::text;
 };
 
-// The name of a field: a literal in lower_snake_case, checked while compiling, so that it needs no
-// escape and cannot shadow the names which every JSON line has.
+// The name of a field: a literal in lower_snake_case, checked at compile time, so that it needs no
+// escape and cannot shadow the standard names of a JSON line.
 class LogName {
  public:
   consteval LogName(const char* name) : text_(name) {
@@ -39,10 +39,10 @@ class LogName {
   constexpr std::string_view text() const { return text_; }
 
  private:
-  std::string_view text_;  // of a literal: lives for ever
+  std::string_view text_;  // a literal with static lifetime
 };
 
-// The value of a field. Text is borrowed: a LogValue lives no longer than the call of log().
+// The value of a field. Text is borrowed: a LogValue must not outlive the call of log().
 class LogValue {
  public:
   using Kinds = std::variant<bool, std::int64_t, std::uint64_t, double, std::string_view>;
@@ -64,14 +64,14 @@ struct LogField {
   LogValue value;
 };
 
-// Sets level, format and whether levels are in color (text only). Call it before other threads
-// start; until then lines are plain text from LogLevel::info on.
+// Sets level, format and colors (text only). Call it before other threads start; until then lines
+// are plain text from LogLevel::info on.
 void start_log(const LogOptions& options, bool in_color);
 
-// Any thread may call it.
+// Thread-safe.
 void change_log_level(LogLevel level);
 
-// Writes one line if `level` is at least the level set. Any thread may call it.
+// Writes one line if `level` is at least the level set. Thread-safe.
 void log(LogLevel level, std::string_view message, std::initializer_list<LogField> fields = {});
 
 }  // namespace freshet

@@ -14,7 +14,7 @@
 namespace freshet {
 namespace {
 
-// Starts the log and gives back what the lines of `speak` put on stderr.
+// Starts the log and returns the lines that `speak` writes to stderr.
 template <class F>
 std::string said(const LogOptions& options, bool in_color, F speak) {
   start_log(options, in_color);
@@ -33,7 +33,7 @@ nlohmann::json said_as_json(F speak) {
   return nlohmann::json::parse(said({.format = LogFormat::json}, false, speak));
 }
 
-// `text` with every digit as 0.
+// Returns `text` with every digit as 0.
 std::string shape_of(std::string text) {
   std::replace_if(text.begin(), text.end(), is_ascii_digit, '0');
   return text;

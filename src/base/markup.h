@@ -1,4 +1,4 @@
-// Foreign text in the HTML and SVG that we write.
+// Escapes foreign text for the HTML and SVG that freshet writes.
 #pragma once
 
 #include <string>
@@ -6,9 +6,8 @@
 
 namespace freshet {
 
-// `text` as the text of an element or the value of a quoted attribute: it cannot become markup,
-// and what a reader cannot see (controls, marks that turn the direction of writing) is shown as
-// base/escape.h shows it.
+// Returns `text` for an element's text or a quoted attribute: it cannot become markup. Invisible
+// characters (controls, bidirectional marks) are shown as by base/escape.h.
 std::string as_markup(std::string_view text);
 
 }  // namespace freshet

@@ -1,4 +1,4 @@
-// A file in memory, for bytes that are there already and for tests.
+// A file in memory, for bytes that are already loaded and for tests.
 #pragma once
 
 #include <algorithm>

@@ -1,9 +1,9 @@
-// Bytes that many parties hold together, up to a limit. A party has a MemoryShare, which gives back
-// what it holds when it is destroyed.
+// A memory budget shared by many parties. Each party has a MemoryShare, which is released when it
+// is destroyed.
 //
-// The pool counts and does not allocate. What a party does when the pool is full is its own
-// decision; the pool helps so that not all decide the same at once: one share at a time may
-// overdraw the pool, and parties that give way are counted until they have.
+// The pool counts and does not allocate. Each party decides how to react to a full pool. To keep
+// all of them from reacting the same way at once, one share at a time may overdraw the pool, and
+// parties that give way are counted until they have released theirs.
 #pragma once
 
 #include <algorithm>
@@ -27,15 +27,15 @@ class MemoryPool {
   std::size_t peak() const { return peak_.load(std::memory_order_relaxed); }
   bool is_full() const { return used() >= bytes_max(); }
 
-  // Notes that somebody was refused. take_refusal() returns true once after that, to whoever asks
-  // first: that party gives way.
+  // Records a refused request. take_refusal() then returns true once, to the first caller: that
+  // party gives way.
   void note_refusal() { was_refused_.store(true, std::memory_order_relaxed); }
   bool take_refusal() {
     return was_refused_.load(std::memory_order_relaxed) &&
            was_refused_.exchange(false, std::memory_order_relaxed);
   }
 
-  // Parties that wait for room now.
+  // Counts the parties that wait for room.
   void begin_wait() { waiting_.fetch_add(1, std::memory_order_relaxed); }
   void end_wait() { waiting_.fetch_sub(1, std::memory_order_relaxed); }
   bool has_waiting() const { return waiting_.load(std::memory_order_relaxed) > 0; }
@@ -53,17 +53,17 @@ class MemoryPool {
   std::atomic<std::size_t> bytes_max_;
   std::atomic<std::size_t> used_ = 0;
   std::atomic<std::size_t> peak_ = 0;
-  std::atomic<std::size_t> leaving_ = 0;  // of what is used: will be given back soon
+  std::atomic<std::size_t> leaving_ = 0;  // part of the used bytes that will be released soon
   std::atomic<bool> is_overdrawn_ = false;
   std::atomic<bool> was_refused_ = false;
   std::atomic<int> waiting_ = 0;
 };
 
-// One thread uses it at a time. Without a pool everything is granted.
+// Used by one thread at a time. Without a pool every request is granted.
 class MemoryShare {
  public:
   MemoryShare() = default;
-  explicit MemoryShare(MemoryPool* pool) : pool_(pool) {}  // which outlives it
+  explicit MemoryShare(MemoryPool* pool) : pool_(pool) {}  // the pool must outlive it
   MemoryShare(MemoryShare&& other) noexcept { swap(other); }
   MemoryShare& operator=(MemoryShare&& other) noexcept {
     MemoryShare taken(std::move(other));
@@ -75,7 +75,7 @@ class MemoryShare {
   MemoryPool* pool() const { return pool_; }
   std::size_t bytes() const { return bytes_; }
 
-  // Sets how much it holds, full or not.
+  // Sets the size of the share unconditionally.
   void set(std::size_t bytes) {
     if (pool_ != nullptr && bytes > bytes_) pool_->add(bytes - bytes_);
     if (pool_ != nullptr && bytes < bytes_)
@@ -83,7 +83,7 @@ class MemoryShare {
     bytes_ = bytes;
   }
 
-  // The same if there is room; else returns false and changes nothing.
+  // Sets the size if there is room; otherwise returns false and changes nothing.
   bool try_set(std::size_t bytes) {
     if (pool_ == nullptr || bytes <= bytes_ || overdraws_) {
       set(bytes);
@@ -97,15 +97,16 @@ class MemoryShare {
     return false;
   }
 
-  // From now on it may hold what it likes, until it is cleared. False if another share does so.
+  // Lifts the limit for this share until it is cleared. Returns false if another share has
+  // overdrawn.
   bool try_overdraw() {
     if (pool_ != nullptr && !overdraws_)
       overdraws_ = !pool_->is_overdrawn_.exchange(true, std::memory_order_relaxed);
     return pool_ == nullptr || overdraws_;
   }
 
-  // True if the pool is full although others may be about to give back theirs: then this share is
-  // expected to be cleared soon.
+  // Returns true if the pool is full even after the releases already announced; this share must
+  // then be cleared soon.
   bool gives_way() {
     if (pool_ == nullptr || leaving_ > 0 || bytes_ == 0) return leaving_ > 0;
     const std::size_t before = pool_->leaving_.fetch_add(bytes_, std::memory_order_relaxed);

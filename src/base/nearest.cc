@@ -6,10 +6,10 @@
 namespace freshet {
 namespace {
 
-// Longer words are not typing mistakes; this also bounds the work, which grows with the square.
+// Longer words are not typing errors; this also bounds the work, which is quadratic.
 constexpr std::size_t kWordBytesMax = 64;
 
-// Optimal string alignment: Levenshtein's distance where swapped neighbours count once.
+// Optimal string alignment: Levenshtein's distance with swapped neighbours counted once.
 std::size_t typing_mistakes(std::string_view a, std::string_view b) {
   std::vector<std::size_t> before(b.size() + 1), above(b.size() + 1), row(b.size() + 1);
   for (std::size_t j = 0; j <= b.size(); ++j) above[j] = j;

@@ -1,4 +1,4 @@
-// "Did you mean": the known word that a mistyped one is closest to.
+// "Did you mean": the known word that is closest to a mistyped one.
 #pragma once
 
 #include <optional>
@@ -8,12 +8,12 @@
 
 namespace freshet {
 
-// The candidate with the fewest typing mistakes between it and `word` (a letter too many, too few,
-// wrong, or two swapped), the first of equals; none if even that one is too far to be meant.
+// Returns the candidate with the fewest typing errors (a letter too many, too few, wrong, or two
+// swapped), the first one on a tie; none if all are too far.
 std::optional<std::string> nearest(std::string_view word,
                                    const std::vector<std::string>& candidates);
 
-// `; did you mean X?`, or an empty text.
+// Returns `; did you mean X?`, or "".
 std::string did_you_mean(std::string_view word, const std::vector<std::string>& candidates);
 
 }  // namespace freshet

@@ -1,5 +1,5 @@
-// Percent-encoding, byte by byte (RFC 3986, section 2.1): "%2F" stands for the byte 0x2F. Which
-// bytes are written so is for each format to say.
+// Percent-encoding of bytes (RFC 3986, section 2.1): "%2F" stands for the byte 0x2F. Each format
+// defines which bytes are encoded.
 #pragma once
 
 #include <cstddef>
@@ -10,7 +10,8 @@
 
 namespace freshet {
 
-// What means the same bare and percent-encoded (RFC 3986, section 2.3).
+// Returns true for characters that mean the same with and without percent-encoding (RFC 3986,
+// section 2.3).
 constexpr bool is_unreserved(char c) {
   return is_ascii_alnum(c) || c == '-' || c == '.' || c == '_' || c == '~';
 }
@@ -22,18 +23,18 @@ inline void append_percent_byte(std::string& out, unsigned char byte) {
   out.append(encoded, sizeof encoded);
 }
 
-// True if `text` has "%XX" at `at`, a byte that is written as two hex digits.
+// Returns true if `text` has "%XX" with two hex digits at `at`.
 constexpr bool is_percent_byte(std::string_view text, std::size_t at) {
   return at + 2 < text.size() && text[at] == '%' && is_ascii_hex_digit(text[at + 1]) &&
          is_ascii_hex_digit(text[at + 2]);
 }
 
-// The byte of the "%XX" at `at`, which must be one.
+// Returns the byte of the "%XX" at `at`, which must be valid.
 constexpr unsigned char percent_byte_at(std::string_view text, std::size_t at) {
   return static_cast<unsigned char>(hex_value(text[at + 1]) << 4 | hex_value(text[at + 2]));
 }
 
-// `text` with every "%XX" replaced by its byte; a '%' that starts none is kept.
+// Returns `text` with every "%XX" replaced by its byte; any other '%' is kept.
 inline std::string percent_decode(std::string_view text) {
   std::string bytes;
   bytes.reserve(text.size());

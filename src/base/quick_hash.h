@@ -1,5 +1,5 @@
-// A hash for tables in memory, faster on short keys than hash64 (hash.h): XXH3 of 64 bits. What is
-// stored uses hash64.
+// A hash for tables in memory, faster on short keys than hash64 (hash.h): 64-bit XXH3. Stored
+// hashes use hash64.
 #pragma once
 
 #include <cstdint>

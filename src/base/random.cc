@@ -38,7 +38,7 @@ std::uint64_t Random::next() {
 
 std::uint64_t Random::below(std::uint64_t end) {
   require(end > 0, "there is a number below");
-  // Numbers under `uneven` would make the small results likelier by one.
+  // Numbers below `uneven` would make small results more likely.
   const std::uint64_t uneven = (0 - end) % end;
   while (true) {
     const std::uint64_t number = next();

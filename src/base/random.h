@@ -1,4 +1,4 @@
-// Chance, from a seed: the same seed gives the same numbers on every machine.
+// Seeded random numbers: equal seeds give equal numbers on every machine.
 #pragma once
 
 #include <cstdint>
@@ -6,8 +6,7 @@
 
 namespace freshet {
 
-// xoshiro256** (Blackman and Vigna, 2018), its state filled from the seed by splitmix64. Not for
-// secrets.
+// xoshiro256** (Blackman and Vigna, 2018), its state seeded by splitmix64. Not for secrets.
 class Random {
  public:
   explicit Random(std::uint64_t seed);
@@ -17,15 +16,15 @@ class Random {
 
   std::uint64_t next();
 
-  // From 0 to `end` - 1, each as likely; `end` is not 0.
+  // Returns a uniform number from 0 to `end` - 1; `end` is not 0.
   std::uint64_t below(std::uint64_t end);
 
-  // From 0 up to 1, without 1.
+  // Returns a number in [0, 1).
   double unit() { return static_cast<double>(next() >> 11) * 0x1p-53; }
 
   bool with_probability(double p) { return unit() < p; }
 
-  // For std::shuffle and the like.
+  // Makes it a UniformRandomBitGenerator, for std::shuffle and the like.
   using result_type = std::uint64_t;
   static constexpr result_type min() { return 0; }
   static constexpr result_type max() { return ~result_type{0}; }
@@ -35,7 +34,7 @@ class Random {
   std::uint64_t state_[4];
 };
 
-// "e58c4a1c-7d2f-4b7e-9c55-0a1f6d2b3c4d": a UUID of version 4 (RFC 9562).
+// Returns a version 4 UUID (RFC 9562): "e58c4a1c-7d2f-4b7e-9c55-0a1f6d2b3c4d".
 std::string random_uuid(Random& random);
 
 }  // namespace freshet

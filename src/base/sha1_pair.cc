@@ -42,7 +42,7 @@ struct Lane {
   __m128i e;
 };
 
-// A lane within a block. `before` is abcd as it was four rounds ago, from which the next E comes.
+// A lane within a block. `before` is abcd four rounds ago, from which the next E follows.
 struct Rounds {
   Lane lane;
   __m128i before;
@@ -109,7 +109,7 @@ using Groups = std::make_index_sequence<20>;
   to = lane;
 }
 
-// `count` blocks of each, side by side.
+// Processes `count` blocks of each, interleaved.
 [[gnu::target("sha,sse4.1")]] void take_blocks(Lane& to, const char* bytes, Lane& other_to,
                                                const char* other_bytes, std::size_t count) {
   Lane lane = to;
@@ -125,7 +125,7 @@ using Groups = std::make_index_sequence<20>;
   other_to = other;
 }
 
-// Ends a message of `total` bytes whose last ones, less than a block, are `rest`.
+// Ends a message of `total` bytes with the last partial block `rest`.
 [[gnu::target("sha,sse4.1")]] Sha1Digest finish(Lane lane, std::string_view rest,
                                                 std::uint64_t total) {
   std::array<char, 2 * kBlock> padded{};
@@ -148,8 +148,8 @@ using Groups = std::make_index_sequence<20>;
 
 }  // namespace
 
-// The whole first takes the blocks that the body has no part in, and the one where head and body
-// meet; from there on both run along the body, the whole some bytes ahead.
+// The whole first processes the blocks without a part of the body, and the one where head and body
+// meet; then both run along the body, the whole some bytes ahead.
 [[gnu::target("sha,sse4.1")]] Sha1Pair sha1_pair(std::string_view head, std::string_view body) {
   const std::uint64_t total = head.size() + body.size();
   Lane whole = first_lane();

@@ -1,7 +1,7 @@
-// The two SHA-1 of a stored answer, of its block (HTTP head and body) and of its payload (the body
-// alone), in one pass over the body. One SHA-1 waits for itself most of the time: each step needs
-// the result of the one before. Two side by side fill each other's waits, and cost little more than
-// one. Design: docs/design/base.md.
+// The two SHA-1 of a stored answer, of its block (HTTP head and body) and of its payload (the
+// body), in one pass over the body. SHA-1 is bound by latency: each step needs the result of the
+// previous one. Two computations side by side cost little more than one. Design:
+// docs/design/base.md.
 #pragma once
 
 #include <string_view>
@@ -19,7 +19,7 @@ struct Sha1Pair {
 
 Sha1Pair sha1_pair(std::string_view head, std::string_view body);
 
-// The ways to do it; tests ask each.
+// The implementations, for tests.
 namespace sha1_openssl {
 Sha1Pair sha1_pair(std::string_view head, std::string_view body);
 }

@@ -16,7 +16,7 @@ std::string some_bytes(Random& random, std::size_t size) {
   return bytes;
 }
 
-// Each way gives what SHA-1 gives of head and body behind each other, and of the body.
+// Each implementation must give the SHA-1 of head and body concatenated, and of the body.
 void expect_right(std::string_view head, std::string_view body) {
   const Sha1Pair right{.whole = sha1(std::string(head).append(body)), .tail = sha1(body)};
   EXPECT_EQ(sha1_openssl::sha1_pair(head, body), right) << head.size() << " + " << body.size();
@@ -33,7 +33,7 @@ TEST(Sha1PairTest, GivesTheDigestOfTheWholeAndOfTheTail) {
   EXPECT_EQ(sha1_pair("abc", "").tail.base32(), "3I42H3S6NNFQ2MSVX7XZKYAYSCX5QBYJ") << "of nothing";
 }
 
-// Two blocks of each: every place where head, body, padding and length can meet.
+// Two blocks of each: every position where head, body, padding and length can meet.
 TEST(Sha1PairTest, AgreesWithOpenSslAtEveryLengthUpToTwoBlocks) {
   Random random(1);
   const std::string bytes = some_bytes(random, 2 * 130);

@@ -34,7 +34,7 @@ Parts parts_of(Time time) {
           .microsecond = us % 1'000'000};
 }
 
-// Nothing if there is no such moment. Second 60 is taken for 59, as leap seconds are not counted.
+// Returns nothing for an invalid time. Second 60 is read as 59, as leap seconds are not counted.
 std::optional<Time> time_of(const Parts& p) {
   const std::chrono::year_month_day date{std::chrono::year{p.year}, std::chrono::month{p.month},
                                          std::chrono::day{p.day}};
@@ -44,7 +44,7 @@ std::optional<Time> time_of(const Parts& p) {
          std::chrono::seconds{std::min<std::int64_t>(p.second, 59)} + Duration{p.microsecond};
 }
 
-// Takes exactly `count` digits from the front of `text`.
+// Reads exactly `count` digits and removes them from `text`.
 std::optional<std::int64_t> take_number(std::string_view& text, std::size_t count) {
   if (text.size() < count) return std::nullopt;
   std::int64_t number = 0;
@@ -62,7 +62,7 @@ bool take(std::string_view& text, char c) {
   return true;
 }
 
-// Takes ".123": at least one digit; those beyond the microsecond are dropped.
+// Reads ".123": at least one digit; those beyond the microsecond are dropped.
 std::optional<std::int64_t> take_fraction(std::string_view& text) {
   std::int64_t microseconds = 0;
   std::size_t digits = 0;
@@ -76,7 +76,7 @@ std::optional<std::int64_t> take_fraction(std::string_view& text) {
   return microseconds;
 }
 
-// "Z", "+01:00", "-0330" or nothing.
+// Reads "Z", "+01:00", "-0330" or nothing.
 std::optional<Duration> take_zone(std::string_view& text) {
   if (text.empty() || take(text, 'Z') || take(text, 'z')) return Duration{0};
   const bool is_behind = text.front() == '-';
@@ -103,7 +103,7 @@ std::optional<Time> parse_digits(std::string_view text) {
   return time_of(parts);
 }
 
-// What follows the date: "T00:34", "T00:34:46", "T00:34:46.5", then a zone.
+// Reads the part after the date: "T00:34", "T00:34:46", "T00:34:46.5", then a zone.
 bool take_time_of_day(std::string_view& text, Parts& parts) {
   if (!take(text, 'T') && !take(text, 't') && !take(text, ' ')) return false;
   const auto hour = take_number(text, 2);

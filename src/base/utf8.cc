@@ -12,8 +12,8 @@ namespace {
 
 constexpr std::uint64_t kHighBits = 0x8080808080808080u;
 
-// What a lead byte promises: how many continuation bytes, and the range of the first of them.
-// The narrowed ranges are what keeps out overlong forms, surrogates and values past U+10FFFF.
+// The requirements of a lead byte: the number of continuation bytes, and the range of the first of
+// them. The narrowed ranges exclude overlong forms, surrogates and values beyond U+10FFFF.
 struct Lead {
   int continuations;
   unsigned char low = 0x80;

@@ -1,12 +1,12 @@
-// UTF-8 checked 32 bytes at a time (after Keiser and Lemire, "Validating UTF-8 in less than one
-// instruction per byte", 2021).
+// UTF-8 validation of 32 bytes at a time (after Keiser and Lemire, "Validating UTF-8 in less than
+// one instruction per byte", 2021).
 //
-// Almost every mistake shows in two neighbouring bytes: a continuation without a lead, a lead
-// without a continuation, an overlong form, a surrogate, a value past U+10FFFF. Each such mistake
-// is one bit. Three tables of 16 entries, asked with the high and the low half of the first byte
-// and the high half of the second, each say which mistakes that half allows; the bits left in all
-// three are the mistakes made. What is left are the second and third continuation bytes, which two
-// subtractions find. Text that is ASCII needs none of this.
+// Almost every error shows in two adjacent bytes: a continuation without a lead, a lead without a
+// continuation, an overlong form, a surrogate, a value beyond U+10FFFF. Each kind of error is one
+// bit. Three tables of 16 entries, indexed by the high and the low half of the first byte and the
+// high half of the second, give the errors that each half permits; the bits set in all three are
+// the errors found. The second and third continuation bytes remain, which two subtractions find.
+// ASCII skips all of this.
 #include "base/utf8.h"
 
 #if defined(__x86_64__)
@@ -35,7 +35,7 @@ constexpr char kOverlong4 = 1 << 6;     // 11110000 1000____
 constexpr char kTwoContinuations = static_cast<char>(0x80);  // 10______ 10______
 constexpr char kCarry = kTooShort | kTooLong | kTwoContinuations;
 
-// The same 16 entries in both halves, as the shuffle wants them.
+// Repeats the 16 entries in both halves, as the shuffle requires.
 [[gnu::target("avx2")]] __m256i table(char a, char b, char c, char d, char e, char f, char g,
                                       char h, char i, char j, char k, char l, char m, char n,
                                       char o, char p) {
@@ -46,7 +46,7 @@ constexpr char kCarry = kTooShort | kTooLong | kTwoContinuations;
   return _mm256_and_si256(_mm256_srli_epi16(bytes, 4), _mm256_set1_epi8(0x0F));
 }
 
-// `bytes` moved on by N, with the last N of `before` in front.
+// Returns `bytes` shifted by N, with the last N of `before` in front.
 template <int N>
 [[gnu::target("avx2")]] __m256i shifted(__m256i bytes, __m256i before) {
   return _mm256_alignr_epi8(bytes, _mm256_permute2x128_si256(before, bytes, 0x21), 16 - N);
@@ -75,13 +75,13 @@ template <int N>
                           _mm256_shuffle_epi8(by_second_high, high_halves(second)));
 }
 
-// Nonzero where `bytes`, which come after `before`, break UTF-8.
+// Returns nonzero bytes where `bytes`, which follow `before`, break UTF-8.
 [[gnu::target("avx2")]] __m256i mistakes(__m256i bytes, __m256i before) {
   const __m256i pairs = pair_mistakes(shifted<1>(bytes, before), bytes);
   const __m256i third = _mm256_subs_epu8(shifted<2>(bytes, before), _mm256_set1_epi8(0xE0 - 0x80));
   const __m256i fourth = _mm256_subs_epu8(shifted<3>(bytes, before), _mm256_set1_epi8(0xF0 - 0x80));
-  // The high bit is set where a third or fourth byte must stand: there, and only there, two
-  // continuations in a row are right.
+  // The high bit is set where a third or fourth byte is required: two continuations in a row are
+  // valid exactly there.
   const __m256i due =
       _mm256_and_si256(_mm256_or_si256(third, fourth), _mm256_set1_epi8(static_cast<char>(0x80)));
   return _mm256_xor_si256(due, pairs);
@@ -95,8 +95,9 @@ template <int N>
 
 [[gnu::target("avx2")]] bool all_ascii(__m256i bytes) { return _mm256_movemask_epi8(bytes) == 0; }
 
-// Where the code point starts that `end` may cut, the text before being good: the last byte that is
-// no continuation, if it is among the last three; four bytes make a whole code point.
+// Returns the start of the code point that `end` may cut, if the text before is valid: the last
+// byte that is not a continuation, if it is among the last three; four bytes are a whole code
+// point.
 std::size_t last_start(std::string_view text, std::size_t end) {
   for (std::size_t back = 1; back <= 3 && back <= end; ++back)
     if ((text[end - back] & 0xC0) != 0x80) return end - back;
@@ -128,7 +129,7 @@ std::size_t last_start(std::string_view text, std::size_t end) {
     if (!is_zero(_mm256_or_si256(mistakes(low, before), mistakes(high, low)))) break;
     before = high;
   }
-  // All before `at` is good, but for a code point that may end after it.
+  // All before `at` is valid, except for a code point that may end after it.
   const std::size_t good = last_start(text, at);
   return good + utf8_portable::valid_utf8_length(text.substr(good));
 }

@@ -59,7 +59,7 @@ TEST(Utf8, WhatItRepairsIsValid) {
   }
 }
 
-// Text that is mostly UTF-8: ASCII, code points of every length, and now and then a bad byte.
+// Returns text that is mostly UTF-8: ASCII, code points of every length, and a few invalid bytes.
 std::string mostly_utf8(std::mt19937_64& random) {
   std::string text;
   const std::size_t length = random() % 400;
@@ -99,7 +99,7 @@ TEST(Utf8, AnswersTheSameWithAndWithoutAvx2) {
 }
 
 // Every pair and, around the ends of the ranges, every triple and quadruple of bytes, across the
-// edges of the blocks that are looked at together.
+// edges of blocks.
 TEST(Utf8, FindsEveryMistakeAtEveryPlaceInABlock) {
   if (!has_avx2()) GTEST_SKIP() << "NOT TESTED: this processor has no AVX2";
   const auto compare = [](std::string_view sequence, std::size_t at) {

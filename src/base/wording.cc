@@ -15,7 +15,7 @@ std::string size_words(std::uint64_t bytes) {
   constexpr std::array<std::string_view, 6> kUnits = {"kB", "MB", "GB", "TB", "PB", "EB"};
   double size = static_cast<double>(bytes) / 1000;
   std::size_t unit = 0;
-  // 999.95 would be written as 1000.0.
+  // 999.95 would be shown as 1000.0.
   for (; size >= 999.95 && unit + 1 < kUnits.size(); ++unit) size /= 1000;
   return fmt::format("{:.1f} {}", size, kUnits[unit]);
 }
