@@ -1,4 +1,5 @@
-// Windows drive letters in file URLs ("file:///C:/x"), which the URL standard knows everywhere.
+// Windows drive letters in file URLs ("file:///C:/x"), which the URL standard parses on every
+// system.
 #pragma once
 
 #include <string_view>

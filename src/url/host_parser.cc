@@ -14,7 +14,7 @@
 namespace freshet {
 namespace {
 
-// What the bytes of a host ask for.
+// Classes of bytes in a host.
 enum HostByte : std::uint8_t {
   kForbiddenInHost = 1,
   kForbiddenInDomain = 2,
@@ -45,7 +45,7 @@ unsigned bytes_seen(std::string_view text) {
   return seen;
 }
 
-// Appends `domain`, which is in lower-case ASCII, as the name or the address that it is.
+// Appends `domain`, which is lower-case ASCII, as a name or an address.
 bool append_ascii_domain(std::string& out, std::string_view domain) {
   if (domain.empty() || (bytes_seen(domain) & kForbiddenInDomain) != 0) return false;
   if (!ends_in_number(domain)) {

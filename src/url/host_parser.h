@@ -1,4 +1,4 @@
-// The host part of a URL: a domain name, an address, or (where the scheme is not special) any text.
+// The host part of a URL: a domain name, an address, or (if the scheme is not special) any text.
 #pragma once
 
 #include <string>
@@ -7,12 +7,12 @@
 namespace freshet {
 
 enum class HostKind {
-  domain,  // of a special scheme: names are brought to ASCII, numbers to addresses
-  opaque,  // of any other scheme: kept as it is, percent-encoded
+  domain,  // of a special scheme: names become ASCII, numbers become addresses
+  opaque,  // of any other scheme: kept, percent-encoded
 };
 
 // Appends the serialised host to `out` (an IPv6 address in brackets). Returns false, with `out` in
-// an unspecified state, if `text`, which must be UTF-8, is no host.
+// an unspecified state, if `text`, which must be UTF-8, is not a host.
 bool append_host(std::string& out, std::string_view text, HostKind kind);
 
 }  // namespace freshet

@@ -36,7 +36,7 @@ TEST(Host, HasNoFinalDot) {
   EXPECT_EQ(host("http://1.2.3.4./"), "1.2.3.4");
 }
 
-// Names that no resolver takes, but that the URL standard does.
+// Names that the URL standard accepts, but no resolver.
 TEST(Host, KeepsNamesThatEndInAnEmptyLabel) {
   EXPECT_EQ(host("http://./"), ".");
   EXPECT_EQ(host("http://../"), "..");
@@ -74,7 +74,7 @@ TEST(Host, RefusesKeysThatItDoesNotWrite) {
     EXPECT_EQ(Host::from_key(key).error().code, Errc::corrupt) << key;
 }
 
-// docs/formats/host.md has the same table. These values are on disks: they must never change.
+// docs/formats/host.md has the same table. These values are stored: they must never change.
 TEST(Host, HasTheHashAndPartitionThatTheFormatPromises) {
   struct Golden {
     const char* key;

@@ -11,8 +11,9 @@
 namespace freshet {
 namespace {
 
-// What the URL standard asks for: bidi and joiner checks, no transitional mapping. The checks that
-// it leaves out (hyphens, lengths, empty labels) ICU makes always; their errors are ignored.
+// The options of the URL standard: bidi and joiner checks, no transitional mapping. ICU always
+// makes the checks that the standard leaves out (hyphens, lengths, empty labels); their errors are
+// ignored.
 constexpr std::uint32_t kOptions = UIDNA_CHECK_BIDI | UIDNA_CHECK_CONTEXTJ |
                                    UIDNA_NONTRANSITIONAL_TO_ASCII |
                                    UIDNA_NONTRANSITIONAL_TO_UNICODE;
@@ -20,7 +21,7 @@ constexpr std::uint32_t kIgnoredErrors =
     UIDNA_ERROR_EMPTY_LABEL | UIDNA_ERROR_LABEL_TOO_LONG | UIDNA_ERROR_DOMAIN_NAME_TOO_LONG |
     UIDNA_ERROR_LEADING_HYPHEN | UIDNA_ERROR_TRAILING_HYPHEN | UIDNA_ERROR_HYPHEN_3_4;
 
-// Made once and never freed: it is immutable and may be used by all threads.
+// Created once and never freed: it is immutable and thread-safe.
 const UIDNA* uts46() {
   static const UIDNA* const instance = [] {
     UErrorCode status = U_ZERO_ERROR;
@@ -31,7 +32,7 @@ const UIDNA* uts46() {
   return instance;
 }
 
-// `domain` with what ICU does not know yet replaced, or nothing if it is not UTF-8.
+// Returns `domain` with the mappings that ICU lacks applied; nothing if it is not UTF-8.
 std::optional<std::string> with_changes(std::string_view domain) {
   std::string changed;
   changed.reserve(domain.size());
@@ -45,7 +46,8 @@ std::optional<std::string> with_changes(std::string_view domain) {
   return changed;
 }
 
-// "xn--" with only ASCII encoded after it: an error since UTS 46 revision 31, unknown to ICU 72.
+// "xn--" with only ASCII encoded after it: an error since UTS 46 revision 31, which ICU 72 does not
+// detect.
 bool has_pointless_punycode(std::string_view ascii) {
   for (std::size_t at = 0; at <= ascii.size();) {
     const std::size_t end = std::min(ascii.find('.', at), ascii.size());
@@ -56,7 +58,7 @@ bool has_pointless_punycode(std::string_view ascii) {
   return false;
 }
 
-// Calls ICU, a second time if the first result did not fit.
+// Calls ICU, a second time if the buffer was too small.
 std::optional<std::string> icu_name_to_ascii(std::string_view name) {
   std::string ascii(name.size() * 2 + 64, '\0');
   for (;;) {

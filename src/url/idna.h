@@ -8,12 +8,12 @@
 
 namespace freshet {
 
-// The longest name given to the conversion, whose cost grows with the square of its length. DNS
-// ends at 253 bytes.
+// Longest name that is converted, since the cost is quadratic in its length. The limit of DNS is
+// 253 bytes.
 inline constexpr std::size_t kUnicodeDomainBytesMax = 4096;
 
-// The ASCII form ("xn--...") of a domain name that is not all ASCII, or nothing if it has none.
-// Bytes that are not UTF-8 make it fail. What comes back may still hold bytes that no URL allows.
+// Returns the ASCII form ("xn--...") of a domain name that is not all ASCII; nothing if it has none
+// or is not UTF-8. The result may still have bytes that are not valid in a URL.
 std::optional<std::string> domain_to_ascii(std::string_view domain);
 
 }  // namespace freshet

@@ -1,13 +1,13 @@
-// What changed for domain names between ICU 72's Unicode (15.0) and Unicode 17.0.
+// Changes of domain name mappings between ICU 72's Unicode (15.0) and Unicode 17.0.
 //
-// ICU maps by the IDNA table of its own Unicode version. UTS 46 has since then given a meaning to
-// characters that it used to refuse (revision 33, Unicode 16: "make more characters ignored or
-// mapped") and one new mapping (U+1E9E, Unicode 15.1). These are all the code points that both
-// versions know and read differently, found by comparing the two tables code point by code point.
-// They are replaced before ICU sees the name.
+// ICU maps by the IDNA table of its own Unicode version. UTS 46 has since mapped characters that it
+// used to refuse (revision 33, Unicode 16: "make more characters ignored or mapped") and added one
+// mapping (U+1E9E, Unicode 15.1). These are all code points that both versions know and treat
+// differently, found by comparing the two tables code point by code point. They are replaced before
+// ICU sees the name.
 //
-// Characters that came into Unicode after 15.0 are refused, as is U+1806, which is valid since 16.0
-// and which ICU refuses too.
+// Characters added to Unicode after 15.0 are refused, as is U+1806, which is valid since 16.0 and
+// which ICU refuses too.
 #pragma once
 
 #include <algorithm>
@@ -15,7 +15,7 @@
 
 namespace freshet {
 
-// The code points first..last become to..to + (last - first), or nothing if `to` is kIgnored.
+// The code points first..last become to..to + (last - first), or are removed if `to` is kIgnored.
 struct IdnaChange {
   char32_t first;
   char32_t last;
@@ -38,7 +38,7 @@ inline constexpr auto kIdnaChanges = std::to_array<IdnaChange>({
     {0x3164, 0x3164, kIgnored},    // Hangul filler
     {0xFFA0, 0xFFA0, kIgnored},    // halfwidth Hangul filler
     {0x1D173, 0x1D17A, kIgnored},  // musical format characters
-    // CJK compatibility ideographs whose decompositions Unicode Corrigendum 4 mended.
+    // CJK compatibility ideographs whose decompositions Unicode Corrigendum 4 corrected.
     {0x2F868, 0x2F868, 0x36FC},
     {0x2F874, 0x2F874, 0x5F53},
     {0x2F91F, 0x2F91F, 0x243AB},
@@ -46,7 +46,7 @@ inline constexpr auto kIdnaChanges = std::to_array<IdnaChange>({
     {0x2F9BF, 0x2F9BF, 0x45D7},
 });
 
-// What `c` stands for since the change; `c` itself if nothing changed.
+// Returns the new mapping of `c`; `c` itself if nothing changed.
 constexpr char32_t changed_since_icu(char32_t c) {
   const auto it = std::ranges::lower_bound(kIdnaChanges, c, {}, &IdnaChange::last);
   if (it == kIdnaChanges.end() || c < it->first) return c;

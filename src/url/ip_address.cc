@@ -17,7 +17,7 @@ void append_number(std::string& out, Number number, int radix) {
   out.append(digits, end);
 }
 
-// The standard's "IPv4 number parser". A number past 32 bits comes back as kOverflown.
+// The standard's "IPv4 number parser". Returns kOverflown for a number beyond 32 bits.
 std::optional<std::uint64_t> parse_ipv4_number(std::string_view text) {
   if (text.empty()) return std::nullopt;
   unsigned radix = 10;
@@ -36,7 +36,7 @@ std::optional<std::uint64_t> parse_ipv4_number(std::string_view text) {
   return number;
 }
 
-// Reads the pieces of an IPv6 address from left to right; at most one "::" among them.
+// Reads the pieces of an IPv6 address from left to right, with at most one "::".
 class Ipv6Reader {
  public:
   explicit Ipv6Reader(std::string_view text) : text_(text) {}
@@ -58,7 +58,7 @@ class Ipv6Reader {
       if (!read_piece()) return std::nullopt;
     }
     if (!compress_) return piece_ == 8 ? std::optional(address_) : std::nullopt;
-    // The pieces after "::" go to the end, and zeros take their place.
+    // The pieces after "::" move to the end, and zeros fill the gap.
     std::rotate(address_.begin() + *compress_, address_.begin() + piece_, address_.end());
     return address_;
   }
@@ -83,7 +83,7 @@ class Ipv6Reader {
     return true;
   }
 
-  // Four decimal numbers that are the last two pieces.
+  // Reads four decimal numbers as the last two pieces.
   bool read_ipv4() {
     if (piece_ > 6) return false;
     for (int seen = 0; seen < 4; ++seen) {
@@ -98,7 +98,7 @@ class Ipv6Reader {
     return at_ == text_.size();
   }
 
-  // 0..255, without leading zeros.
+  // Reads 0..255, without leading zeros.
   std::optional<unsigned> read_decimal() {
     if (!is_ascii_digit(peek())) return std::nullopt;
     unsigned number = 0;
@@ -122,7 +122,7 @@ class Ipv6Reader {
   std::optional<int> compress_;
 };
 
-// The first of the longest runs of two or more zero pieces: {start, length}, or length 0.
+// Returns the first of the longest runs of two or more zero pieces: {start, length}, or length 0.
 std::pair<std::size_t, std::size_t> longest_zero_run(const Ipv6Address& address) {
   std::size_t best = 0, best_length = 0;
   for (std::size_t start = 0; start < 8; ++start) {

@@ -1,4 +1,4 @@
-// IPv4 and IPv6 addresses as the URL standard reads and writes them.
+// IPv4 and IPv6 addresses as the URL standard parses and serialises them.
 #pragma once
 
 #include <array>
@@ -12,15 +12,16 @@ namespace freshet {
 using Ipv4Address = std::uint32_t;
 using Ipv6Address = std::array<std::uint16_t, 8>;
 
-// True if the last label of `domain` is a number, so that it must be an IPv4 address or is wrong.
+// Returns true if the last label of `domain` is a number: it must then be an IPv4 address or is
+// invalid.
 bool ends_in_number(std::string_view domain);
 
-// Takes the forms that inet_aton took: octal and hex numbers, fewer than four parts.
+// Accepts the forms of inet_aton: octal and hex numbers, fewer than four parts.
 std::optional<Ipv4Address> parse_ipv4(std::string_view text);
 void append_ipv4(std::string& out, Ipv4Address address);
 
-// `text` is without the brackets; there are no zone ids.
+// `text` is without the brackets; zone ids are not supported.
 std::optional<Ipv6Address> parse_ipv6(std::string_view text);
-void append_ipv6(std::string& out, const Ipv6Address& address);  // after RFC 5952
+void append_ipv6(std::string& out, const Ipv6Address& address);  // as in RFC 5952
 
 }  // namespace freshet

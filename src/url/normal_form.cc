@@ -12,7 +12,7 @@
 namespace freshet {
 namespace {
 
-// What RFC 3986 lets stand in a path or a query besides percent-encoded bytes.
+// Characters that RFC 3986 permits in a path or a query besides percent-encoded bytes.
 constexpr auto kAllowed = [] {
   std::array<bool, 256> allowed{};
   for (unsigned byte = 0; byte < 128; ++byte) {
@@ -25,7 +25,7 @@ constexpr auto kAllowed = [] {
 
 bool is_allowed(char c) { return kAllowed[static_cast<unsigned char>(c)]; }
 
-// Appends `text` with one way to write each byte: bare if it is unreserved, else as it came, with
+// Appends `text` with a unique form of each byte: plain if it is unreserved, else as given, with
 // upper-case digits.
 void append_uniquely_encoded(std::string& out, std::string_view text) {
   for (std::size_t i = 0;;) {
@@ -56,8 +56,8 @@ bool is_tracking(std::string_view parameter, const NormalFormOptions& options) {
                              [&](const std::string& pattern) { return matches(name, pattern); });
 }
 
-// Appends '?' and `query` without the parameters that `options` names, or nothing if none is left.
-// What stays, stays as it was.
+// Appends '?' and `query` without the parameters named in `options`, or nothing if none is left.
+// The others stay unchanged.
 void append_query(std::string& out, std::string_view query, const NormalFormOptions& options) {
   const std::size_t start = out.size();
   for (std::size_t at = 0; at <= query.size();) {

@@ -1,13 +1,13 @@
-// The normal form of a link: two links with the same normal form are taken to be the same page.
+// The normal form of a link: two links with the same normal form count as the same page.
 //
 // A Url is already in the standard's form (case, default port, dot segments). The normal form goes
 // further, for http and https:
-//   - the fragment is dropped: it never reaches the server;
-//   - so are user name and password: they are never sent, and must not be stored;
-//   - percent-encoding is made unique (RFC 3986, 6.2.2): "%7e" is "~", "%c3" is "%C3", and what may
-//     not stand in a path or query as it is gets encoded ("|" is "%7C", a stray "%" is "%25");
-//   - parameters that only tell where a visitor came from are taken out of the query;
-//   - an empty query is dropped, and so is the final dot of the host name.
+//   - removes the fragment: it is never sent to the server;
+//   - removes user name and password: they are never sent, and must not be stored;
+//   - makes percent-encoding unique (RFC 3986, 6.2.2): "%7e" is "~", "%c3" is "%C3", and characters
+//     not valid in a path or query are encoded ("|" is "%7C", a stray "%" is "%25");
+//   - removes tracking parameters from the query;
+//   - removes an empty query and the final dot of the host name.
 // It does not guess: the order of parameters, letter case in paths, "www.", http or https and
 // "index.html" may all matter, so they stay. URLs of other schemes only lose their fragment.
 #pragma once
@@ -20,8 +20,8 @@
 namespace freshet {
 
 struct NormalFormOptions {
-  // Names of query parameters that do not change the page, in any letter case. A '*' at the end
-  // stands for any rest.
+  // Names of query parameters that do not change the page, case-insensitive. A '*' at the end
+  // matches any suffix.
   std::vector<std::string> tracking_parameters = {
       "utm_*",     "gclid",   "gclsrc",      "dclid",     "gbraid", "wbraid", "_ga",
       "_gl",       "fbclid",  "msclkid",     "yclid",     "ysclid", "twclid", "ttclid",
@@ -32,8 +32,8 @@ struct NormalFormOptions {
 // Returns the URL without user name and password.
 Url without_credentials(const Url& url);
 
-// Idempotent. In the rare case that the encoded form would be longer than kUrlBytesMax, only the
-// fragment and the credentials are dropped.
+// Idempotent. In the rare case that the encoded form would be longer than kUrlBytesMax, removes
+// only the fragment and the credentials.
 Url normal_form(const Url& url, const NormalFormOptions& options);
 
 }  // namespace freshet

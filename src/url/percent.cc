@@ -7,7 +7,7 @@
 namespace freshet {
 
 void append_percent_encoded(std::string& out, std::string_view text, EncodeSet set) {
-  std::size_t kept = 0;  // start of the run that is copied as it is
+  std::size_t kept = 0;  // start of the run that is copied unchanged
   for (std::size_t i = 0; i < text.size(); ++i) {
     if (!is_in(set, text[i])) continue;
     out.append(text, kept, i - kept);

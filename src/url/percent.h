@@ -9,7 +9,7 @@
 
 namespace freshet {
 
-// The standard's percent-encode sets, each one bit, so that one table answers for all of them.
+// The standard's percent-encode sets, one bit each, so that one table covers all of them.
 enum class EncodeSet : std::uint8_t {
   c0_control = 1 << 0,  // for opaque paths and opaque hosts
   fragment = 1 << 1,
@@ -47,7 +47,7 @@ constexpr bool is_in(EncodeSet set, char c) {
   return (detail::kSetsWith[static_cast<unsigned char>(c)] & static_cast<std::uint8_t>(set)) != 0;
 }
 
-// Appends `text` with the bytes in `set` encoded. '%' itself is in no set: what was encoded stays.
+// Appends `text` with the bytes in `set` encoded. '%' is in no set: encoded bytes stay.
 void append_percent_encoded(std::string& out, std::string_view text, EncodeSet set);
 
 }  // namespace freshet

@@ -11,8 +11,7 @@
 namespace freshet {
 namespace {
 
-// The list that was compiled into libpsl: no file is read, so the answer is the same everywhere
-// that the same package is.
+// The list compiled into libpsl: no file is read, so one package version gives one answer.
 const psl_ctx_t* suffix_list() {
   static const psl_ctx_t* const list = [] {
     const psl_ctx_t* builtin = psl_builtin();
@@ -22,13 +21,13 @@ const psl_ctx_t* suffix_list() {
   return list;
 }
 
-// A name of non-empty labels, and no address.
+// Returns true for a name of non-empty labels that is not an address.
 bool is_domain(std::string_view name) {
   return !name.empty() && !name.starts_with('[') && !name.starts_with('.') &&
          !name.ends_with('.') && name.find("..") == std::string_view::npos && !ends_in_number(name);
 }
 
-// Calls `ask`, one of libpsl's functions, whose answer is a tail of the name.
+// Calls `ask`, a function of libpsl that returns a tail of the name.
 template <class F>
 std::optional<std::string_view> tail_of(std::string_view hostname, F ask) {
   const std::string_view name = without_final_dot(hostname);

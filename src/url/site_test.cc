@@ -5,7 +5,7 @@
 namespace freshet {
 namespace {
 
-// The table of https://url.spec.whatwg.org/#host-miscellaneous, final dots aside.
+// The table of https://url.spec.whatwg.org/#host-miscellaneous, without final dots.
 TEST(Site, IsTheRegistrableDomain) {
   EXPECT_EQ(registrable_domain("com"), std::nullopt);
   EXPECT_EQ(registrable_domain("example.com"), "example.com");

@@ -13,7 +13,7 @@
 namespace freshet {
 namespace {
 
-// "http://www2.x" becomes "http://x"; only what is already in lower case is recognised.
+// Turns "http://www2.x" into "http://x"; only lower case is recognised.
 std::string without_www(std::string_view url) {
   const std::size_t name = url.starts_with("https://") ? 8 : 7;
   if (!url.starts_with("http://") && name == 7) return std::string(url);
@@ -25,7 +25,7 @@ std::string without_www(std::string_view url) {
   return std::string(url.substr(0, name)).append(rest.substr(1));
 }
 
-// As JavaScript's toLowerCase: by Unicode, in no language.
+// Like JavaScript's toLowerCase: by Unicode, independent of a language.
 std::string unicode_lower(const std::string& text) {
   if (std::ranges::all_of(text, is_ascii)) return ascii_lower(text);
   UErrorCode status = U_ZERO_ERROR;

@@ -56,7 +56,7 @@ TEST(Surt, GivesBackWhatIsNoWebAddress) {
   EXPECT_EQ(surt(""), "");
 }
 
-// The addresses of the web among the WPT cases, as they are written there and as they are parsed.
+// Returns the web URLs among the WPT cases, as written there and as parsed.
 std::vector<std::string> wpt_urls() {
   std::vector<std::string> urls;
   const auto text = testkit::read_file(testkit::test_data("wpt-url/urltestdata.json"));
@@ -70,7 +70,7 @@ std::vector<std::string> wpt_urls() {
   return urls;
 }
 
-// Seeded variations: what keys are sensitive to, put in at random places.
+// Seeded variations: inserts characters that keys are sensitive to at random places.
 std::vector<std::string> varied(const std::vector<std::string>& urls, int count) {
   static const std::vector<std::string> kPieces = {
       "www.",   "WWW2.", "www12.", "?b=2&a=1", "&a=%41",  "&A",         "?",      "&&",
@@ -109,8 +109,8 @@ json ask_warcio(const std::vector<std::string>& urls) {
   return answers;
 }
 
-// Node's URL parser is not ours: it may be older than the standard (IDNA, '^' in paths) or wrong
-// ("/.x/.." in some versions). Where both read a URL alike, the keys must be alike.
+// Node's URL parser may be older than the standard (IDNA, '^' in paths) or wrong ("/.x/.." in some
+// versions). If both parse a URL alike, the keys must be equal.
 TEST(Surt, IsTheKeyThatWarcioGives) {
   if (!testkit::has_test_data("wpt-url")) return;
   std::vector<std::string> urls = wpt_urls();

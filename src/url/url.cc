@@ -17,7 +17,7 @@ std::string_view Url::username() const {
 }
 
 std::string_view Url::password() const {
-  // After the name stands "@", or ":password@".
+  // The name is followed by "@" or ":password@".
   if (parts_.host < parts_.username_end + 2) return {};
   return part(parts_.username_end + 1, parts_.host - 1);
 }

@@ -1,9 +1,9 @@
-// A URL, as the WHATWG URL standard defines it: what browsers do with a link, to the letter.
+// A URL as defined by the WHATWG URL standard, exactly as browsers parse links.
 //
-// A Url is a value: one string, its serialisation, and where each part of it lies. It is made only
-// by parsing, so every Url is valid and already in the standard's form: scheme and host in lower
-// case, default port left out, dot segments gone, forbidden bytes percent-encoded. Parsing its
-// href() again gives the same Url. Queries are encoded as UTF-8, whatever the page's encoding was.
+// A Url is a value: one string, its serialisation, and the offsets of its parts. It is created only
+// by parsing, so every Url is valid and in the standard's form: scheme and host in lower case,
+// default port omitted, dot segments resolved, forbidden bytes percent-encoded. Parsing its href()
+// again gives the same Url. Queries are encoded as UTF-8, regardless of the page's encoding.
 //
 // normal_form.h decides which different hrefs are the same page. Design: docs/design/url.md.
 #pragma once
@@ -19,21 +19,21 @@
 
 namespace freshet {
 
-// The longest input and the longest href: the limit of Chromium, so that a data: URL inside a page
-// is still read as a browser reads it. Who follows links will want a smaller limit of his own.
+// Longest input and longest href: the limit of Chromium, so that a data: URL inside a page is
+// parsed as in a browser. Code that follows links should set a smaller limit.
 inline constexpr std::size_t kUrlBytesMax = std::size_t{2} << 20;
 
 class Url {
  public:
-  // Any bytes may be given; what is not UTF-8 reads as U+FFFD. Spaces and control characters around
-  // the input are ignored, tabs and line ends anywhere in it too.
-  // Fails with Errc::invalid, or Errc::limit past kUrlBytesMax.
+  // Accepts any bytes; invalid UTF-8 reads as U+FFFD. Spaces and control characters around the
+  // input are ignored, tabs and line ends anywhere in it too. Fails with Errc::invalid, or
+  // Errc::limit beyond kUrlBytesMax.
   static Result<Url> parse(std::string_view input);
 
-  // Reads `input` as a link found on the page `base`.
+  // Parses `input` as a link found on the page `base`.
   static Result<Url> parse(std::string_view input, const Url& base);
 
-  // The whole URL, in ASCII only. The views below are parts of it and live as long as it.
+  // Returns the whole URL, in ASCII. The views below are parts of it and live as long as it.
   std::string_view href() const { return href_; }
   std::string_view href_without_fragment() const { return part(0, parts_.fragment); }
 
@@ -46,19 +46,20 @@ class Url {
   std::optional<std::string_view> query() const;     // without the '?'
   std::optional<std::string_view> fragment() const;  // without the '#'
 
-  // Whether there is a "//" part at all: "file:///x" has a host, and it is empty; "mailto:x" has
-  // none.
+  // Returns true if there is a "//" part: "file:///x" has an empty host, "mailto:x" has none.
   bool has_host() const { return parts_.has_host; }
-  // ftp, file, http, https, ws, wss: those whose host is a domain name and that know '\' as '/'.
+  // Returns true for ftp, file, http, https, ws, wss: their host is a domain name, and '\' means
+  // '/'.
   bool is_special() const { return parts_.is_special; }
   bool is_http() const { return scheme() == "http" || scheme() == "https"; }
-  // A path that is no list of segments, as in "mailto:x" or "data:,y": nothing resolves against it.
+  // Returns true if the path is not a list of segments, as in "mailto:x" or "data:,y": nothing
+  // resolves against it.
   bool has_opaque_path() const { return parts_.has_opaque_path; }
 
-  // The port that a connection would go to; none where the scheme has no default.
+  // Returns the port of a connection; none if the scheme has no default.
   std::optional<std::uint16_t> effective_port() const;
 
-  // "scheme://host:port" without a default port, or "null" where the standard wants an opaque one.
+  // Returns "scheme://host:port" without a default port, or "null" for an opaque origin.
   std::string origin() const;
 
   friend bool operator==(const Url& a, const Url& b) { return a.href_ == b.href_; }

@@ -1,6 +1,6 @@
-// The common case: an http or https URL with a host name that is written as it will be kept. Most
-// links on real pages are such; they are looked at once and copied whole. Whatever is unusual, even
-// if it is right, is left to the states of the standard, which give the same answer.
+// The fast path: an http or https URL with a host name that is already in its final form. Most
+// links on real pages are such; they are scanned once and copied whole. Anything unusual, even if
+// valid, is left to the states of the standard, which give the same result.
 #include <array>
 #include <cstdint>
 
@@ -10,7 +10,7 @@
 namespace freshet {
 namespace {
 
-// Where a byte may stand as it is.
+// The parts of a URL where a byte needs no encoding.
 enum PlainIn : std::uint8_t { kHost = 1, kPath = 2, kQuery = 4, kFragment = 8 };
 
 constexpr auto kPlainIn = [] {
@@ -27,13 +27,13 @@ constexpr auto kPlainIn = [] {
   return plain_in;
 }();
 
-// The end of the bytes from `at` on that are plain in `where`.
+// Returns the end of the bytes from `at` on that are plain in `where`.
 std::size_t plain_end(std::string_view text, std::size_t at, PlainIn where) {
   while (at < text.size() && (kPlainIn[static_cast<unsigned char>(text[at])] & where) != 0) ++at;
   return at;
 }
 
-// As plain_end, but the end is also before a segment that begins with a dot, and before "%2".
+// Like plain_end, but also stops before a segment that begins with a dot, and before "%2".
 std::size_t plain_path_end(std::string_view text, std::size_t at) {
   char before = '\0';
   for (; at < text.size(); ++at) {
@@ -45,7 +45,8 @@ std::size_t plain_path_end(std::string_view text, std::size_t at) {
   return at;
 }
 
-// False if the last label is empty or starts with a digit, so that the name may be an address.
+// Returns false if the last label is empty or starts with a digit, so that the name may be an
+// address.
 bool is_surely_a_name(std::string_view host) {
   const char first_of_last_label = host.substr(host.rfind('.') + 1).front();
   return !is_ascii_digit(first_of_last_label);

@@ -22,7 +22,7 @@ std::string_view trim_controls(std::string_view text) {
   return text;
 }
 
-// No control character and nothing beyond ASCII: there is nothing to repair or to leave out.
+// Returns true if there are no control characters and only ASCII: nothing to repair or to remove.
 bool is_plain(std::string_view text) {
   constexpr std::uint64_t kSpaces = 0x2020202020202020u;
   constexpr std::uint64_t kHighBits = 0x8080808080808080u;
@@ -30,7 +30,7 @@ bool is_plain(std::string_view text) {
   while (text.size() >= sizeof seen) {
     std::uint64_t eight;
     std::memcpy(&eight, text.data(), sizeof eight);
-    // The subtraction borrows, and sets a high bit, if and only if some byte is below the space.
+    // The subtraction borrows, and sets a high bit, exactly if some byte is below the space.
     seen |= (eight - kSpaces) | eight;
     text.remove_prefix(sizeof eight);
   }
@@ -47,7 +47,7 @@ std::string without_tabs_and_bad_utf8(std::string_view text) {
   return valid_utf8_length(clean) == clean.size() ? clean : repair_utf8(clean);
 }
 
-// The length of the scheme that `text` starts with, or npos if it starts with none.
+// Returns the length of the scheme at the start of `text`, or npos if there is none.
 std::size_t scheme_length(std::string_view text) {
   if (text.empty() || !is_ascii_alpha(text.front())) return std::string_view::npos;
   for (std::size_t i = 1; i < text.size(); ++i) {
@@ -197,7 +197,7 @@ bool UrlParser::read_file_host() {
   return read_path();
 }
 
-// "authority state". What is between "//" and the path, user and password first.
+// "authority state". Reads the part between "//" and the path, user and password first.
 bool UrlParser::read_authority() {
   if (parts().is_special)
     while (is_slash(peek())) ++at_;
@@ -285,7 +285,7 @@ bool UrlParser::read_opaque_path() {
   while (end < input_.size() && input_[end] != '?' && input_[end] != '#') ++end;
   std::string_view path = input_.substr(at_, end - at_);
   at_ = end;
-  // A space right before '?' or '#' would be lost if that part were cut off, so it is encoded.
+  // A space right before '?' or '#' would be lost if that part were removed, so it is encoded.
   const bool ends_in_space = !at_end() && path.ends_with(' ');
   if (ends_in_space) path.remove_suffix(1);
   append_percent_encoded(out(), path, EncodeSet::c0_control);
@@ -307,7 +307,7 @@ bool UrlParser::read_query_and_fragment() {
   return read_fragment();
 }
 
-// "fragment state". parts().fragment is set already.
+// "fragment state". parts().fragment is already set.
 bool UrlParser::read_fragment() {
   if (at_end()) return true;
   out().push_back('#');

@@ -1,5 +1,5 @@
-// The state machine of the URL standard ("basic URL parser"), one function for each state that
-// matters, writing the serialisation from left to right as it reads. Only url.cc includes this.
+// The state machine of the URL standard ("basic URL parser"), with a function for each relevant
+// state. It writes the serialisation from left to right as it reads. Only url.cc includes this.
 #pragma once
 
 #include <cstddef>
@@ -17,14 +17,14 @@ class UrlParser {
   static Result<Url> parse(std::string_view input, const Url* base);
 
  private:
-  // Both outlive the parser.
+  // Both must outlive the parser.
   UrlParser(std::string_view input, const Url* base) : input_(input), base_(base) {}
 
-  // Reads the input if it is any bytes of the common kind; else returns false, nothing written.
+  // Reads any bytes of the common form; otherwise returns false with nothing written.
   bool read_plain_web_url();
 
-  // Each of these reads on from at_ to the end of the input, which by now is UTF-8 without tabs and
-  // line ends. A failed parse returns false, with the reason in why_.
+  // Each of these reads from at_ to the end of the input, which is now UTF-8 without tabs and line
+  // ends. Returns false on failure, with the reason in why_.
   bool read_url();
   bool read_without_scheme();
   bool read_relative();
@@ -46,7 +46,7 @@ class UrlParser {
   void start_path();
   void end_path();
 
-  // Begins with what the URL shares with the base.
+  // Copies the parts that the URL shares with the base.
   void copy_base_authority();
   void copy_base_path(std::string_view path);
   void copy_base_until_query();

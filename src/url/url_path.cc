@@ -1,5 +1,5 @@
-// The path states of the URL parser. A path is kept as its serialisation, each segment after a
-// '/', so that taking the last segment away is cutting the text at its last '/'.
+// The path states of the URL parser. A path is kept as its serialisation, each segment after a '/',
+// so that removing the last segment is cutting the text at its last '/'.
 #include <array>
 
 #include "base/ascii.h"
@@ -20,7 +20,7 @@ bool is_double_dot(std::string_view segment) {
          is_dot(segment.substr(first));
 }
 
-// False if no segment of `path` begins with a dot.
+// Returns false if no segment of `path` begins with a dot.
 bool may_have_dot_segment(std::string_view path) {
   return path.front() == '.' || path.find("/.") != std::string_view::npos;
 }
@@ -29,13 +29,13 @@ bool has_written_out_dot(std::string_view path) {
   return path.find("%2e") != std::string_view::npos || path.find("%2E") != std::string_view::npos;
 }
 
-// What a byte can do to a path that is otherwise copied as it is.
+// Bytes that interrupt the plain copy of a path.
 enum PathByte : std::uint8_t {
   kEnds = 1,          // '?' or '#'
   kEncoded = 2,       // in the path's percent-encode set
   kBackslash = 4,     // a slash in special URLs
   kDot = 8,           // may begin a dot segment
-  kPercentSign = 16,  // may be a written-out dot
+  kPercentSign = 16,  // may be an encoded dot
 };
 
 constexpr auto kPathBytes = [] {
@@ -121,7 +121,7 @@ void UrlParser::write_path_segment(std::string_view segment) {
   if (is_drive) out().back() = ':';
 }
 
-// Takes the last segment away. The drive letter of a file URL stays.
+// Removes the last segment. The drive letter of a file URL stays.
 void UrlParser::shorten_path() {
   const std::string_view path = path_written();
   if (path.empty()) return;

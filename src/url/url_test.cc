@@ -76,7 +76,7 @@ TEST(Url, ResolvesLinksAgainstAPage) {
   EXPECT_EQ(resolved("javascript:void(0)", page), "javascript:void(0)");
 }
 
-// The parts too, each with a delimiter that it cannot hold.
+// Includes the parts, each with a delimiter that it cannot contain.
 std::string parts_of(std::string_view input) {
   const auto url = Url::parse(input);
   if (!url) return url.error().message;
@@ -88,7 +88,7 @@ std::string parts_of(std::string_view input) {
   return parts + (url->has_host() ? "\nhost" : "") + (url->is_special() ? "\nspecial" : "");
 }
 
-// A space before the URL bars the fast path and changes nothing else.
+// A space before the URL disables the fast path and changes nothing else.
 TEST(Url, ReadsTheCommonCaseAsAnyOther) {
   static constexpr std::string_view kPieces[] = {
       "example.com", "1",      "1.2",        "0x",  "a-b_c", ".",     "..", "/", "/.",
@@ -124,7 +124,7 @@ TEST(Url, EndsAtItsLimit) {
   const std::string longest = start + std::string(kUrlBytesMax - start.size(), 'a');
   EXPECT_TRUE(Url::parse(longest));
   EXPECT_EQ(Url::parse(longest + "a").error().code, Errc::limit);
-  // What fits may grow past the limit when it is encoded or joined with its base.
+  // An input within the limit may exceed it when it is encoded or joined with its base.
   EXPECT_EQ(Url::parse(start + std::string(kUrlBytesMax / 2, ' ') + "a").error().code, Errc::limit);
   const Url base = Url::parse("http://h/a/").value();
   EXPECT_EQ(Url::parse(std::string(kUrlBytesMax, 'a'), base).error().code, Errc::limit);

@@ -1,5 +1,5 @@
 // The domain names of the web-platform-tests: url/resources/toascii.json and IdnaTestV2.json (made
-// from Unicode 17's own conformance data), run whole.
+// from Unicode 17's conformance data), run whole.
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
@@ -14,8 +14,8 @@ namespace {
 
 using nlohmann::json;
 
-// Names with characters that came into Unicode after ICU 72's 15.0. The name is expected to fail
-// here; a name on this list that does not fail, fails the test.
+// Names with characters added to Unicode after ICU 72's 15.0. Each is expected to fail here; one
+// that does not, fails the test.
 const std::set<std::string> kKnownFailures = {
     "\U00032931"
     "20.\u97F3.\uA866"
@@ -26,8 +26,8 @@ const std::set<std::string> kKnownFailures = {
     "9\uA369\u17D3.SS",  // the same
 };
 
-// The files write strings as JavaScript has them, and some hold half a surrogate pair, which is
-// U+FFFD to a URL parser and an error to a JSON reader.
+// The files have JavaScript strings, some with half a surrogate pair, which is U+FFFD to a URL
+// parser and an error to a JSON reader.
 std::string without_lone_surrogates(std::string text) {
   const auto is_escape = [&](std::size_t at, std::string_view kinds) {
     return text.compare(at, 3, "\\ud") == 0 && kinds.find(text.at(at + 3)) != std::string::npos;
@@ -49,7 +49,7 @@ json to_ascii(const std::string& domain) {
 
 void check_case(const json& item) {
   const auto input = item.at("input").get<std::string>();
-  if (input.empty()) return;  // no host, whatever its ASCII form; left out by the suite itself too
+  if (input.empty()) return;  // has no host; the suite leaves it out too
   if (kKnownFailures.contains(input)) {
     EXPECT_NE(to_ascii(input), item.at("output")) << "passes now: take it from the list";
   } else {

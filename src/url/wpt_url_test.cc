@@ -39,7 +39,7 @@ Result<Url> parse_case(const json& item) {
   return Url::parse(input, *base_url);
 }
 
-// A part with its delimiter, as the JavaScript API shows it: "" if it is absent or empty.
+// Returns a part with its delimiter, as in the JavaScript API: "" if it is absent or empty.
 std::string shown(char delimiter, std::optional<std::string_view> part) {
   return part && !part->empty() ? delimiter + std::string(*part) : "";
 }
