@@ -1,9 +1,9 @@
-// Bringing any page to UTF-8. Everything after this sees UTF-8 only, and offsets mean bytes of it.
+// Converts any page to UTF-8. All later code sees UTF-8 only, and offsets are bytes of it.
 //
-// Which encoding a page is in is decided as a browser decides (HTML Standard, "determining the
-// character encoding"): a byte order mark wins, then the Content-Type header, then what the page
-// declares in itself, then a guess, then windows-1252. A page that is UTF-8 or ASCII already, as
-// nearly all are, is not copied. Design: docs/design/charset.md.
+// The encoding of a page is determined as in a browser (HTML Standard, "determining the character
+// encoding"): a byte order mark wins, then the Content-Type header, then a declaration in the page,
+// then detection, then windows-1252. A page that is already UTF-8 or ASCII, as nearly all are, is
+// not copied. Design: docs/design/charset.md.
 #pragma once
 
 #include <cstddef>
@@ -15,20 +15,20 @@
 
 namespace freshet {
 
-// What told us the encoding, the surest first.
+// The source of the encoding, the most reliable first.
 enum class CharsetSource { byte_order_mark, content_type, declaration, detection, fallback };
 
-// "byte order mark", "header", ...: for people.
+// Returns "byte order mark", "header", ...: for people.
 std::string_view charset_source_name(CharsetSource source);
 
 struct Utf8Text {
   Encoding encoding;
   CharsetSource source;
-  std::size_t mark_bytes = 0;            // the byte order mark, which is not part of the text
-  std::optional<std::string> converted;  // the text, where it is not already in the page
+  std::size_t mark_bytes = 0;  // size of the byte order mark, which is not part of the text
+  std::optional<std::string> converted;  // the text, if it differs from the page
 
-  // The page as valid UTF-8. `page` must be the bytes this was made from. The view is into `page`
-  // or into this value, so it lives no longer than both.
+  // Returns the page as valid UTF-8. `page` must be the bytes this was made from. The view is into
+  // `page` or into this value, and must not outlive either.
   std::string_view text(std::string_view page) const&;
   std::string_view text(std::string_view page) const&& = delete;
 };

@@ -15,19 +15,19 @@ namespace {
 
 constexpr std::size_t kUtf16SampleBytes = 1024;
 
-// Text that is UTF-8 but for a slip here and there (a bad include, a cut comment) is still UTF-8:
-// text in another encoding hardly ever has even one good sequence for each bad one.
+// UTF-8 with a few errors (a bad include, a cut comment) is still UTF-8: text in another encoding
+// rarely has even one valid sequence for each invalid one.
 constexpr std::size_t kGoodPerBadSequence = 20;
 
-// A guess must not make more than one character in so many an odd one.
+// Fewest plausible characters per odd one that a detection must give.
 constexpr std::size_t kPlausiblePerOdd = 20;
 
-// A piece of text reaches back so far before its first byte that is not ASCII, and ends where so
-// many ASCII bytes follow.
+// A piece of text starts this far before its first non-ASCII byte, and ends after this many ASCII
+// bytes.
 constexpr std::size_t kPieceBytesBefore = 64;
 constexpr std::size_t kPieceAsciiMax = 256;
 
-// `page` without the first bytes of a UTF-8 character at its end, where the rest was cut off.
+// Returns `page` without a truncated UTF-8 character at its end.
 std::string_view without_cut_end(std::string_view page) {
   for (std::size_t back = 1; back <= 3 && back <= page.size(); ++back) {
     const CodePoint point = read_utf8(page, page.size() - back);
@@ -37,8 +37,8 @@ std::string_view without_cut_end(std::string_view page) {
   return page;
 }
 
-// Where the piece of text ends that goes on at `at`: at a tag, or where ASCII takes over. In none
-// of the encodings in question is '<' or '>' the second byte of a character.
+// Returns the end of the piece of text at `at`: a tag, or a run of ASCII. In none of the candidate
+// encodings can '<' or '>' be the second byte of a character.
 std::size_t piece_end(std::string_view page, std::size_t at) {
   while (at < page.size()) {
     if (!is_ascii(page[at])) {
@@ -54,7 +54,7 @@ std::size_t piece_end(std::string_view page, std::size_t at) {
   return at;
 }
 
-// The pieces of text between tags that hold bytes other than ASCII, a line each.
+// Returns the pieces of text between tags with non-ASCII bytes, one per line.
 std::string telling_text(std::string_view page) {
   page = without_cut_end(page.substr(0, kDetectScanBytesMax));
   std::string sample;
@@ -81,7 +81,7 @@ bool looks_like_utf8(std::string_view sample) {
   return good > 0 && good >= bad * kGoodPerBadSequence;
 }
 
-// Markup in UTF-16 is half zeros, all on one side.
+// Markup in UTF-16 is half zeros, all at even or all at odd positions.
 std::optional<Encoding> detect_utf_16(std::string_view bytes) {
   bytes = bytes.substr(0, kUtf16SampleBytes);
   const std::size_t units = bytes.size() / 2;
@@ -102,14 +102,14 @@ bool is_iso_2022_jp(std::string_view bytes) {
   return text.find("\uFFFD") == text.npos;
 }
 
-// uchardet's answer in the terms of the web. It knows encodings that no browser does, and tells
-// apart close relatives that pages do not: then the one that pages are written in is meant.
+// Maps uchardet's answer to an encoding of the web. uchardet knows encodings that no browser does,
+// and distinguishes close relatives that pages do not: the result is the one used on pages.
 std::optional<Encoding> as_used_on_the_web(std::string_view name) {
   if (name == "UHC" || name == "JOHAB") return Encoding::euc_kr;
   const std::optional<Encoding> encoding = encoding_from_label(name);
   if (!encoding) return std::nullopt;
   switch (*encoding) {
-    case Encoding::koi8_r:  // KOI8-U but for box drawings in place of Ukrainian letters
+    case Encoding::koi8_r:  // KOI8-U except for box drawings in place of Ukrainian letters
       return Encoding::koi8_u;
     case Encoding::iso_8859_13:
       return Encoding::windows_1257;
@@ -130,8 +130,8 @@ std::optional<Encoding> as_used_on_the_web(std::string_view name) {
   }
 }
 
-// The windows code page for the languages of an ISO encoding; it has letters and quotes where ISO
-// has controls.
+// Returns the Windows code page for the languages of an ISO encoding; it has letters and quotes
+// where ISO has controls.
 std::optional<Encoding> windows_twin(Encoding encoding) {
   switch (encoding) {
     case Encoding::iso_8859_2:
@@ -148,7 +148,7 @@ std::optional<Encoding> windows_twin(Encoding encoding) {
   }
 }
 
-// False if `sample` would hold many characters that no one writes: bad ones, private ones,
+// Returns false if `sample` would have many implausible characters: invalid ones, private ones,
 // controls.
 bool is_plausible(Encoding encoding, std::string_view sample) {
   const std::string text = decode_to_utf8(encoding, sample);

@@ -1,4 +1,4 @@
-// Guessing the encoding of a page that does not say.
+// Detection of the encoding of a page that does not declare it.
 #pragma once
 
 #include <cstddef>
@@ -9,12 +9,12 @@
 
 namespace freshet {
 
-// How far into a page we look for bytes that tell, and how many of them are enough.
+// Bytes of a page that are scanned, and bytes that suffice for detection.
 inline constexpr std::size_t kDetectScanBytesMax = std::size_t{1} << 20;
 inline constexpr std::size_t kDetectSampleBytesMax = std::size_t{16} << 10;
 
-// The likeliest encoding of `bytes`, or nothing if they are ASCII or could be anything. Markup is
-// passed over; what counts is the text between tags that is not ASCII.
+// Returns the most likely encoding of `bytes`; nothing if they are ASCII or inconclusive. Markup is
+// skipped; only text between tags that is not ASCII counts.
 std::optional<Encoding> detect_encoding(std::string_view bytes);
 
 }  // namespace freshet

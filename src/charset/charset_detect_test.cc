@@ -22,7 +22,7 @@ std::string detect(std::string_view bytes) {
   return encoding ? std::string(encoding_name(*encoding)) : "none";
 }
 
-// Writes text in a legacy encoding, as an old editor would: what the encoding lacks as "&#1234;".
+// Writes text in a legacy encoding, as an old editor would: missing characters as "&#1234;".
 class Encoder {
  public:
   explicit Encoder(Encoding encoding) {
@@ -61,8 +61,8 @@ class Encoder {
   std::unordered_map<char32_t, std::string> bytes_;
 };
 
-// Which legacy encodings the text of a page would naturally have been written in, told by its
-// letters; none if it has too few that are not ASCII.
+// Returns the legacy encodings usual for the letters of a text; none if it has too few that are not
+// ASCII.
 std::vector<Encoding> natural_encodings(std::string_view text) {
   struct Letters {
     char32_t first, last;
@@ -84,7 +84,7 @@ std::vector<Encoding> natural_encodings(std::string_view text) {
     at += point.length;
   }
   constexpr int kLettersMin = 10;
-  for (const Letters& script : scripts) {  // kana before the kanji they stand among
+  for (const Letters& script : scripts) {  // kana before the kanji around them
     const int others = scripts.back().count;
     if (script.count >= kLettersMin && script.count * 2 >= others) return script.encodings;
   }
@@ -102,8 +102,8 @@ bool fits(const Encoder& encoder, std::string_view text) {
   return known * 20 >= all * 19;
 }
 
-// The real pages, written again in the encodings that were once usual for their languages. What
-// counts is that the text comes out right, not by which of two names.
+// Real pages, re-encoded in the usual legacy encodings of their languages. The decoded text must be
+// right; the name of the encoding may differ.
 TEST(DetectEncoding, ReadsRealPagesInLegacyEncodings) {
   if (!testkit::has_test_data("real-pages.tar.zst")) return;
   std::map<Encoding, Encoder> encoders;

@@ -12,7 +12,7 @@ namespace {
 
 using namespace std::string_literals;
 
-// "windows-1251 by header", and whether the text was copied.
+// Returns "windows-1251 by header", and if the text was copied.
 std::string verdict(std::string_view page, std::string_view content_type = "") {
   const Utf8Text utf8 = to_utf8(page, content_type);
   return std::string(encoding_name(utf8.encoding)) + " by " +
@@ -79,7 +79,7 @@ TEST(Charset, KeepsATextCutInsideACharacter) {
 }
 
 // html5lib's cases: "#data", the page, "#encoding", the encoding's label. encoding/scripted is left
-// out: its page writes its declaration by a script, and we run none.
+// out: its page writes its declaration by a script, and scripts are not run.
 int run_html5lib_cases(const std::string& file) {
   const std::string all = testkit::read_file(testkit::test_data("html5lib-tests/encoding/" + file));
   const std::string data_line = "#data\n", encoding_line = "\n#encoding\n";

@@ -30,15 +30,15 @@ bool is_quoted_string_text(std::string_view text) {
   });
 }
 
-// Takes everything before the first of `stops` off the front of `rest`.
+// Removes everything before the first of `stops` from the front of `rest`, and returns it.
 std::string_view take_until(std::string_view& rest, std::string_view stops) {
   const std::string_view taken = rest.substr(0, rest.find_first_of(stops));
   rest.remove_prefix(taken.size());
   return taken;
 }
 
-// Takes a quoted string off the front of `rest`, which starts with its quote. One that is not
-// closed ends with the text.
+// Removes a quoted string from the front of `rest`, which starts with its quote. An unclosed one
+// ends with the text.
 std::string take_quoted(std::string_view& rest) {
   std::string value;
   rest.remove_prefix(1);
@@ -59,7 +59,7 @@ struct MimeType {
   std::optional<std::string> charset;
 };
 
-// The charset among the parameters, which start with a ';' each.
+// Returns the charset among the parameters, each of which starts with a ';'.
 std::optional<std::string> charset_parameter(std::string_view rest) {
   while (!rest.empty()) {
     rest.remove_prefix(1);
@@ -90,7 +90,8 @@ std::optional<MimeType> parse_mime_type(std::string_view text) {
   return MimeType{ascii_lower(type) + "/" + ascii_lower(subtype), charset_parameter(text)};
 }
 
-// Takes a value and the comma after it off the front of `rest`. Commas inside quotes do not count.
+// Removes a value and the comma after it from the front of `rest`. Commas inside quotes do not
+// count.
 std::string_view take_value(std::string_view& rest) {
   const std::string_view all = rest;
   for (take_until(rest, "\","); rest.starts_with('"'); take_until(rest, "\",")) take_quoted(rest);

@@ -9,7 +9,7 @@
 namespace freshet {
 namespace {
 
-// Runs of ASCII are copied whole; `read` is asked about everything else.
+// Copies runs of ASCII whole; calls `read` for everything else.
 template <class Read>
 std::string decode_by(std::string_view bytes, Read read) {
   std::string text;
@@ -29,9 +29,9 @@ std::string decode_by(std::string_view bytes, Read read) {
   return text;
 }
 
-// Encoding Standard, section 14.2: a lone surrogate is bad by itself, and what follows a leading
-// one is read again. A last odd byte is bad, together with a leading surrogate before it if there
-// is one.
+// Encoding Standard, section 14.2: a lone surrogate is invalid by itself, and the unit after a
+// leading one is read again. A last odd byte is invalid, together with a leading surrogate before
+// it.
 std::string decode_utf_16(std::string_view bytes, bool big_endian) {
   const auto unit_at = [&](std::size_t at) {
     const auto first = static_cast<unsigned char>(bytes[at]);

@@ -1,5 +1,5 @@
-// ISO-2022-JP (Encoding Standard, section 12.2): seven-bit bytes whose meaning escape sequences
-// switch between ASCII, JIS-Roman, half-width katakana and the two-byte JIS X 0208.
+// ISO-2022-JP (Encoding Standard, section 12.2): seven-bit bytes; escape sequences switch their
+// meaning between ASCII, JIS-Roman, half-width katakana and the two-byte JIS X 0208.
 #include <optional>
 
 #include "base/utf8.h"
@@ -12,7 +12,7 @@ constexpr char kEscape = 0x1B;
 
 enum class Charset { ascii, roman, katakana, jis0208 };
 
-// What the two bytes after an escape byte choose.
+// Returns the character set selected by the two bytes after an escape byte.
 std::optional<Charset> chosen(std::string_view two) {
   if (two == "(B") return Charset::ascii;
   if (two == "(J") return Charset::roman;
@@ -32,8 +32,8 @@ char32_t one_byte(Charset charset, unsigned char byte) {
 
 constexpr bool is_graphic(char c) { return c >= 0x21 && c <= 0x7E; }
 
-// The pair at `at` in JIS X 0208. Unlike in the eight-bit encodings a bad second byte is swallowed,
-// but an escape there is not.
+// Decodes the pair at `at` in JIS X 0208. Unlike in the eight-bit encodings an invalid second byte
+// is consumed, but an escape there is not.
 Decoded two_bytes(std::string_view bytes, std::size_t at) {
   if (!is_graphic(bytes[at]) || at + 1 == bytes.size() || bytes[at + 1] == kEscape)
     return {kReplacementCharacter, 1};
@@ -48,7 +48,7 @@ std::string decode_iso_2022_jp(std::string_view bytes) {
   std::string text;
   text.reserve(bytes.size() + bytes.size() / 2);
   Charset charset = Charset::ascii;
-  bool just_switched = false;  // an escape with nothing between it and the next one is an error
+  bool just_switched = false;  // two escapes with nothing between them are an error
   for (std::size_t at = 0; at < bytes.size();) {
     if (bytes[at] == kEscape) {
       const std::optional<Charset> next = chosen(bytes.substr(at + 1, 2));

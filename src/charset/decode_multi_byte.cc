@@ -20,14 +20,14 @@ char32_t character(const LegacyIndex& index, std::size_t pointer) {
   return index[pointer];
 }
 
-// A pair that has a character takes two bytes. One that has none takes two as well, unless its
-// second byte is ASCII: that one is then read again by itself.
+// A pair with a character consumes two bytes. An invalid one does too, unless its second byte is
+// ASCII: that one is then read again by itself.
 Decoded pair(char32_t value, char second) {
   if (value != kReplacementCharacter) return {value, 2};
   return bad(is_ascii(second) ? 1 : 2);
 }
 
-// The place of a trail byte in the row of its lead byte, or kNoTrail if it can be none.
+// Returns the position of a trail byte in the row of its lead byte, or kNoTrail.
 constexpr std::size_t kNoTrail = static_cast<std::size_t>(-1);
 
 std::size_t gbk_trail(Byte byte) {
@@ -48,7 +48,7 @@ std::size_t shift_jis_trail(Byte byte) {
   return kNoTrail;
 }
 
-// "Index gb18030 ranges code point": the four-byte codes are what Unicode has left, in runs.
+// "Index gb18030 ranges code point": the four-byte codes cover the rest of Unicode, in runs.
 char32_t gb18030_range_character(std::size_t pointer) {
   struct Range {
     std::size_t pointer;
@@ -69,7 +69,7 @@ char32_t gb18030_range_character(std::size_t pointer) {
   return range.start + static_cast<char32_t>(pointer - range.pointer);
 }
 
-// The four-byte code whose first two bytes have been seen to be 81..FE and 30..39.
+// Decodes the four-byte code whose first two bytes are known to be 81..FE and 30..39.
 Decoded read_gb18030_four(std::string_view bytes, std::size_t at) {
   const auto byte = [&](std::size_t i) { return static_cast<Byte>(bytes[at + i]); };
   const std::size_t left = bytes.size() - at;

@@ -25,7 +25,7 @@ std::string pair_of(unsigned code) {
   return {static_cast<char>(code >> 8), static_cast<char>(code & 0xFF)};
 }
 
-// All encodings but `replacement`, which the judge refuses.
+// Returns all encodings except `replacement`, which the oracle refuses.
 std::vector<Encoding> judged_encodings() {
   std::vector<Encoding> all;
   for (int i = 0; i < kEncodings; ++i)
@@ -110,7 +110,7 @@ TEST(Decode, ReadsEveryStateOfIso2022JpAsTheJudgeDoes) {
   expect_as_judged(inputs);
 }
 
-// Bytes that hit the edges: leads, trails, digits, escapes, surrogates, ASCII.
+// Bytes at the edges: leads, trails, digits, escapes, surrogates, ASCII.
 std::string byte_soup(std::mt19937_64& random) {
   static const std::string spice =
       "\x1B$B\x1B(J\x1B(B\x81\x8E\x8F\x80\xA0\xA1\xDF\xE0\xFC\xFD\xFE\xFF"
@@ -154,7 +154,7 @@ TEST(Decode, GivesValidUtf8OfBoundedLength) {
   }
 }
 
-// Encoding Standard, section 14.1: one U+FFFD, whatever the page says.
+// Encoding Standard, section 14.1: one U+FFFD for any page.
 TEST(Decode, ShowsNothingOfAReplacementPage) {
   EXPECT_EQ(decode_to_utf8(Encoding::replacement, "<script>"), "\uFFFD");
   EXPECT_EQ(decode_to_utf8(Encoding::replacement, ""), "");

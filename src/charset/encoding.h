@@ -1,4 +1,4 @@
-// The encodings of the web and the names pages call them by (WHATWG Encoding Standard, section 4).
+// The encodings of the web and their labels (WHATWG Encoding Standard, section 4).
 #pragma once
 
 #include <cstddef>
@@ -8,7 +8,7 @@
 
 namespace freshet {
 
-// In the standard's order. The single-byte ones, ibm866 to x_mac_cyrillic, stand together; their
+// In the standard's order. The single-byte ones, ibm866 to x_mac_cyrillic, are contiguous; their
 // indexes are stored in this order.
 enum class Encoding : std::uint8_t {
   utf_8,
@@ -60,11 +60,11 @@ constexpr bool is_single_byte(Encoding encoding) {
   return encoding >= Encoding::ibm866 && encoding <= Encoding::x_mac_cyrillic;
 }
 
-// The standard's name, such as "windows-1252" or "Shift_JIS".
+// Returns the standard's name, such as "windows-1252" or "Shift_JIS".
 std::string_view encoding_name(Encoding encoding);
 
-// "Get an encoding": what a page means by `label` ("latin1" is windows-1252), or nothing if no
-// browser knows it. Case and surrounding whitespace do not matter.
+// "Get an encoding": returns the encoding for `label` ("latin1" is windows-1252); nothing if no
+// browser knows it. Ignores case and surrounding whitespace.
 std::optional<Encoding> encoding_from_label(std::string_view label);
 
 }  // namespace freshet

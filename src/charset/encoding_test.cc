@@ -46,7 +46,7 @@ TEST(EncodingLabels, EveryNameIsALabelOfItself) {
   }
 }
 
-// The npm package has the labels of 2018; these ten came later.
+// The npm package has the labels of 2018; these ten are newer.
 TEST(EncodingLabels, AreThoseOfTextEncodingAndTenThatAreNewer) {
   if (!has_text_encoding_oracle()) return;
   std::map<std::string, std::string> expected = text_encoding_labels();

@@ -19,7 +19,7 @@ constexpr char32_t digit_value(char digit) {
 
 static_assert(digit_value('~') == kBase - 1);
 
-// Reads numbers off the packed text, which is ours and well formed.
+// Reads numbers from the compressed text, which is ours and well formed.
 class Digits {
  public:
   explicit Digits(const char* text) : next_(text) {}

@@ -1,16 +1,16 @@
-// The indexes of the WHATWG Encoding Standard: which code point a pair of bytes means.
+// The indexes of the WHATWG Encoding Standard: the code point of each pair of bytes.
 //
-// They are facts, 90,000 of them, kept packed as text (115 KB of source) and unpacked when an
-// encoding is first met. The packed form is a row of numbers in base 90, whose digits are the
-// printable ASCII characters without " % ? and \. Reading goes from entry to entry, with P the code
-// point before (-1 at first); the first digit d says what comes:
+// There are 90,000 entries, compressed as text (115 KB of source) and expanded when an encoding is
+// first used. The compressed form is a sequence of numbers in base 90, whose digits are the
+// printable ASCII characters without " % ? and \. Entries are read in order, with P the previous
+// code point (-1 at first); the first digit d selects the form:
 //
-//   d  0..39   one entry: P + 1 + d
-//   d 40..82   one entry: with the next digit e, P - 1935 + (d - 40) * 90 + e
-//   d 83..86   one entry: with the next two, 0x3000 + the number of three digits - 83 * 90 * 90
-//   d 87       the next two digits say how many entries follow on from P, one by one
-//   d 88       the next two digits say how many entries have no code point
-//   d 89       one entry: the number of the next three digits
+//     d  0..39   one entry: P + 1 + d
+//     d 40..82   one entry: with the next digit e, P - 1935 + (d - 40) * 90 + e
+//     d 83..86   one entry: with the next two, 0x3000 + the number of three digits - 83 * 90 * 90
+//     d 87       the next two digits are the number of consecutive code points after P
+//     d 88       the next two digits are the number of entries without a code point
+//     d 89       one entry: the number of the next three digits
 //
 // tests/oracle/make_legacy_indexes.mjs writes them.
 #pragma once
@@ -29,7 +29,7 @@ extern const char* const jis0208;
 extern const char* const jis0212;
 }  // namespace packed
 
-// An entry without a code point; no index holds U+0000.
+// An entry without a code point; no index has U+0000.
 inline constexpr char32_t kUnmapped = 0;
 
 // Code points by pointer.

@@ -16,8 +16,8 @@ constexpr bool is_space_or_slash(char c) { return is_ascii_whitespace(c) || c ==
 constexpr bool ends_value(char c) { return is_ascii_whitespace(c) || c == '>'; }
 constexpr bool ends_name(char c) { return is_space_or_slash(c) || c == '>' || c == '='; }
 
-// The functions below read from the front of `rest` and take off what they have read. A page that
-// is cut short leaves it empty, and then nothing that was found in the last tag counts.
+// The functions below read from the front of `rest` and remove what they have read. A truncated
+// page leaves it empty, and then findings in the last tag do not count.
 
 char peek(std::string_view rest, std::size_t ahead = 0) {
   return ahead < rest.size() ? rest[ahead] : '\0';
@@ -41,20 +41,20 @@ void skip_while(std::string_view& rest, Skipped skipped) {
   take_until(rest, [&](char c) { return !skipped(c); });
 }
 
-// To the '>' of a comment's "-->"; the dashes may be those of its "<!--".
+// Skips to the '>' of a comment's "-->"; the dashes may be those of its "<!--".
 void skip_comment(std::string_view& rest) {
   const std::size_t end = rest.find("-->", 2);
   skip(rest, end == rest.npos ? end : end + 2);
 }
 
-// "Get an attribute"; false at the '>' of the tag. Unlike the standard's, name and value keep their
-// case, so who looks at them must not mind it.
+// "Get an attribute"; returns false at the '>' of the tag. Unlike in the standard, name and value
+// keep their case, so callers compare without case.
 bool take_attribute(std::string_view& rest, std::string_view& name, std::string_view& value) {
   value = {};
   skip_while(rest, is_space_or_slash);
   if (rest.empty() || rest.front() == '>') return false;
   const std::string_view from_name = rest;
-  skip(rest, 1);  // whatever it is: a '=' here is the start of a name
+  skip(rest, 1);  // any character: a '=' here is the start of a name
   name = from_name.substr(0, 1 + take_until(rest, ends_name).size());
   skip_while(rest, is_ascii_whitespace);
   if (peek(rest) != '=') return true;
@@ -71,7 +71,7 @@ bool take_attribute(std::string_view& rest, std::string_view& name, std::string_
   return true;
 }
 
-// To the end tag of the raw text element `name`.
+// Skips to the end tag of the raw text element `name`.
 void skip_raw_text(std::string_view& rest, std::string_view name) {
   for (;;) {
     skip(rest, rest.find("</"));
@@ -80,14 +80,15 @@ void skip_raw_text(std::string_view& rest, std::string_view name) {
   }
 }
 
-// What may be declared for a page: UTF-16 cannot be, as the declaration itself was read as ASCII.
+// Maps to an encoding that can be declared: not UTF-16, as the declaration itself was read as
+// ASCII.
 std::optional<Encoding> as_declared(std::optional<Encoding> encoding) {
   if (encoding == Encoding::utf_16be || encoding == Encoding::utf_16le) return Encoding::utf_8;
   if (encoding == Encoding::x_user_defined) return Encoding::windows_1252;
   return encoding;
 }
 
-// The encoding that the <meta> tag names whose attributes come next.
+// Returns the encoding named by the <meta> tag whose attributes come next.
 std::optional<Encoding> read_meta(std::string_view& rest) {
   bool got_pragma = false;
   bool seen_pragma = false, seen_content = false, seen_charset = false;
@@ -112,8 +113,8 @@ constexpr std::array kRawText = {"script"sv, "style"sv,  "title"sv,   "textarea"
 
 enum class RawText { is_markup, is_skipped };
 
-// Passes a tag that is not <meta>, and the raw text after it if that is to be skipped: to the '>'
-// of the tag, or to the '<' of the end tag.
+// Skips a tag other than <meta>, and the raw text after it if requested: to the '>' of the tag, or
+// to the '<' of the end tag.
 void skip_tag(std::string_view& rest, RawText raw_text) {
   skip(rest, 1);
   std::string_view tag_name = take_until(rest, ends_value);

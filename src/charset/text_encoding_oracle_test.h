@@ -1,4 +1,4 @@
-// The npm package text-encoding as a judge, through tests/oracle/text_encoding.mjs.
+// The npm package text-encoding as an oracle, through tests/oracle/text_encoding.mjs.
 #pragma once
 
 #include <map>
@@ -10,14 +10,14 @@
 
 namespace freshet {
 
-// True if the package is installed; otherwise the running test has been left untested, and
-// must return at once.
+// Returns true if the package is installed; otherwise the running test is marked untested, and must
+// return at once.
 bool has_text_encoding_oracle();
 
-// The package's labels with the names of their encodings.
+// Returns the package's labels with the names of their encodings.
 std::map<std::string, std::string> text_encoding_labels();
 
-// What the package makes of each input.
+// Returns the package's decoding of each input.
 std::vector<std::string> text_encoding_decode(
     const std::vector<std::pair<Encoding, std::string>>& inputs);
 
