@@ -45,7 +45,7 @@ class BasketsModeTest : public testing::Test {
     planning_.policy.budget.checks_per_day = 1;
   }
 
-  // Changes of a page, `every` so often on the average, from hour to hour after the crawl.
+  // Adds changes of a page, one in `every` hours on average, between two hours after the crawl.
   void change(std::uint64_t page, double every, double from, double until, std::uint64_t seed) {
     Random random(seed);
     for (double at = from - every * std::log(1 - random.unit()); at < until;
@@ -68,7 +68,7 @@ class BasketsModeTest : public testing::Test {
     ASSERT_TRUE(done.is_done);
   }
 
-  // Goes on until so many hours after the crawl; killed then, or let go.
+  // Runs until this many hours after the crawl; then kills or ends the run.
   void refresh(double until_hours, bool is_killed = false) {
     Archive archive = *Archive::open(system_disk(), directory());
     auto planner = Planner::load(archive.catalog(), shipped_first_sight(CountedChanges::content),
@@ -94,7 +94,7 @@ class BasketsModeTest : public testing::Test {
   }
   void watch(std::uint64_t page) { planning_.baskets.urls.push_back(url(page)); }
 
-  // Hours after the crawl at which the page was asked for.
+  // Returns the hours after the crawl at which the page was requested.
   std::vector<double> asked(std::uint64_t page) {
     std::vector<double> hours;
     for (const PracticeLogLine& line : web_->web.log())
@@ -111,7 +111,7 @@ class BasketsModeTest : public testing::Test {
     Archive archive = *Archive::open(system_disk(), directory());
     return *archive.catalog().checks(page_key_of(url(page)), 10'000);
   }
-  // The basket that it was given last.
+  // Returns the latest basket of the page.
   double basket(std::uint64_t page) {
     double hours = 0;
     for (const PageCheck& check : checks(page))
@@ -149,7 +149,8 @@ TEST_F(BasketsModeTest, PollsAtTheHoursOfThePaperWhateverTheBudget) {
   EXPECT_EQ(belief(2).why,
             "baskets mode: every 48 h, since the polls saw change values of 0, 0, 0, 0, 0; then 1 "
             "poll in a row without a change");
-  // A day's budget is one check; polls took three times that, so the others had next to none.
+  // The budget of a day is one check; polls took three times that, so little was left for other
+  // pages.
   std::size_t others = 0;
   for (const std::uint64_t page : {0, 1, 3, 4, 5}) others += asked(page).size();
   EXPECT_LE(others, 2U);
@@ -168,7 +169,7 @@ TEST_F(BasketsModeTest, PollsAreComparedWithTheFirstVersionOfTheDetection) {
     ASSERT_TRUE(record);
     elements.push_back(record->elements.changed_elements + record->elements.new_elements);
   }
-  // It stays as it is from hour 7 on, and goes on to differ from how it was at first.
+  // It is constant from hour 7 on, and still differs from its first version.
   EXPECT_GT(elements[0], 0);
   EXPECT_GE(elements[1], elements[0]);
   EXPECT_EQ(elements[4], elements[2]);
@@ -195,13 +196,13 @@ TEST_F(BasketsOfManyTest, PagesLandInBasketsThatFitThem) {
 }
 
 TEST_F(BasketsModeTest, APageThatBehavesOtherwiseIsDetectedAgain) {
-  change(2, 1, 0, 60, 1);  // busy, and then never again
+  change(2, 1, 0, 60, 1);  // changes often, and then never again
   crawl();
   watch(2);
   refresh(40);
   EXPECT_GT(basket(2), 0);
   EXPECT_LE(basket(2), 12);
-  // Six polls in vain, and the second detection.
+  // Six unsuccessful polls, and the second detection.
   refresh(60 + 7 * 13 + 24);
   EXPECT_EQ(basket(2), 48);
 }

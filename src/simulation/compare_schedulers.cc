@@ -24,7 +24,7 @@ double hours_of(Duration time) {
   return std::chrono::duration<double, std::chrono::hours::period>(time).count();
 }
 
-// Pages that change and nothing else, so that schedulers are compared and not their luck.
+// A world whose pages change and do nothing else, so that only the schedulers matter.
 WorldPlan world_of(const CompareOptions& options) {
   WorldPlan world{.seed = options.seed, .hosts = options.hosts, .pages = options.pages};
   WorldFeatures& features = world.features;
@@ -46,13 +46,13 @@ struct Task {
   double budget = 1;  // checks per page and day
 };
 
-// The baskets that pages were given last.
+// Returns the latest baskets of the pages.
 Result<std::unordered_map<std::string, double>> given_baskets(Disk& disk,
                                                               const std::string& directory,
                                                               const std::vector<PageTruth>& pages) {
   auto catalog = open_catalog(disk, catalog_address(directory), {.access = CatalogAccess::read});
   if (!catalog) return std::unexpected(catalog.error());
-  constexpr std::size_t kChecksRead = 10;  // it may be detected again just now
+  constexpr std::size_t kChecksRead = 10;  // the latest may belong to a new detection
   std::unordered_map<std::string, double> given;
   for (const PageTruth& page : pages) {
     const auto checks = (*catalog)->checks(page_key_of(page.url), kChecksRead);
@@ -69,7 +69,7 @@ struct Sums {
   double delay_hours = 0;
 };
 
-// Marks the checks that found something, and counts what became of each change.
+// Marks the checks that found a change, and counts the outcome of each change.
 void count_changes(ScheduledPage& page, double end, Sums& sums) {
   auto change = page.changes.begin();
   for (ScheduledCheck& check : page.checks) {
@@ -83,7 +83,7 @@ void count_changes(ScheduledPage& page, double end, Sums& sums) {
   sums.changes += page.changes.size();
 }
 
-// How the pages of one basket, or all, fared; `given` has the hours of each page.
+// Returns the results of the pages of one basket, or of all; `given` has the hours of each page.
 GainRow gains_of(const std::vector<ScheduledPage>& pages, const std::vector<double>& given,
                  double right_hours) {
   GainRow row{.right_hours = right_hours};
@@ -106,7 +106,7 @@ GainRow gains_of(const std::vector<ScheduledPage>& pages, const std::vector<doub
   return row;
 }
 
-// When each page was checked, by what its server saw.
+// Returns the times of the checks of each page, from the server's log.
 std::unordered_map<std::string, std::vector<double>> checks_of(const SimulatedWeb& web, Time zero,
                                                                const RefreshRunResult& done) {
   std::unordered_map<std::string, std::vector<double>> checks;

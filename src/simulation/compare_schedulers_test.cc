@@ -22,7 +22,8 @@ TEST(CompareSchedulers, OptimisedChecksGoToPagesThatChange) {
   const SchedulerRun& normal = comparison.runs[0];
   const SchedulerRun& optimised = comparison.runs[1];
   const SchedulerRun& own = comparison.runs[2];
-  // Each page once a day, whatever it does: at the end of the first day to that of the last.
+  // Each page once a day, regardless of its rate: from the end of the first day to that of the
+  // last.
   ASSERT_GE(normal.pages.size(), 25U);
   for (const ScheduledPage& page : normal.pages) {
     EXPECT_GE(page.checks.size(), 3U);
@@ -36,7 +37,7 @@ TEST(CompareSchedulers, OptimisedChecksGoToPagesThatChange) {
   EXPECT_GT(optimised.gains.back().right, normal.gains.back().right);
   EXPECT_GT(optimised.seen, normal.seen);
   EXPECT_LT(optimised.delay_hours, normal.delay_hours);
-  // As many checks, within what a day's rounding and the last round make.
+  // The same number of checks, up to rounding of days and the last round.
   EXPECT_NEAR(static_cast<double>(own.checks), static_cast<double>(optimised.checks),
               0.1 * static_cast<double>(optimised.checks));
   EXPECT_GT(own.fresh, normal.fresh);

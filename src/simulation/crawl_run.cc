@@ -62,7 +62,7 @@ CrawlRunResult run_crawl(const WebInTime& web, Disk& disk, const std::string& di
     result.status = run.finish();
   }
   result.kept = platform.kept();
-  web.events.forget();  // what was under way belonged to this run
+  web.events.forget();  // pending calls belonged to this run
   return result;
 }
 

@@ -1,5 +1,5 @@
-// The real crawl loop on the practice world in memory, in virtual time: one run of it, from opening
-// the archive to closing it, or to wherever a fault ends it. Design: docs/design/simulation.md.
+// The real crawl loop on the practice world in memory, in virtual time: one run, from opening the
+// archive to closing it, or to the fault that ends it. Design: docs/design/simulation.md.
 #pragma once
 
 #include <cstdint>
@@ -26,7 +26,7 @@
 
 namespace freshet {
 
-// The world, with its time, which goes on from one run to the next.
+// The world and its time, which continues from one run to the next.
 struct SimulatedWeb {
   SimulatedWeb(const WorldPlan& plan, PracticeWebOptions web_options = {},
                PracticeResolverOptions resolver_options = {}, std::optional<Time> now = {})
@@ -49,26 +49,26 @@ struct CrawlRunOptions {
   std::size_t loops = 2;
   ArchiveOptions archive = {};
   std::uint64_t random_seed = 1;
-  // Asked after each call; true ends the run as kill -9 would.
+  // Asked after each call; true ends the run like kill -9.
   std::function<bool()> is_killed = [] { return false; };
-  // Asked after each call; true stops the run as SIGTERM would.
+  // Asked after each call; true stops the run like SIGTERM.
   std::function<bool()> is_stopped = [] { return false; };
   Tick until = Tick::max();
-  bool watches_disk = false;  // every second
-  // Told of every answer when it is acknowledged, unless it was cut.
+  bool watches_disk = false;  // check free space every second
+  // Called for every answer when it is acknowledged, unless it was cut.
   std::function<void(const std::string& url, Time time)> on_acknowledged = {};
-  Beliefs* beliefs = nullptr;      // what is seen of pages is remembered by them
-  Refresher* refresher = nullptr;  // known pages are checked as it chooses
+  Beliefs* beliefs = nullptr;      // receives the observations of pages
+  Refresher* refresher = nullptr;  // chooses the known pages to check
 };
 
 struct CrawlRunResult {
   Status status;  // of the archive and the catalog
   bool was_killed = false;
-  bool is_done = false;  // the crawl came to its end, or was stopped
+  bool is_done = false;  // the crawl ended or was stopped
   bool was_stopped = false;
   QueueTotals totals = {};
   SinkTotals kept = {};
-  std::size_t links_peak = 0;  // bytes of links that waited, of all visits
+  std::size_t links_peak = 0;  // peak of the bytes of waiting links, of all visits
 };
 
 CrawlRunResult run_crawl(const WebInTime& web, Disk& disk, const std::string& directory,

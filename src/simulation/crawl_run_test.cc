@@ -21,7 +21,7 @@ CrawlRunOptions options_for(const SimulatedWeb& web) {
   options.plan.guard =
       AddressGuard({*Network::parse(kPracticeNetworkV4), *Network::parse(kPracticeNetworkV6)});
   options.plan.pace.delay = std::chrono::milliseconds(50);
-  options.plan.fetch.body_bytes = 128 << 10;  // endless ones end sooner
+  options.plan.fetch.body_bytes = 128 << 10;  // endless bodies end sooner
   options.seeds = {web.world.first_url()};
   return options;
 }
@@ -59,8 +59,8 @@ TEST(CrawlRunTest, FindsEveryPageOfABadWorld) {
   expect_perfect(web, options_for(web));
 }
 
-// Whoever waited for an address is resolved again when it is free. If the name is gone by then, the
-// next one's turn has come, though no visit has ended.
+// A host that waited for an address is resolved again when the address is free. If its name has
+// vanished by then, the next host gets its turn, though no visit has ended.
 TEST(CrawlRunTest, VisitsThoseWhoWaitBehindAHostWhoseNameIsGone) {
   std::map<std::string, int> asked;
   int lost = 0;

@@ -43,7 +43,7 @@ WorldPlan plain_site(const DailyRefreshOptions& options) {
   return plan;
 }
 
-// Edits of a day lie between the run of the day before and the run of the day.
+// Edits of a day lie between the run of the previous day and that day's run.
 std::shared_ptr<const ChangeScript> script_edits(const DailyRefreshOptions& options, Time zero,
                                                  const std::vector<std::size_t>& edited,
                                                  Random& random) {

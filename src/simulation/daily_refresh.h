@@ -1,8 +1,8 @@
 // One `refresh --once` a day, in virtual time: a site is crawled, a few of its pages are edited,
-// and after each run the belief about the archive is compared with the truth.
+// and after each run the estimated freshness of the archive is compared with the truth.
 //
-// Checks of such runs come in bursts, seconds apart, with a day between the bursts. A replay that
-// counts in whole days never sees those moments.
+// Checks of such runs come in bursts, seconds apart, with a day between the bursts. A replay in
+// whole days never sees such times.
 #pragma once
 
 #include <chrono>
@@ -24,14 +24,14 @@ struct DailyRefreshOptions {
   std::uint64_t seed = 1;
   std::size_t pages = 529;
   std::size_t edited_daily = 2;
-  std::size_t edited_third = 5;  // pages that are edited every third day
+  std::size_t edited_third = 5;  // pages edited every third day
   // True: all edits of a day at one moment. False: each at its own time of the day.
   bool edits_in_bursts = true;
   SentValidators validators = SentValidators::all;
   std::chrono::milliseconds delay{0};                // between two requests
-  Duration age = std::chrono::days(400);             // of all pages when they are first seen
-  Duration every = std::chrono::days(7);             // as refresh.every
-  Duration start_varies = std::chrono::minutes(10);  // how late a day's run begins, at most
+  Duration age = std::chrono::days(400);             // of all pages at first sight
+  Duration every = std::chrono::days(7);             // refresh.every
+  Duration start_varies = std::chrono::minutes(10);  // latest start of a day's run
   int days = 21;
   LivePolicyOptions policy = {};
 };
@@ -40,11 +40,11 @@ struct RefreshDay {
   int day = 0;
   std::uint64_t checks = 0;
   std::uint64_t changed = 0;
-  double believed = 0;  // share of the copies believed to be fresh when the run has ended
-  double fresh = 0;     // ... that are
+  double believed = 0;  // estimated share of fresh copies at the end of the run
+  double fresh = 0;     // true share of them
 };
 
-// A page that is edited, when all days have passed.
+// An edited page at the end of the simulation.
 struct EditedPage {
   std::string url;
   bool is_daily = false;
@@ -57,11 +57,11 @@ struct DailyRefreshResult {
   std::vector<RefreshDay> days = {};
   std::vector<EditedPage> edited = {};
 
-  // The largest distance of belief and truth after the day `after`.
+  // Returns the largest difference of estimate and truth after the day `after`.
   double worst_gap(int after) const;
 };
 
-// The archive is made at `directory`.
+// Creates the archive at `directory`.
 DailyRefreshResult run_daily_refresh(Disk& disk, const std::string& directory,
                                      const DailyRefreshOptions& options);
 

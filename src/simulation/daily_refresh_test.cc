@@ -8,7 +8,7 @@
 namespace freshet {
 namespace {
 
-// More such runs: refresh_days.
+// For more such runs use refresh_days.
 void expect_belief_near_truth(const DailyRefreshOptions& options) {
   const Scratch scratch;
   const DailyRefreshResult done = run_daily_refresh(system_disk(), scratch / "archive", options);

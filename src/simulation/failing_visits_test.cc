@@ -1,5 +1,5 @@
-// Visits of servers that fail, answers that are cut, and visits that end in the middle: no page is
-// lost for good, and no failure stands for a page.
+// Visits to failing servers, truncated answers, and interrupted visits: no page is lost for good,
+// and no failure is stored as a page.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -25,7 +25,7 @@ namespace {
 using std::chrono::minutes;
 using std::chrono::seconds;
 
-// Answers by URL, one after the other; the last is given for ever. Any other URL is a 404.
+// Answers by URL, in sequence; the last one repeats. Any other URL is a 404.
 class SequenceWeb final : public Web, public Resolver {
  public:
   explicit SequenceWeb(VirtualEvents& events) : events_(events) {}
@@ -114,7 +114,7 @@ class FailingVisitsTest : public testing::Test {
 
   static std::string at(int number) { return "http://a.test/" + std::to_string(number); }
 
-  // Page n leads to 2n+1 and 2n+2, as far as there are so many.
+  // Page n links to 2n+1 and 2n+2, as far as they exist.
   void tree(int pages) {
     for (int i = 0; i < pages; ++i) {
       const std::string body = "<p>" + std::string(static_cast<std::size_t>(20 + i), 'w') +
@@ -129,13 +129,13 @@ class FailingVisitsTest : public testing::Test {
     EXPECT_TRUE(done.status.has_value()) << done.status.error().message;
     return done;
   }
-  // As kill -9 would end it, when so many requests were made.
+  // Ends the run like kill -9 after this many requests.
   void crawl_until_killed(std::size_t requests) {
     options_.is_killed = [this, requests] { return web_.log.size() >= requests; };
     EXPECT_TRUE(crawl().was_killed);
     options_.is_killed = [] { return false; };
   }
-  // As SIGTERM would end it, after so many steps of the loop.
+  // Ends the run like SIGTERM after this many steps of the loop.
   CrawlRunResult crawl_until_stopped(std::uint64_t steps) {
     const std::uint64_t stop_at = events_.calls() + steps;
     options_.is_stopped = [this, stop_at] { return events_.calls() >= stop_at; };
@@ -301,7 +301,7 @@ TEST_F(FailingVisitsTest, ReadsEveryPageAgainThatAKilledVisitKeptHoweverOftenItI
 TEST_F(FailingVisitsTest, ReadsThemAgainAfterTheServerWasDownWhenTheyWereRead) {
   tree(120);
   crawl_until_killed(100);
-  clock_.jump(std::chrono::days(2));  // robots.txt must be asked for again
+  clock_.jump(std::chrono::days(2));  // robots.txt must be fetched again
   web_.is_down = true;
   crawl_until_stopped(2'000);
   web_.is_down = false;
@@ -315,7 +315,7 @@ TEST_F(FailingVisitsTest, FindsWhatOnlyASeedLedToWhenItsVisitWasKilled) {
   options_.seeds = {at(1)};
   crawl_until_killed(10);
   EXPECT_TRUE(crawl().is_done);
-  EXPECT_EQ(kept().size(), 1u + 31u);  // the home page, and what is below page 1
+  EXPECT_EQ(kept().size(), 1u + 31u);  // the home page, and the pages below page 1
 }
 
 TEST_F(FailingVisitsTest, LeavesOutWhatIsQueuedAndNotInANarrowerScope) {

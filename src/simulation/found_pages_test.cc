@@ -1,4 +1,4 @@
-// Ways by which a page leads to others, beside the links in its text.
+// Ways in which a page leads to others, besides links in its text.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -25,7 +25,7 @@ class FoundPagesTest : public testing::Test {
     return says(std::move(body), {{"Content-Type", "text/html"}});
   }
 
-  // The paths, with their queries, that were answered with 200.
+  // Returns the paths with queries that were answered with 200.
   std::set<std::string> crawl(const Answers& answers) {
     const WorldFeatures plain{.robots = false,
                               .sitemaps = false,
@@ -97,7 +97,7 @@ TEST_F(FoundPagesTest, APageWithoutATypeIsReadIfItBeginsAsHtmlDoes) {
   EXPECT_FALSE(found.contains("/two"));
 }
 
-// A wall sets a cookie and redirects, to the same URL or by way of another.
+// A cookie wall sets a cookie and redirects, to the same URL or by way of another.
 TEST_F(FoundPagesTest, ACookieWallIsPassed) {
   int asked = 0;
   const auto found = crawl([&](const PracticeRequest& request) -> std::optional<PracticeAnswer> {
@@ -144,7 +144,7 @@ TEST_F(FoundPagesTest, ALongChainOfOlderPostsIsFollowedToItsEnd) {
   EXPECT_TRUE(found.contains("/diary?page=300"));
 }
 
-// Part numbers, names of functions, keys: a digit may be all that tells two words apart.
+// Part numbers, function names, keys: a digit may be the only difference between two words.
 TEST_F(FoundPagesTest, PagesWhoseWordsDifferInDigitsAreNotAlike) {
   const auto found = crawl([](const PracticeRequest& request) -> std::optional<PracticeAnswer> {
     std::string links;

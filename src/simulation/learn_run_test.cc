@@ -1,4 +1,5 @@
-// What a refresh of the practice web teaches, and who is asked next time.
+// The model learned from a refresh of the practice web, and the choice of the model for the next
+// run.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -20,7 +21,7 @@ WorldPlan busy_world(std::uint64_t seed) {
   plan.seed = seed;
   plan.hosts = 16;
   plan.pages = 220;
-  plan.changes_per_day_min = 0.2;  // far busier than what the shipped model was taught
+  plan.changes_per_day_min = 0.2;  // far more than in the training data of the shipped model
   plan.features.traps = false;
   plan.features.misbehaviour = false;
   plan.features.requisites = false;
@@ -39,7 +40,7 @@ class LearnRunTest : public testing::Test {
     ASSERT_TRUE(done.status) << done.status.error().message;
   }
 
-  // The geometric mean of what was guessed of the pages at first sight.
+  // Returns the geometric mean of the rates predicted at first sight.
   double guessed(const std::string& directory) {
     auto archive = Archive::open(system_disk(), directory);
     if (!archive) ADD_FAILURE() << archive.error().message;

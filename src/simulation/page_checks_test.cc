@@ -1,4 +1,4 @@
-// Pages that are known, checked on the practice web: honest servers, and those that lie.
+// Checks of known pages on the practice web: honest servers, and lying ones.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -31,7 +31,7 @@ constexpr Duration kDay = std::chrono::days(1);
 const std::string kChild = "/child.html";
 const std::string kOther = "/other.html";
 
-// Orders what a test says, once a run.
+// Orders the checks that a test requests, once a run.
 class Orders final : public Refresher {
  public:
   std::vector<HostWake> choose(Time) override {
@@ -66,7 +66,7 @@ class Orders final : public Refresher {
   std::map<std::string, std::vector<std::string>> urls_;
 };
 
-// Remembers without a model.
+// Records without a model.
 class PlainBeliefs final : public Beliefs {
  public:
   PageNews record(const Observation& observation) override {
@@ -106,7 +106,7 @@ class ChecksTest : public testing::Test {
     options_.beliefs = &beliefs_;
   }
 
-  // `ahead`: how much the clock is wrong meanwhile.
+  // `ahead`: error of the clock during the crawl.
   void crawl(Duration ahead = {}) {
     web_ = std::make_unique<SimulatedWeb>(
         plan_, PracticeWebOptions{
@@ -142,7 +142,7 @@ class ChecksTest : public testing::Test {
     hints_ = orders.hints;
   }
 
-  // Checks what a planner chooses, of so many checks a day.
+  // Runs the checks chosen by a planner with this many checks a day.
   RefreshCounts refresh(std::uint64_t checks) {
     const auto chooses = planner(checks, true);
     CrawlRunOptions options = options_;
@@ -156,7 +156,7 @@ class ChecksTest : public testing::Test {
     return chooses->counts();
   }
 
-  // With so many checks a day, of which it has those of an hour.
+  // With this many checks a day; the budget of one hour is available.
   std::unique_ptr<Planner> planner(std::uint64_t checks, bool only_once = false) {
     PlannerOptions options;
     options.only_once = only_once;
@@ -183,7 +183,7 @@ class ChecksTest : public testing::Test {
     EXPECT_TRUE(checks && !checks->empty()) << url;
     return checks && !checks->empty() ? checks->back() : PageCheck{};
   }
-  // What the stages of its last check found: "status same, etag differs, ...".
+  // Returns the findings of the stages of its last check: "status same, etag differs, ...".
   std::string stages(const std::string& url) {
     std::string text;
     const auto all = nlohmann::ordered_json::parse(last_check(url).stages, nullptr, false);
@@ -209,7 +209,7 @@ class ChecksTest : public testing::Test {
     return urls;
   }
   std::vector<PageEvent> events() { return *archive().catalog().events(0, 1000); }
-  // The statuses that the servers gave for the URL in the last run.
+  // Returns the server's statuses for the URL in the last run.
   std::vector<int> statuses(const std::string& url) {
     std::vector<int> all;
     for (std::size_t i = log_before_; i < web_->web.log().size(); ++i)
@@ -306,11 +306,11 @@ TEST_F(ChecksTest, APageThatIsAsItWasCostsNoBody) {
   EXPECT_EQ(belief(url(3)).unmodified, 1);
   EXPECT_EQ(events().size(), plan_.pages);
   EXPECT_TRUE(unchecked_.empty());
-  // Nothing else was asked for: neither the home page nor what the pages link to.
+  // Nothing else was requested: neither the home page nor the pages' links.
   EXPECT_EQ(statuses(home()).size(), 0U);
 }
 
-// As many as the limit were fetched, and each check is one more answer.
+// The host has reached its page limit, and each check is one more answer.
 TEST_F(ChecksTest, AHostWithAsManyPagesAsItMayHaveIsChecked) {
   change(4, std::chrono::hours(5));
   options_.plan.limits.pages = plan_.pages;
@@ -443,7 +443,7 @@ TEST_F(ChecksTest, AWeakETagIsTheSameAsAStrongOne) {
   }
 }
 
-// A page that shows by its cookies where we have been, as DokuWiki's trail does.
+// A page that lists earlier visits from cookies, like DokuWiki's trail.
 TEST_F(ChecksTest, WhereWeHaveBeenIsNoChange) {
   bend_ = [&](const PracticeRequest& request, Time, PracticeAnswer& answer) {
     drop_validators(answer);
@@ -548,7 +548,7 @@ TEST_F(ChecksTest, RequisitesDoNotCrowdOutPages) {
   EXPECT_GE(counts.requisites, 1U);
 }
 
-// A bad hardware clock, corrected later: nothing of then counts as fresh or is waited for.
+// A bad hardware clock, corrected later: its times neither count as fresh nor are waited for.
 TEST_F(ChecksTest, AClockThatWasAheadIsForgotten) {
   for (const int years : {1, 10}) {
     SCOPED_TRACE(years);
@@ -776,7 +776,7 @@ TEST_F(ChecksTest, AnErrorPageWithA200IsNoChangeButInTheEndTheEnd) {
   EXPECT_EQ(last_check(url(3)).outcome, CheckOutcome::gone);
 }
 
-// An index that dropped the block must hear that it is there again.
+// A search index that dropped the block must learn that it is back.
 TEST_F(ChecksTest, ABlockThatComesBackIsToldThoughItIsNoise) {
   const std::string block = "<p>Rooms are free from May to June, at the usual price.";
   std::string shown = block;
@@ -878,7 +878,7 @@ TEST_F(ChecksTest, ARedirectForNowIsBelievedToStayAfterAWhile) {
   EXPECT_EQ(last_check(url(4)).outcome, CheckOutcome::gone);
 }
 
-// Its page is known, and has no copy that it could be compared with.
+// The page is known, but has no copy to compare with.
 TEST_F(ChecksTest, APageWithoutAGoodCopyFailsItsCheck) {
   bend_ = [&](const PracticeRequest& request, Time, PracticeAnswer& answer) {
     if (request.target == path_of(url(3))) answer.status = 501;
@@ -929,7 +929,7 @@ TEST_F(ChecksTest, NewLinksOfAChangedPageAreFollowed) {
   EXPECT_EQ(statuses(url(4)).size(), 0U) << "it is known";
 }
 
-// Its only links are taken away, and later one is there again.
+// All its links are removed, and later one reappears.
 TEST_F(ChecksTest, APageThatLosesItsLastLinkIsAnOrphanUntilItIsLinkedAgain) {
   const std::string links = "<a href=\"" + kChild + "\">child</a>";
   std::string home_links = links, other_links = links;
@@ -988,7 +988,7 @@ TEST_F(ChecksTest, AHostThatIsDownIsProbedOnceADay) {
   CrawlRunOptions options = options_;
   options.refresher = &orders;
   options.plan.patience = std::chrono::days(365);
-  web_->clock.jump(kDay * 2);  // its robots.txt is old
+  web_->clock.jump(kDay * 2);  // its robots.txt is stale
   const std::size_t before = web_->web.log().size();
   options.until = web_->events.tick() + std::chrono::days(10);
   ASSERT_TRUE(run_crawl(*web_, system_disk(), directory(), options).status.has_value());

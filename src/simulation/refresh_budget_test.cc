@@ -1,4 +1,4 @@
-// What a refresh may spend, in runs that follow each other and on a site that wants it all.
+// The budget of a refresh, over consecutive runs and with a site that would consume all of it.
 #include <gtest/gtest.h>
 
 #include <map>
@@ -44,7 +44,7 @@ TEST(RefreshBudgetTest, ARunThatFollowsAnotherSpendsOnlyWhatHasAccruedSince) {
   EXPECT_GE(checks(), a_day * 3 / 4);
 }
 
-// Every answer of the host reads otherwise, and none has a validator.
+// A host whose every answer differs, without validators.
 class Eater {
  public:
   PracticeWebOptions options() {
@@ -83,7 +83,7 @@ struct Outcome {
   }
 };
 
-// `host` eats, unless it is empty.
+// `host` behaves so, unless it is empty.
 Outcome run_with(const std::string& host) {
   const Scratch scratch;
   Eater eater;
@@ -109,7 +109,7 @@ TEST(RefreshBudgetTest, ASiteThatChangesAtEachCheckDoesNotEatTheBudget) {
   const Outcome honest = run_with("");
   std::map<std::string, std::size_t> pages;
   for (const PageTruth& page : honest.result.truths) ++pages[host_of(page.url)];
-  // One that is not so large that much of the budget is its due.
+  // A host that is not so large that it deserves much of the budget.
   std::string host;
   for (const auto& [name, count] : pages)
     if (5 * count < honest.result.truths.size() && count > pages[host]) host = name;

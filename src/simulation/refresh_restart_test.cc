@@ -1,4 +1,4 @@
-// A planner that is loaded from the catalog believes what the one that ran believed.
+// A planner loaded from the catalog has the same estimates as the one that ran.
 #include <gtest/gtest.h>
 
 #include <map>
@@ -22,9 +22,8 @@ std::vector<std::string> watched_urls(Catalog& catalog) {
   return urls;
 }
 
-// What is believed of how a page changes. When it is checked next also depends on what was spent,
-// and whether it changed since, on what sitemaps said of it since its last check: that is heard
-// again.
+// Returns the estimates about a page's changes. The time of its next check also depends on the
+// budget spent, and the probability of a change, on later sitemaps: these are read again.
 auto beliefs_in(const PageOutlook& outlook) {
   return std::tuple(outlook.changes_per_day, outlook.changes_per_day_low,
                     outlook.changes_per_day_high, outlook.last_check, outlook.checks,

@@ -14,10 +14,10 @@
 namespace freshet {
 namespace {
 
-// As the replay of histories has it.
+// As in the replay of histories.
 constexpr Duration kOracleRound = std::chrono::hours(3);
 
-// When the copies were made that there are.
+// Returns the times of the present copies.
 Result<std::map<std::string, Time>> copies_of(Catalog& catalog) {
   std::map<std::string, Time> copies;
   Status refresh_failed;

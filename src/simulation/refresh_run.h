@@ -1,5 +1,5 @@
 // A whole refresh in virtual time: a practice world is crawled, then kept fresh for some days, and
-// judged by what is true of it.
+// scored against the truth.
 #pragma once
 
 #include <cstdint>
@@ -22,35 +22,35 @@ struct RefreshRunOptions {
   PlannerOptions planner = {};
   double budget = 0.05;  // checks per page and day
   Duration time = std::chrono::days(60);
-  std::optional<RateWeights> prior = {};    // what ships, if there is none
-  const FirstSight* first_sight = nullptr;  // that of the archive, if there is none
-  bool is_crawled = false;                  // the archive is there, made of the same world
-  std::function<void()> each_call = {};     // told of every step
-  // Asked after each step: true ends the program as kill -9 would; another begins at once.
+  std::optional<RateWeights> prior = {};    // none: the shipped one
+  const FirstSight* first_sight = nullptr;  // null: that of the archive
+  bool is_crawled = false;                  // the archive exists, made of the same world
+  std::function<void()> each_call = {};     // called at every step
+  // Asked after each step: true ends the program like kill -9; another starts at once.
   std::function<bool()> is_killed = [] { return false; };
-  std::function<void(const Planner&)> at_end = {};  // shown what was believed in the end
+  std::function<void(const Planner&)> at_end = {};  // called with the final estimates
 };
 
 struct RefreshRunResult {
   Status status;
   std::size_t pages = 0;
   std::uint64_t checks = 0;
-  std::uint64_t requests = 0;  // of the refresh, robots.txt and sitemaps included
+  std::uint64_t requests = 0;  // of the refresh, including robots.txt and sitemaps
   std::uint64_t not_modified = 0;
-  // Bodies that came for pages that had not changed and have a validator that is right.
+  // Bodies received for unchanged pages that have a correct validator.
   std::uint64_t needless_bodies = 0;
   double fresh = 0;
   double uniform_fresh = 0;
   double oracle_fresh = 0;
   Time from{}, until{};
   std::vector<PageTruth> truths = {};
-  RefreshCounts counts = {};  // of the last program
-  int starts = 0;             // of programs
+  RefreshCounts counts = {};  // of the last process
+  int starts = 0;             // of processes
 
   std::string text() const;
 };
 
-// `web` is new. The archive is made at `directory`.
+// `web` is new. Creates the archive at `directory`.
 RefreshRunResult run_refresh(SimulatedWeb& web, Disk& disk, const std::string& directory,
                              const RefreshRunOptions& options);
 

@@ -1,5 +1,5 @@
-// How fresh the copies of a refresh were, by what is true of the practice world; and how fresh
-// others would have kept them with as many checks.
+// Freshness of the copies of a refresh, by the truth of the practice world, and of reference
+// policies with as many checks.
 #pragma once
 
 #include <map>
@@ -14,31 +14,31 @@ namespace freshet {
 // A page of the world that has a copy since `from`.
 struct PageTruth {
   std::string url;
-  bool has_right_validator = false;  // an ETag or date that is new when the page is, and only then
-  double rate = 0;                   // changes a day
+  bool has_right_validator = false;  // an ETag or date that changes exactly when the page does
+  double rate = 0;                   // changes per day
   std::vector<Time> changes = {};    // all of them, up to the end
-  std::vector<Time> copies = {};     // when its copy was made anew, rising
+  std::vector<Time> copies = {};     // times of new copies, ascending
 };
 
-// The share of the time from `from` to `until` in which the copy was what is there. A copy made in
+// Returns the share of the time from `from` to `until` in which the copy was fresh. A copy made at
 // the moment of a change has the change.
 double freshness(const PageTruth& page, Time from, Time until);
 double mean_freshness(const std::vector<PageTruth>& pages, Time from, Time until);
 
-// The same pages, checked at equal intervals.
+// Returns the freshness with checks at equal intervals.
 double uniform_freshness(std::vector<PageTruth> pages, double checks_per_day, Time from,
                          Time until);
 
-// The same pages, checked by the index that knows their true rates, `round` after `round`.
+// Returns the freshness with an index policy that knows the true rates, with a round every `round`.
 double oracle_freshness(std::vector<PageTruth> pages, double checks_per_day, Time from, Time until,
                         Duration round);
 
-// As the replay of histories counts it: the mean of how many copies are fresh when a day has begun
-// and when it ends, over the days from `first` up to `last`, day 0 beginning at `from`.
+// As in the replay of histories: the mean share of fresh copies at the beginning and the end of a
+// day, over the days from `first` up to `last`, day 0 beginning at `from`.
 double daily_freshness(const std::vector<PageTruth>& pages, Time from, int first, int last);
 
-// The truth of pages, with when their first copies were made. Those that never change, whatever
-// their rate, are left out.
+// Returns the truth about pages, with the times of their first copies. Omits pages that never
+// change, whatever their rate.
 std::vector<PageTruth> page_truths(const World& world, const std::map<std::string, Time>& copies,
                                    Time until);
 

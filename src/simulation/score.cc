@@ -26,7 +26,7 @@ void complain(std::vector<std::string>& complaints, std::string what) {
   if (complaints.size() < kComplaintsMax) complaints.push_back(std::move(what));
 }
 
-// --- what was found
+// Scores the pages that were found.
 Status score_host(const Site& site, Archive& archive, Score& score) {
   const HostFacts& host = site.host();
   const auto home = Url::parse(host.base + "/");
@@ -34,7 +34,7 @@ Status score_host(const Site& site, Archive& archive, Score& score) {
   auto row = archive.catalog().find_host(*Host::of(*home));
   if (!row) return std::unexpected(row.error());
   const auto report = *row ? VisitReport::from_json((*row)->report) : std::nullopt;
-  // Given up, or left for another day since it did not do well for long enough.
+  // Given up, or left for another day after failing for long enough.
   const bool is_left =
       report && (report->state == VisitState::failed || (*row)->place == HostPlace::due);
   const bool is_host_explained = is_left && !report->why.empty();
@@ -58,7 +58,7 @@ Status score_host(const Site& site, Archive& archive, Score& score) {
       continue;
     }
     if (is_host_explained && host.fault != HostFault::none) {
-      ++score.explained;  // a host that does nothing right is given up, and says so
+      ++score.explained;  // a host that fails throughout is given up, and recorded as such
       continue;
     }
     complain(score.missing,
@@ -68,9 +68,8 @@ Status score_host(const Site& site, Archive& archive, Score& score) {
   return {};
 }
 
-// --- hosts that drag others in
-// Counts the hosts of wildcards; complains of images that were followed for too long. Returns true
-// if the request is about a crossing, and with that judged.
+// Counts the hosts of wildcards; reports images that were followed for too long. Returns true if
+// the request belongs to a crossing, and is thereby scored.
 bool score_crossing(const World& world, const Url& url, const ScoreRules& rules,
                     std::set<std::string>& wildcard_hosts, Score& score) {
   if (wildcard_parent(world.plan(), world.hosts(), url.hostname())) {
@@ -87,10 +86,10 @@ bool score_crossing(const World& world, const Url& url, const ScoreRules& rules,
   return host && far_robots_at(world.plan(), world.hosts(), *host, url.path());
 }
 
-// --- what was asked for
+// Scores the requests.
 void score_requests(const World& world, const std::vector<PracticeLogLine>& log,
                     const ScoreRules& rules, Score& score) {
-  // What is neither page nor requisite, by the number of the host.
+  // URLs that are neither page nor requisite, by the number of the host.
   std::map<std::uint64_t, std::set<std::string>> others;
   std::set<std::string> trap_pages;
   std::set<std::string> wildcard_hosts;
@@ -118,7 +117,7 @@ void score_requests(const World& world, const std::vector<PracticeLogLine>& log,
     if (is_in_trap(host->trap, target)) trap_pages.insert(line.url);
   }
   score.trap_pages = trap_pages.size();
-  // A start may have begun hosts that it did not come to count.
+  // A start may have begun hosts that were not counted yet.
   const std::uint64_t granted_hosts =
       2 * rules.similar_hosts + 2 * static_cast<std::uint64_t>(rules.starts);
   if (wildcard_hosts.size() > granted_hosts)
@@ -136,7 +135,7 @@ void score_requests(const World& world, const std::vector<PracticeLogLine>& log,
   }
 }
 
-// --- content systems: pages that were missed, and requests that were wasted
+// Scores the content systems: missed pages, and wasted requests.
 Status score_systems(const World& world, Archive& archive, const std::vector<PracticeLogLine>& log,
                      Score& score) {
   struct Seen {
@@ -176,20 +175,20 @@ Status score_systems(const World& world, Archive& archive, const std::vector<Pra
   return {};
 }
 
-// --- how it was asked
-// `at_once`: hosts that may be visited there at once, each with its delay and its burst.
+// Scores the pace. `at_once`: hosts that may be visited there concurrently, each with its delay and
+// its burst.
 void score_pace(const std::string& where, const std::vector<const PracticeLogLine*>& lines,
                 const ScoreRules& rules, std::int64_t at_once, Score& score) {
   const Duration delay = rules.delay / at_once;
-  std::int64_t close = 0;  // requests nearer to the one before than the delay
+  std::int64_t close = 0;  // requests that follow the previous one by less than the delay
   std::int64_t bursts = 1;
   for (std::size_t i = 1; i < lines.size(); ++i) {
     const Duration gap = lines[i]->start - lines[i - 1]->start;
     if (gap + rules.tolerance < delay) ++close;
     if (gap >= AddressPace::kForgetAfter) ++bursts;
   }
-  // A burst of n has n - 1 that are close; a start may come sooner than the delay after the end
-  // before it.
+  // A burst of n has n - 1 close requests; a start may follow the previous end by less than the
+  // delay.
   const std::int64_t burst = std::max(rules.burst, 1);
   if (close > bursts * (burst - 1) + (rules.starts - 1) * (burst + 1))
     complain(score.impolite, fmt::format("{}: {} of {} requests came sooner than {} us after the "
@@ -201,11 +200,13 @@ void score_manners(const std::vector<PracticeLogLine>& log, const ScoreRules& ru
   std::map<std::string, std::vector<const PracticeLogLine*>> by_host;
   std::map<std::string, std::vector<const PracticeLogLine*>> by_address;
   for (const PracticeLogLine& line : log) {
-    if (!Url::parse(line.url)) continue;  // no request: a greeting of TLS at a port for HTTP, say
+    if (!Url::parse(line.url))
+      continue;  // not a request: for example a TLS ClientHello at an HTTP
+                 // port
     by_host[line.host].push_back(&line);
     by_address[line.address].push_back(&line);
   }
-  // Many hosts may be at one address, and it must not notice.
+  // Hosts that share an address share its limit.
   for (const auto& [host, lines] : by_host) score_pace(host, lines, rules, 1, score);
   for (const auto& [address, lines] : by_address)
     score_pace(address, lines, rules, rules.hosts_per_address, score);

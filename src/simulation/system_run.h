@@ -1,4 +1,4 @@
-// A crawl of content systems, judged: what it missed and what it wasted.
+// A crawl of content systems, scored: missed pages and wasted requests.
 #pragma once
 
 #include <cstdint>
@@ -8,11 +8,11 @@
 
 namespace freshet {
 
-// Requests that a trap of letters may cost: its grant, the trials at the end, its entrance.
+// Requests that a trap of random letters may cost: its grant, the trials at the end, its entrance.
 inline constexpr std::uint64_t kLetterTrapGrant = 48;
 
-// Crawls a world of eight hosts, each with a content system, in virtual time, into an archive in
-// `directory`, which does not exist yet.
+// Crawls a world of eight hosts, each with a content system, in virtual time, into a new archive in
+// `directory`.
 Result<Score> crawl_systems(std::uint64_t seed, const std::string& directory);
 
 }  // namespace freshet

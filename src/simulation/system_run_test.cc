@@ -7,7 +7,7 @@
 namespace freshet {
 namespace {
 
-// More seeds: build/dev/system_seeds 1 20.
+// For more seeds: build/dev/system_seeds 1 20.
 TEST(SystemRunTest, ContentSystemsAreFoundWholeAndTheirNoiseCostsLittle) {
   std::uint64_t pages = 0;
   std::uint64_t found = 0;

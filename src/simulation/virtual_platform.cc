@@ -12,7 +12,7 @@ bool is_cut(const warc::Capture& capture) {
          capture.truncated != warc::Truncation::length;
 }
 
-// A sink on the one thread there is; it commits by count and by time, as the real one does.
+// A sink on the only thread; it commits by count and by time, like the real one.
 class VirtualSink final : public RunSink {
  public:
   using OnAcknowledged = std::function<void(const std::string& url, Time time)>;
@@ -83,7 +83,7 @@ class VirtualSink final : public RunSink {
   bool is_timed_ = false;
 };
 
-// Loops that share the one thread and one reader of the archive.
+// Loops that share the thread and one reader of the archive.
 class VirtualWorkers final : public Workers {
  public:
   VirtualWorkers(Archive archive, CrawlPlan plan, Post post)

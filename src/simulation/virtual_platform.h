@@ -1,5 +1,5 @@
-// A platform in virtual time: one thread runs the queue, the visits and the sink, and the web is a
-// simulated one.
+// A platform in virtual time: one thread runs the queue, the visits and the sink, on a simulated
+// web.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@
 
 namespace freshet {
 
-// A simulated web with its time. All of it outlives the platform.
+// A simulated web with its time. All members must outlive the platform.
 struct WebInTime {
   VirtualEvents& events;
   VirtualClock& clock;
@@ -28,7 +28,7 @@ class VirtualPlatform final : public Platform {
   struct Options {
     std::size_t loops = 2;
     std::uint64_t random_seed = 1;
-    // Told of every answer when it is acknowledged, unless it was cut.
+    // Called for every answer when it is acknowledged, unless it was cut.
     std::function<void(const std::string& url, Time time)> on_acknowledged = {};
   };
   VirtualPlatform(const WebInTime& web, Disk& disk, Options options)
@@ -48,7 +48,7 @@ class VirtualPlatform final : public Platform {
     return wanted;
   }
 
-  const SinkTotals& kept() const { return kept_; }  // by the run, so far
+  const SinkTotals& kept() const { return kept_; }  // by the run so far
 
  private:
   WebInTime web_;

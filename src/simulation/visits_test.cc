@@ -1,4 +1,4 @@
-// Visits of hosts that say awkward things, answer by answer as a test writes them.
+// Visits to hosts with unusual answers, scripted by the tests.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -26,7 +26,7 @@ using std::chrono::hours;
 using std::chrono::minutes;
 using std::chrono::seconds;
 
-// Answers by URL; what is not written is a 404, of a host that no answer is of there is no address.
+// Answers by URL; other URLs are a 404, and hosts without any answer have no address.
 class WrittenWeb final : public Web, public Resolver {
  public:
   WrittenWeb(VirtualEvents& events) : events_(events) {}
@@ -50,7 +50,7 @@ class WrittenWeb final : public Web, public Resolver {
     answers_[url] = std::move(answer);
   }
 
-  // How often, and when first and last.
+  // Returns the times of the requests for `url`.
   std::vector<Tick> asked(const std::string& url) const {
     std::vector<Tick> ticks;
     for (const auto& [asked_url, tick] : log)
@@ -58,13 +58,13 @@ class WrittenWeb final : public Web, public Resolver {
     return ticks;
   }
 
-  // Two hosts have one address.
+  // Puts two hosts on one address.
   void put_together(const std::string& name, const std::string& other) {
     names_.try_emplace(name, static_cast<int>(names_.size()) + 1);
     names_[other] = names_[name];
   }
 
-  // The starts of all requests to hosts whose name ends so.
+  // Returns the starts of all requests to hosts whose name ends so.
   std::vector<Tick> asked_of(const std::string& name_end) const {
     std::vector<Tick> ticks;
     for (const auto& [asked_url, tick] : log)
@@ -73,7 +73,7 @@ class WrittenWeb final : public Web, public Resolver {
   }
 
   std::vector<std::pair<std::string, Tick>> log;
-  std::string wildcard;  // names that end so are all at one address, and "/" answers with ...
+  std::string wildcard;  // names that end so share one address, and "/" answers with ...
   std::function<std::string(const std::string& name)> wildcard_page;
 
  private:
@@ -135,7 +135,7 @@ class VisitsTest : public testing::Test {
     options_.seeds = {"http://a.test/"};
   }
 
-  // Pages /0 ... that the home page links to; each has words of its own.
+  // Pages /0 ... linked from the home page, each with its own words.
   void small_site(int pages) {
     std::string home;
     for (int i = 0; i < pages; ++i) {
@@ -152,7 +152,7 @@ class VisitsTest : public testing::Test {
     EXPECT_TRUE(done.status.has_value()) << done.status.error().message;
     return done;
   }
-  // What the archive has answers of, without robots.txt.
+  // Returns the URLs with answers in the archive, without robots.txt.
   std::set<std::string> kept() {
     std::set<std::string> urls;
     auto archive = Archive::open(system_disk(), scratch_ / "archive");
@@ -174,7 +174,7 @@ class VisitsTest : public testing::Test {
     EXPECT_TRUE(read.has_value());
     return found;
   }
-  // As a further run of the program does with a host that failed.
+  // Makes a failed host due, as a further run of the program does.
   void wake(const std::string& key) {
     auto catalog = open_catalog(system_disk(), catalog_address(scratch_ / "archive"), {});
     ASSERT_TRUE(catalog.has_value());
@@ -415,7 +415,7 @@ TEST_F(VisitsTest, DoesNotBlameTheServerForOurBandwidth) {
   EXPECT_EQ(web_.asked("http://a.test/robots.txt").size(), 1u);
 }
 
-// Without a memory of how far it came, each visit would begin with the same ten again, for ever.
+// Without a stored position each visit would begin with the same ten again, for ever.
 TEST_F(VisitsTest, EndsWhenMoreIsWantedThanThePageLimitAllows) {
   small_site(25);
   web_.say("http://a.test/", page("no links"));
@@ -445,8 +445,8 @@ TEST_F(VisitsTest, EndsWhenMoreIsWantedThanTheScopeHolds) {
   EXPECT_TRUE(kept().contains(at(9)));
 }
 
-// Hosts without end that link to each other: whoever has used a slice goes behind those who have
-// not, although more and more of it is wanted.
+// Unbounded hosts that link to each other: a host that has used its slice goes behind those that
+// have not, although it has ever more links.
 TEST_F(VisitsTest, EveryHostHasASliceBeforeAnyHasAnother) {
   options_.plan.visits_max = 2;
   options_.plan.limits.slice = seconds(2);
@@ -478,8 +478,8 @@ TEST_F(VisitsTest, EveryHostHasASliceBeforeAnyHasAnother) {
   EXPECT_GT(web_.log.size(), 200u) << "the greedy ones go on when nobody else is ready";
 }
 
-// Six hosts whose links take more memory together than there is: some are put back and go on later,
-// and all is found.
+// Six hosts whose links together exceed the memory: some are put back and continue later, and
+// everything is found.
 TEST_F(VisitsTest, FindsEverythingInLessMemoryThanItsLinksTake) {
   options_.plan.visits_max = 6;
   options_.plan.memory = 500'000;  // half of it for links
@@ -545,7 +545,7 @@ TEST_F(VisitsTest, ALackOfSocketsIsWaitedForAndCountsAgainstNobody) {
   EXPECT_GE(asked[5] - asked[0], seconds(5));
 }
 
-// A part of a validator would never match.
+// A truncated validator would never match.
 TEST_F(VisitsTest, AnOverlongValidatorIsNone) {
   web_.say("http://a.test/",
            page("<a href=/1>x</a>", {{"ETag", '"' + std::string(5000, 'e') + '"'}}));
@@ -563,7 +563,7 @@ TEST_F(VisitsTest, AnOverlongValidatorIsNone) {
   EXPECT_EQ(etag("http://a.test/1"), "\"short\"");
 }
 
-// Neither the archive nor the catalog may hold a password that somebody put into a link.
+// Neither the archive nor the catalog may store a password from a link.
 TEST_F(VisitsTest, StoresNoUserNameAndNoPassword) {
   options_.seeds = {"http://a.test/", "http://c.test/"};
   web_.say("http://a.test/", page("<a href=http://me:secret@a.test/in>x</a> <img "
@@ -588,7 +588,7 @@ TEST_F(VisitsTest, SaysThatAPageLimitEndedAHost) {
   EXPECT_EQ(report("a.test").why, "the page limit is reached");
 }
 
-// The longest run of requests without a pause of `delay` between them.
+// Returns the longest run of requests without a pause of `delay` between them.
 std::size_t longest_burst(const std::vector<Tick>& starts, Duration delay) {
   std::size_t longest = starts.empty() ? 0 : 1;
   std::size_t run = 1;
@@ -798,7 +798,8 @@ TEST_F(VisitsTest, KeepsToTheLongestCrawlDelayOfItsSchemes) {
   EXPECT_EQ(longest_burst(web_.asked_of("a.test"), seconds(20)), 1u);
 }
 
-// RFC 9309, 2.3.1.4: after some time, 30 days say, what is unreachable may count as not there.
+// RFC 9309, 2.3.1.4: after some time, such as 30 days, an unreachable robots.txt may count as
+// missing.
 TEST_F(VisitsTest, GoesOnWithoutARobotsTxtThatWasUnreachableForAMonth) {
   small_site(3);
   web_.say("http://a.test/robots.txt", {.status = 500});
