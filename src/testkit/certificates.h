@@ -1,4 +1,4 @@
-// Certificates for tests of TLS: an authority of our own, and what it signs.
+// Certificates for tests of TLS: a certificate authority, and the certificates it signs.
 #pragma once
 
 #include <memory>
@@ -13,16 +13,16 @@ struct Certificate {
 
 class TestAuthority {
  public:
-  explicit TestAuthority(std::string directory);  // where the files are put
+  explicit TestAuthority(std::string directory);  // for the files
   ~TestAuthority();
 
-  // Its own certificate, which trusts what it signs.
+  // Returns its own certificate, to be trusted by clients.
   const std::string& ca_file() const { return ca_.file; }
 
-  // For the host `name` ("a.example", "*.a.example"), valid from a week ago for `days` from now;
-  // less than none: it has expired.
+  // Issues a certificate for the host `name` ("a.example", "*.a.example"), valid from a week ago
+  // for `days` from now; negative: already expired.
   Certificate issue(const std::string& name, int days = 1);
-  // The same, signed by itself only.
+  // Issues a self-signed certificate.
   Certificate self_signed(const std::string& name);
 
  private:

@@ -20,7 +20,7 @@ class FaultyFile final : public File {
   }
   Status write(std::uint64_t offset, std::string_view bytes) override {
     if (!state_->next_fails()) return file_->write(offset, bytes);
-    // What a full disk leaves behind; whether that works matters to nobody.
+    // A full disk leaves half of the bytes; the result of this write is ignored.
     static_cast<void>(file_->write(offset, bytes.substr(0, bytes.size() / 2)));
     return full(path_);
   }

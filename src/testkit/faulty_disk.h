@@ -1,4 +1,4 @@
-// A disk that fails when it is told to: to see that nothing is lost when a real one does.
+// A disk with injected failures, to test that no data is lost when a real one fails.
 #pragma once
 
 #include <cstdint>
@@ -12,10 +12,9 @@
 
 namespace freshet {
 
-// Passes everything on to another disk and counts the calls that change something (open to write,
-// write, cut, sync, rename, remove, make directories, sync directory). From the `fail_from`-th on
-// (0 is the first) they fail as on a full disk; the write that fails first leaves half of its
-// bytes.
+// Forwards everything to another disk and counts the modifying calls (open to write, write, cut,
+// sync, rename, remove, make directories, sync directory). From the `fail_from`-th on (0 is the
+// first) they fail as on a full disk; the first failing write leaves half of its bytes.
 class FaultyDisk final : public Disk {
  public:
   static constexpr std::uint64_t kNever = std::numeric_limits<std::uint64_t>::max();
@@ -23,7 +22,7 @@ class FaultyDisk final : public Disk {
   explicit FaultyDisk(Disk& disk) : disk_(disk) {}
 
   void fail_from(std::uint64_t call) { state_->fail_from = call; }
-  // Fails the n-th call only; those after it work again.
+  // Fails the n-th call only; later ones work again.
   void fail_only(std::uint64_t call) {
     state_->fail_from = call;
     state_->fails_once = true;
@@ -39,7 +38,7 @@ class FaultyDisk final : public Disk {
     return disk_.list(path);
   }
   bool exists(const std::string& path) override { return disk_.exists(path); }
-  // What free_bytes() says from now on; nothing is refused for it.
+  // Sets the result of free_bytes(); no call is refused because of it.
   void tell_free(std::function<std::uint64_t()> free) { free_ = std::move(free); }
   Result<std::uint64_t> free_bytes(const std::string& path) override {
     if (free_) return free_();
@@ -55,11 +54,11 @@ class FaultyDisk final : public Disk {
     std::uint64_t fail_from = kNever;
     bool fails_once = false;
 
-    // Counts one call; whether it must fail.
+    // Counts one call; returns true if it must fail.
     bool next_fails();
   };
 
-  // For other layers (SQLite's) that are to fail by the same count.
+  // For other layers (SQLite's) that fail by the same count.
   std::shared_ptr<State> state() const { return state_; }
 
  private:

@@ -8,7 +8,7 @@
 
 namespace freshet {
 
-// Found again by SQLite through the pAppData of its sqlite3_vfs.
+// SQLite refers to it by the pAppData of its sqlite3_vfs.
 struct FaultySqlite::Layer {
   sqlite3_vfs vfs{};
   sqlite3_vfs* real = nullptr;
@@ -23,7 +23,7 @@ struct FaultySqlite::Layer {
   static int open(sqlite3_vfs* vfs, const char* path, sqlite3_file* file, int flags, int* out);
   static int remove(sqlite3_vfs* vfs, const char* path, int sync_directory);
 
-  // An open file: ours in front, the real one behind it in the same memory.
+  // An open file: our part first, the real one after it in the same memory.
   struct Shim {
     sqlite3_file base;
     Layer* layer;
@@ -123,7 +123,7 @@ FaultySqlite::FaultySqlite(std::shared_ptr<FaultyDisk::State> state, Says says)
   layer.name = fmt::format("faulty-{}", ++count);
   layer.state = std::move(state);
   layer.says = says;
-  layer.vfs = *layer.real;  // what does not touch a file needs no change
+  layer.vfs = *layer.real;  // calls that do not touch a file are forwarded
   layer.vfs.pNext = nullptr;
   layer.vfs.zName = layer.name.c_str();
   layer.vfs.pAppData = &layer;

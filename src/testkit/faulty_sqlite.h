@@ -1,5 +1,5 @@
-// A file layer for SQLite that fails when it is told to, by the same count as a FaultyDisk, so that
-// one test can fail every call of an archive and its catalog in turn.
+// A file layer for SQLite with injected failures, by the same count as a FaultyDisk, so that one
+// test can fail every call of an archive and its catalog in turn.
 #pragma once
 
 #include <memory>
@@ -9,11 +9,11 @@
 
 namespace freshet {
 
-// While it lives, SQLite knows a file layer ("VFS") called name(). It passes everything on to the
-// default one and counts the calls that change a file: write, sync, truncate, delete. Those that
-// must fail say that the disk is full or, if asked so, that it is broken; the write that fails
-// leaves half of its bytes. Syncs are counted but not done: no test takes the power away, and they
-// would take most of its time. It must outlive the connections that use it.
+// While it lives, SQLite has a file layer ("VFS") called name(). It forwards everything to the
+// default one and counts the modifying calls: write, sync, truncate, delete. Failing calls report a
+// full disk or, if requested, a broken one; the failing write leaves half of its bytes. Syncs are
+// counted but not done: no test cuts the power, and they would take most of the time. It must
+// outlive the connections that use it.
 class FaultySqlite {
  public:
   enum class Says { full, broken };

@@ -1,4 +1,4 @@
-// A clock that a test moves by hand.
+// A clock that a test sets by hand.
 #pragma once
 
 #include "base/time.h"

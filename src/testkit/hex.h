@@ -1,4 +1,4 @@
-// Bytes as golden files of tests write them.
+// Bytes in the notation of the golden files of tests.
 #pragma once
 
 #include <string>

@@ -14,13 +14,13 @@
 namespace freshet {
 namespace {
 
-// What one file holds. Two names never mean the same one.
+// The content of one file. No two names refer to the same one.
 struct Body {
   std::string bytes;
   std::size_t synced_size = 0;
-  std::map<std::size_t, std::string> before;  // sectors as last synced, where written since
+  std::map<std::size_t, std::string> before;  // sectors as last synced, if written since
 
-  // To be called before bytes from `begin` to `end` change.
+  // Call it before bytes from `begin` to `end` change.
   void touch(std::size_t begin, std::size_t end) {
     constexpr std::size_t kSector = MemoryDisk::kSectorBytes;
     for (std::size_t at = begin / kSector * kSector; at < end; at += kSector) {
@@ -59,9 +59,9 @@ void Body::lose_power(Random& random) {
   sync();
 }
 
-// A change of names: `path` now means `body`, or nothing.
+// A change of names: `path` now refers to `body`, or to nothing.
 struct Naming {
-  std::string directory;  // whose sync makes it last
+  std::string directory;  // whose sync makes it durable
   std::vector<std::pair<std::string, std::shared_ptr<Body>>> names;
 };
 
@@ -72,13 +72,13 @@ std::unexpected<Error> failed(Errc code, const std::string& path, std::string_vi
 }  // namespace
 
 struct MemoryDisk::State {
-  std::mutex mutex;  // guards all that is here
+  std::mutex mutex;  // guards all members
   std::map<std::string, std::shared_ptr<Body>> names;
-  std::map<std::string, std::shared_ptr<Body>> lasting;  // names after a loss of power
+  std::map<std::string, std::shared_ptr<Body>> lasting;  // names that survive a power loss
   std::vector<Naming> pending;
   std::set<std::string> directories;
   std::set<std::string> locks;
-  std::uint64_t lives = 0;  // losses of power so far
+  std::uint64_t lives = 0;  // power losses so far
   std::uint64_t free_bytes = std::numeric_limits<std::uint64_t>::max();
 
   void name(Naming naming) {
@@ -182,7 +182,7 @@ void MemoryDisk::lose_power(std::uint64_t seed) {
   Random random(seed);
   ++state_->lives;
   state_->locks.clear();
-  std::map<std::string, bool> vanished;  // by directory: whether names do from here on
+  std::map<std::string, bool> vanished;  // by directory: true if changes are lost from here on
   for (const Naming& naming : state_->pending) {
     bool& gone = vanished[naming.directory];
     gone = gone || random.with_probability(0.3);

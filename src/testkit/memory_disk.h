@@ -1,5 +1,4 @@
-// A disk in memory that loses power when it is told to: what was synced stays, of the rest some
-// part does.
+// A disk in memory with simulated power loss: synced data stays, and an arbitrary part of the rest.
 #pragma once
 
 #include <cstdint>
@@ -11,15 +10,14 @@
 
 namespace freshet {
 
-// What a loss of power does, as bad as real disks and file systems allow:
-// - Of what was written since a file's last sync each sector of 512 bytes is the old or the new
-//   one, in any combination; its length is the old one, the new one, or one between. Sectors that
-//   never arrived within the new length are zeros.
-// - Creations, renames and removals in a directory happen in order, and those since the last
-//   sync_directory may vanish from any one on. A rename belongs to the directory it goes to.
-// - Directories themselves stay.
-// Files that are open then are dead: each call fails with Errc::unavailable. Locks are given back.
-// May be used by several threads.
+// A power loss has the worst effect that real disks and file systems permit:
+//   - Each sector of 512 bytes written since a file's last sync is the old or the new one, in any
+//     combination; the length is the old one, the new one, or one between. Sectors that never
+//     arrived within the new length are zeros.
+//   - Creations, renames and removals in a directory happen in order, and those since the last
+//     sync_directory may be lost from any one on. A rename belongs to the target directory.
+//   - Directories themselves stay.
+// Files that were open fail each call with Errc::unavailable. Locks are released. Thread-safe.
 class MemoryDisk final : public Disk {
  public:
   static constexpr std::size_t kSectorBytes = 512;
@@ -27,10 +25,10 @@ class MemoryDisk final : public Disk {
   MemoryDisk();
   ~MemoryDisk() override;
 
-  // The same seed and the same calls before give the same disk.
+  // Equal seeds and equal previous calls give equal disks.
   void lose_power(std::uint64_t seed);
 
-  // A copy of the disk as it is now, with nothing unsynced.
+  // Returns a copy of the disk in its present state, with nothing unsynced.
   std::unique_ptr<MemoryDisk> copy() const;
 
   Result<std::unique_ptr<File>> open(const std::string& path, Access access) override;
@@ -43,7 +41,7 @@ class MemoryDisk final : public Disk {
   Result<std::uint64_t> free_bytes(const std::string& path) override;
   Result<std::unique_ptr<DiskLock>> lock(const std::string& path) override;
 
-  // What free_bytes() says from now on; nothing is refused for it.
+  // Sets the result of free_bytes(); no call is refused because of it.
   void set_free_bytes(std::uint64_t bytes);
 
   struct State;

@@ -89,7 +89,7 @@ TEST_F(MemoryDiskTest, TearsWhatWasNotSyncedBetweenSectors) {
     ASSERT_EQ(got.size(), 1536u);
     seen.insert({got[0], got[100], got[512], got[1024], got[1099], got[1100]});
   }
-  // The first sector is old or new as one, so is the second, so is the third.
+  // Each of the three sectors is old or new as a unit.
   EXPECT_EQ(seen, (std::set<std::string>{"ooo"
                                          "ooo",
                                          "ooo"

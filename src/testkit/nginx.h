@@ -1,4 +1,4 @@
-// nginx, as a server that we did not write.
+// nginx, as an independent server.
 #pragma once
 
 #include <sys/types.h>
@@ -8,14 +8,14 @@
 
 namespace freshet::testkit {
 
-// A port of 127.0.0.1 that nobody listens on.
+// Returns an unused port of 127.0.0.1.
 std::uint16_t free_port();
 
 class Nginx {
  public:
-  // Serves until destroyed. `http` is what stands in the http block of its settings; `port` one of
-  // those that it listens on. Its files go to `directory`. Stops the program if it does not start:
-  // nginx is among the packages of the tests.
+  // Serves until destroyed. `http` is the content of the http block of its configuration; `port`
+  // one of its ports. Its files go to `directory`. Stops the program if nginx does not start: it is
+  // among the packages of the tests.
   Nginx(const std::string& directory, const std::string& http, std::uint16_t port);
   ~Nginx();
   Nginx(const Nginx&) = delete;

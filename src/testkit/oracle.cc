@@ -19,7 +19,7 @@ namespace freshet::testkit {
 namespace fs = std::filesystem;
 namespace {
 
-// A folder of its own for the input and the output, gone at the end.
+// A temporary folder for the input and the output.
 class ScratchFolder {
  public:
   ScratchFolder() {
@@ -66,7 +66,7 @@ std::string run_oracle_once(std::string_view script, const std::vector<std::stri
   if (fs::exists(kept)) return read_file(kept);
   const std::string output = run_oracle(script, arguments, input);
   if (output.empty()) return output;
-  // Renamed into place when whole, since tests run beside each other.
+  // Renamed into place when complete, since tests run in parallel.
   fs::create_directories(kept.parent_path());
   const fs::path part = fmt::format("{}.{}", kept.string(), getpid());
   std::ofstream(part, std::ios::binary) << output;

@@ -11,8 +11,8 @@ namespace freshet {
 
 namespace {
 
-// Memory, where there is such a file system: tests sync often, and what a sync means to a disk is
-// tested with disks of our own.
+// A memory file system if there is one: tests sync often, and the effect of a sync is tested with
+// simulated disks.
 std::string scratch_parent() {
   if (::access("/dev/shm", W_OK) == 0) return "/dev/shm";
   return std::filesystem::temp_directory_path().string();

@@ -5,7 +5,7 @@
 
 namespace freshet {
 
-// Empty when made, gone with all that is in it when destroyed.
+// Empty at first, deleted with its content when destroyed.
 class Scratch {
  public:
   Scratch();

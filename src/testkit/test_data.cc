@@ -21,7 +21,7 @@ namespace {
 
 void skip_running_test(const std::string& why) { GTEST_SKIP() << why; }
 
-// Tests run in parallel, each in its own process; the first to come unpacks.
+// Tests run in parallel, each in its own process; the first one unpacks.
 class Lock {
  public:
   explicit Lock(const fs::path& file)
