@@ -206,7 +206,7 @@ void score_manners(const std::vector<PracticeLogLine>& log, const ScoreRules& ru
     by_host[line.host].push_back(&line);
     by_address[line.address].push_back(&line);
   }
-  // Hosts that share an address share its limit.
+  // The pace at an address is limited too, however many hosts share it.
   for (const auto& [host, lines] : by_host) score_pace(host, lines, rules, 1, score);
   for (const auto& [address, lines] : by_address)
     score_pace(address, lines, rules, rules.hosts_per_address, score);
