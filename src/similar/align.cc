@@ -8,7 +8,7 @@ namespace {
 
 using Sequence = std::span<const std::uint64_t>;
 
-// From `from` up to, not including, `to`.
+// Half-open: from `from` up to `to`.
 struct Range {
   std::size_t from, to;
 
@@ -43,7 +43,7 @@ class Aligner {
     for (std::size_t i = 0; i < tail; ++i) matches_.push_back({a.to + i, b.to + i});
   }
 
-  // Lengths of the longest common subsequence of every two tails, then a way along them.
+  // Fills the table of lengths for all pairs of tails, then walks along it.
   void align_by_table(Range a, Range b) {
     const std::size_t width = b.size() + 1;
     std::vector<std::uint32_t> lengths((a.size() + 1) * width, 0);
@@ -65,7 +65,7 @@ class Aligner {
     }
   }
 
-  // Elements that are once in `a` and once in `b`, in order of `a`.
+  // Returns elements that occur once in `a` and once in `b`, in order of `a`.
   std::vector<Match> find_unique(Range a, Range b) const {
     struct Seen {
       std::size_t in_a = 0, in_b = 0, place_b = 0;
@@ -85,7 +85,7 @@ class Aligner {
     return unique;
   }
 
-  // The longest part of `candidates` that ascends in b, too.
+  // Returns the longest part of `candidates` that ascends in b, too.
   static std::vector<Match> ascending(const std::vector<Match>& candidates) {
     constexpr std::size_t kNone = ~std::size_t{0};
     std::vector<std::size_t> ends;  // the candidate that ends the best sequence of each length

@@ -1,9 +1,8 @@
-// Which elements of two sequences belong together, in order: a common subsequence, the longest
-// where that is cheap to find.
+// Alignment of two sequences: a common subsequence, the longest if that is cheap to find.
 //
-// What both sequences begin and end with is matched first. Then elements that are unique in both
-// are anchors (Bram Cohen's "patience diff"), and what lies between two anchors is aligned in the
-// same way; small rests by the table of the longest common subsequence.
+// The common beginning and end are matched first. Then elements that are unique in both are anchors
+// (Bram Cohen's "patience diff"), and the parts between two anchors are aligned in the same way;
+// small remainders by the dynamic program for the longest common subsequence.
 #pragma once
 
 #include <cstddef>
@@ -13,17 +12,18 @@
 
 namespace freshet {
 
-inline constexpr std::size_t kAlignCellsMax = std::size_t{1} << 18;  // of the table for a rest
-inline constexpr std::size_t kAlignDepthMax = 32;                    // anchors between anchors
+inline constexpr std::size_t kAlignCellsMax = std::size_t{1} << 18;  // of the table for a remainder
+inline constexpr std::size_t kAlignDepthMax = 32;  // of the recursion between anchors
 
 struct Match {
-  std::size_t a;  // places of two equal elements
+  std::size_t a;  // indexes of two equal elements
   std::size_t b;
 
   bool operator==(const Match&) const = default;
 };
 
-// Ascending in both. A rest that is too large and has no anchors stays without matches.
+// Returns matches that ascend in both. A remainder that is too large and has no anchors gets no
+// matches.
 std::vector<Match> align(std::span<const std::uint64_t> a, std::span<const std::uint64_t> b);
 
 }  // namespace freshet

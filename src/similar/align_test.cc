@@ -11,7 +11,7 @@ namespace {
 
 using Sequence = std::vector<std::uint64_t>;
 
-// The naive twin: how long the longest common subsequence is.
+// The naive version: returns the length of the longest common subsequence.
 std::size_t naive_length(const Sequence& a, const Sequence& b) {
   std::vector<std::vector<std::size_t>> best(a.size() + 1, std::vector<std::size_t>(b.size() + 1));
   for (std::size_t i = 1; i <= a.size(); ++i)

@@ -9,7 +9,7 @@
 namespace freshet {
 namespace {
 
-constexpr int kSteps = 200;  // of the sum that stands for an integral over similarities
+constexpr int kSteps = 200;  // of the numeric integral over similarities
 
 double error_of(Bands bands, double threshold) {
   double error = 0;
@@ -33,7 +33,7 @@ Bands choose_bands(double threshold) {
   Bands best{.bands = kMinHashes, .rows = 1};
   double least = error_of(best, threshold);
   for (std::size_t rows = 2; rows <= kMinHashes; ++rows) {
-    // With the rows given, more bands only add meetings; all are tried, since few may do.
+    // For given rows, more bands only add candidates; all counts are tried, since few may be best.
     for (std::size_t count = 1; count * rows <= kMinHashes; ++count) {
       const Bands bands{.bands = count, .rows = rows};
       const double error = error_of(bands, threshold);

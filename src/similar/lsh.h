@@ -1,10 +1,10 @@
-// Locality-sensitive hashing: finds the sets that are probably near to one without comparing it
-// with all.
+// Locality-sensitive hashing: finds sets that are probably similar to a given one without comparing
+// all.
 //
 // The 128 numbers of a MinHash are cut into b bands of r rows. Sets that agree in all rows of a
-// band meet; with similarity s that happens with probability 1 - (1 - s^r)^b, a curve that rises
-// steeply at about (1/b)^(1/r) (Leskovec, Rajaraman and Ullman, "Mining of massive datasets",
-// chapter 3).
+// band are candidates; with similarity s that happens with probability 1 - (1 - s^r)^b, a curve
+// that rises steeply at about (1/b)^(1/r) (Leskovec, Rajaraman and Ullman, "Mining of massive
+// datasets", chapter 3).
 #pragma once
 
 #include <cstddef>
@@ -23,23 +23,23 @@ struct Bands {
   bool operator==(const Bands&) const = default;
 };
 
-// The probability that two sets of this similarity meet in a band.
+// Returns the probability that two sets of this similarity agree in a band.
 double meeting_probability(Bands bands, double similarity);
 
-// The bands that err least around `threshold` (0 to 1): the share of pairs below it that meet and
-// of pairs above it that do not, over all similarities alike. A pair that is missed cannot be found
-// again, one too many is only compared, so the former weighs `kMissWeight` times as much.
+// Returns the bands with the least error around `threshold` (0 to 1): the share of pairs below it
+// that become candidates and of pairs above it that do not, uniform over all similarities. A missed
+// pair is lost while a false one is only compared, so misses weigh `kMissWeight` times as much.
 Bands choose_bands(double threshold);
 inline constexpr double kMissWeight = 9.0;
 
-// Sets by their bands. Ids are given in order of insertion, from 0.
+// Sets by their bands. Ids are assigned in order of insertion, from 0.
 class LshIndex {
  public:
   explicit LshIndex(Bands bands);
 
   void insert(const MinHash& sketch);
 
-  // The ids of the sets that meet it in some band, ascending, each once.
+  // Returns the ids of the sets that agree with it in some band, ascending, unique.
   std::vector<std::uint32_t> candidates(const MinHash& sketch) const;
 
   std::size_t size() const { return size_; }

@@ -13,12 +13,12 @@ static_assert(kMinHashes == std::size_t{1} << kBinBits);
 
 constexpr std::size_t bin_of(std::uint64_t shingle) { return shingle >> (64 - kBinBits); }
 
-// From the bits below those of the bin; never kEmpty.
+// Takes the bits below those of the bin; never kEmpty.
 constexpr std::uint32_t value_of(std::uint64_t shingle) {
   return std::min(static_cast<std::uint32_t>(shingle >> (32 - kBinBits)), kEmpty - 1);
 }
 
-// The bin that empty bin `bin` asks as its `attempt`th.
+// Returns the bin from which empty bin `bin` borrows at its `attempt`th attempt.
 constexpr std::size_t lender(std::size_t bin, std::size_t attempt) {
   return bin_of(mix64(bin + attempt * 0x9e3779b97f4a7c15));
 }

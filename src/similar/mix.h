@@ -1,5 +1,5 @@
-// Spreads what differs in a number over all of its bits, one to one (Evensen's "rrmxmx" family;
-// these constants by Mulvey). What the sketches of this folder need of a hash.
+// A bijective mixing function: each input bit affects all output bits (Evensen's "rrmxmx" family;
+// these constants by Mulvey). The hash of the sketches in this folder.
 #pragma once
 
 #include <cstdint>

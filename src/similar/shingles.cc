@@ -14,10 +14,10 @@
 namespace freshet {
 namespace {
 
-// What a byte is to words.
+// The role of a byte in words.
 enum class Role : std::uint8_t {
-  apart,  // parts words
-  part,   // of a word
+  apart,  // separates words
+  part,   // part of a word
   alone,  // begins a character of three bytes that is a word by itself
 };
 
@@ -34,16 +34,16 @@ constexpr Role role_of(char c) { return kRoles[static_cast<unsigned char>(c)]; }
 
 constexpr std::uint64_t kOfWord = 0x9e3779b97f4a7c15;  // 2^64 / golden ratio
 
-// The end of the word that begins at `at`. A text that ends inside of a character is no UTF-8, but
-// is read all the same.
+// Returns the end of the word that begins at `at`. A text that ends inside a character is not
+// UTF-8, but is accepted.
 std::size_t end_of_word(std::string_view text, std::size_t at) {
   if (role_of(text[at]) == Role::alone) return std::min(at + 3, text.size());
   while (at < text.size() && role_of(text[at]) == Role::part) ++at;
   return at;
 }
 
-// Eight bytes with ASCII capitals made small. Bit 5 of a byte is set where it is 'A' to 'Z': both
-// sums overflow into bit 7 just from the letters' bounds on, and no byte carries into the next.
+// Returns eight bytes with ASCII capitals in lower case. Bit 5 is set for bytes 'A' to 'Z': both
+// sums overflow into bit 7 exactly from the letters' bounds on, and no byte carries into the next.
 constexpr std::uint64_t lower_case(std::uint64_t bytes) {
   constexpr std::uint64_t kEach = 0x0101010101010101;
   const std::uint64_t low = bytes & (0x7f * kEach);
@@ -53,8 +53,8 @@ constexpr std::uint64_t lower_case(std::uint64_t bytes) {
   return bytes | (capitals >> 2);
 }
 
-// The first `length` bytes of `text`, at most eight. Where more follow, eight are read at once and
-// the rest is put away: a copy of unknown length would cost more than all else here.
+// Returns the first `length` bytes of `text`, at most eight. If more follow, eight are read at once
+// and the rest is masked: a copy of variable length would cost more than all else here.
 std::uint64_t load(std::string_view text, std::size_t length) {
   std::uint64_t bytes = 0;
   if (std::endian::native == std::endian::little && text.size() >= 8 && length > 0) {
@@ -65,7 +65,7 @@ std::uint64_t load(std::string_view text, std::size_t length) {
   return bytes;
 }
 
-// Of the word that `text` begins with.
+// Hashes the word at the start of `text`.
 std::uint64_t hash_word(std::string_view text, std::size_t length) {
   std::uint64_t hash = length;
   for (; length > 8; length -= 8) {
@@ -84,7 +84,7 @@ std::uint64_t power(std::uint64_t base, std::size_t exponent) {
   return result;
 }
 
-// Of the first `length` bytes of `text`.
+// Hashes the first `length` bytes of `text`.
 std::uint64_t hash_characters(std::string_view text, std::size_t length) {
   if (length > 8) return quick_hash(text.substr(0, length));
   return mix64(load(text, length) ^ (static_cast<std::uint64_t>(length) << 59));
@@ -115,9 +115,9 @@ double share(std::size_t part, std::size_t whole) {
 
 }  // namespace
 
-// A shingle is a polynomial of its words' hashes, so that the next one is made of the last: times
-// the multiplier, plus the new word, minus the oldest. The oldest is found behind the shingles in
-// `out`, where words wait until they have left.
+// A rolling hash: a shingle is a polynomial of its words' hashes, so the next one is the last times
+// the multiplier, plus the new word, minus the oldest. Words wait after the shingles in `out` until
+// they leave.
 void word_shingles(std::string_view text, std::size_t k, std::vector<std::uint64_t>& out) {
   require(k > 0, "a shingle has a word");
   constexpr std::uint64_t kMultiplier = 0xd1342543de82ef95;

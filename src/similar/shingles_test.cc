@@ -11,7 +11,7 @@
 namespace freshet {
 namespace {
 
-// The naive twins: sets of strings.
+// The naive versions: sets of strings.
 
 std::vector<std::string> naive_words(const std::string& text) {
   std::vector<std::string> words;

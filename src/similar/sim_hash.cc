@@ -16,7 +16,7 @@ constexpr std::array<std::uint64_t, 256> kSpread = [] {
   return spread;
 }();
 
-constexpr std::size_t kCountMax = 255;  // what a byte can count
+constexpr std::size_t kCountMax = 255;  // limit of a byte counter
 
 }  // namespace
 

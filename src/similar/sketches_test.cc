@@ -20,7 +20,7 @@ struct Pair {
   double similarity;  // exactly
 };
 
-// Two random sets of `size` with about this similarity.
+// Returns two random sets of `size` with about this similarity.
 Pair random_pair(Random& random, std::size_t size, double similarity) {
   const auto common =
       static_cast<std::size_t>(2 * static_cast<double>(size) * similarity / (1 + similarity));
@@ -34,7 +34,7 @@ Pair random_pair(Random& random, std::size_t size, double similarity) {
   return pair;
 }
 
-// The naive twin: the definition by sets and maps.
+// The naive version: the definition by sets and maps.
 std::vector<std::uint32_t> naive_min_hash(const Set& shingles) {
   std::map<std::size_t, std::set<std::uint64_t>> bins;
   for (const std::uint64_t shingle : shingles)
@@ -67,7 +67,7 @@ TEST(MinHash, SharesAsMuchAsTheSetsOverlap) {
   Random random(2);
   struct Case {
     std::size_t size;
-    double off;  // how much more than theory the error may be
+    double off;  // permitted ratio of the error to the theoretical one
   };
   for (const Case c : {Case{60, 1.8}, Case{800, 1.25}, Case{5000, 1.2}}) {
     for (const double similarity : {0.3, 0.5, 0.9}) {
