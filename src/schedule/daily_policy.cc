@@ -13,7 +13,7 @@
 namespace freshet {
 namespace {
 
-constexpr std::uint64_t kSeed = 1;  // of ties
+constexpr std::uint64_t kSeed = 1;  // for ties
 constexpr int kNoDay = std::numeric_limits<int>::min();
 
 class DailyPolicy final : public RefreshPolicy {
@@ -85,7 +85,7 @@ class DailyPolicy final : public RefreshPolicy {
   void give_back(PageNumber page, int requests, std::optional<Time> failed_at) override {
     if (!std::exchange(pages_[page].is_out, false)) return;
     budget_.refund_check(pages_[page].site, pages_[page].host, requests);
-    if (failed_at && !pages_[page].is_appointed) return;  // its turn comes on another day
+    if (failed_at && !pages_[page].is_appointed) return;  // it is picked again on another day
     if (pages_[page].is_appointed)
       set_due(page, kTimeMin);
     else if (pages_[page].is_known)
@@ -173,7 +173,7 @@ class DailyPolicy final : public RefreshPolicy {
       outlook.planned_for = CheckReason::appointed;
       outlook.planned = page.is_out ? now : std::max(now, page.due);
     } else {
-      // As often as the budget allows on average.
+      // At the average interval that the budget affords.
       const double days = std::max(1.0, days_between_checks() * static_cast<double>(known_));
       outlook.planned = std::max(now, time_of(day_of(page.last) + days));
     }
@@ -196,16 +196,16 @@ class DailyPolicy final : public RefreshPolicy {
   struct Page {
     std::uint32_t site = 0;
     std::uint32_t host = 0;
-    Time last{};  // check that was answered, or first sight
+    Time last{};  // last answered check, or first sight
     int first_day = 0;
-    int observed_day = 0;  // of the last check that the day policy heard of
+    int observed_day = 0;  // of the last check passed to the day policy
     int picked_day = kNoDay;
     std::uint32_t changes = 0;
     RatePosterior posterior = {};
     RateWeights prior = {};
     Time due{};  // of an appointment
     bool is_appointed = false;
-    bool is_pending = false;  // picked, and not handed out yet
+    bool is_pending = false;  // picked but not handed out yet
     bool is_out = false;
     bool is_known = true;
   };
@@ -245,10 +245,10 @@ class DailyPolicy final : public RefreshPolicy {
     picks_.push_back(page);
   }
 
-  // Takes a page out of whatever it waits in.
+  // Removes a page from the queues.
   void cancel(PageNumber page) {
     appointed_.erase({pages_[page].due, page});
-    pages_[page].is_pending = false;  // its place in picks_ is dropped later
+    pages_[page].is_pending = false;  // its entry in picks_ is dropped later
   }
 
   void drop_stale_picks() {
@@ -262,7 +262,7 @@ class DailyPolicy final : public RefreshPolicy {
     return {page, reason, std::max(0.0, policy_->worth(page, today_))};
   }
 
-  // Picks that were not handed out yesterday are picked anew.
+  // Picks not handed out yesterday are picked again.
   void begin_day(int day) {
     if (day == today_) return;
     today_ = day;
@@ -308,8 +308,8 @@ class DailyPolicy final : public RefreshPolicy {
   Random random_;
   double origin_ = 0;             // day 0 of the day policy, in days
   std::vector<Page> pages_;       // by number; numbers are not reused
-  std::size_t known_ = 0;         // pages that are not forgotten
-  std::deque<PageNumber> picks_;  // of today; those that are not pending are stale
+  std::size_t known_ = 0;         // pages not forgotten
+  std::deque<PageNumber> picks_;  // of today; entries that are not pending are stale
   std::set<std::pair<Time, PageNumber>> appointed_;
   int today_ = kNoDay;
   std::size_t picked_today_ = 0;

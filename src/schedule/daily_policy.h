@@ -2,8 +2,8 @@
 // that come and go, and appointments.
 //
 // A day policy picks the checks of a day; the picks are handed out as the budget accrues. A page is
-// checked at most once a day, and not on the day it was first seen. Rates for plans and
-// explanations are those of the page's own checks under the common prior.
+// checked at most once a day, and not on the day it was first seen. Rates in plans and explanations
+// come from the page's own checks under the common prior.
 #pragma once
 
 #include <memory>
@@ -15,8 +15,8 @@
 
 namespace freshet {
 
-// `groups` are those among which pages get their first class by what first sight tells of their
-// rate; may be empty.
+// `groups`: the groups from which a page gets its first class, by its rate at first sight; may be
+// empty.
 std::unique_ptr<RefreshPolicy> run_daily(std::unique_ptr<DayPolicy> policy,
                                          const RateWeights& prior, RateGroups groups,
                                          const RollingBudgetOptions& budget);

@@ -19,7 +19,7 @@ class DailyPolicyTest : public testing::Test {
     return policy_->add({.site = host, .host = host, .first_seen = kDawn});
   }
 
-  // Checks all that is due and returns how many.
+  // Makes all due checks and returns their number.
   int check(Time now) {
     int checks = 0;
     while (const auto due = policy_->next(now)) {

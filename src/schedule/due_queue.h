@@ -1,8 +1,8 @@
 // A priority queue of pages by the time at which they are due.
 //
-// A check is made when its worth passes a price that the budget sets. The worth of a page only
-// grows until its next check, so the moment at which it passes the price is known beforehand; pages
-// wait in a heap in the order of these moments, and the next one costs O(log n).
+// A check is made when its worth exceeds a price that the budget sets. The worth of a page only
+// grows until its next check, so the time at which it exceeds the price is known beforehand; pages
+// wait in a heap ordered by these times, and the next one costs O(log n).
 #pragma once
 
 #include <cstddef>
@@ -15,12 +15,12 @@
 
 namespace freshet {
 
-// Days after a check at which the next one is worth `price`, under a belief about the rate. None if
-// that is never: the page changes too fast, or too seldom for `days_max`.
+// Returns the days after a check at which the next one is worth `price`, given the distribution of
+// the rate. None if that is never: the page changes too fast, or too seldom for `days_max`.
 std::optional<double> days_until_worth(const RateWeights& belief, double price, double days_max);
 
-// A heap that knows where each page is, so that a page can be moved when its belief changes.
-// Invariant: a page is in the heap once or not at all.
+// A heap with the position of each page, so that a page can be moved when its estimate changes.
+// Invariant: a page is in the heap at most once.
 class DueQueue {
  public:
   struct Entry {
@@ -42,7 +42,7 @@ class DueQueue {
   // Removes and returns the page that is due first, if it is due at `now`.
   std::optional<std::uint32_t> take(double now);
 
-  // Returns the page that is due first. The queue is not empty.
+  // Returns the page that is due first. The queue must not be empty.
   const Entry& first() const { return heap_.front(); }
 
   // Returns when a page of the queue is due.
@@ -71,8 +71,8 @@ class DueQueue {
   std::uint64_t comparisons_ = 0;
 };
 
-// Returns the price at which pages that are checked whenever their worth exceeds it take
-// `checks_per_day` together.
+// Returns the price at which pages checked whenever their worth exceeds it take `checks_per_day`
+// together.
 double price_of_budget(std::span<const RateWeights> beliefs, double checks_per_day,
                        double days_max);
 

@@ -65,7 +65,7 @@ TEST(DueQueue, TheNextOfAMillionCostsAFewComparisons) {
     const auto page = queue.take(2);
     ASSERT_TRUE(page);
     queue.set(*page, 1 + random.unit());
-    // Down the heap two a level, up again one a level.
+    // Down the heap two per level, up again one per level.
     ASSERT_LE(queue.comparisons() - before, 3 * 20U + 3);
   }
 }

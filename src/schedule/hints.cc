@@ -5,7 +5,7 @@
 namespace freshet {
 namespace {
 
-// So that no hint, however good so far, is taken for certain.
+// Lower bound, so that no hint is taken as certain.
 constexpr double kSaidMin = 0.01;
 constexpr double kSaidMax = 0.99;
 
@@ -14,19 +14,19 @@ constexpr double kSaidMax = 0.99;
 HintTrust HintTrust::of(HintKind kind) {
   HintTrust trust;
   switch (kind) {
-    case HintKind::sitemap_lastmod:  // often the day of the build, or never touched
+    case HintKind::sitemap_lastmod:  // often the day of the build, or never updated
       trust.changed_ = 4;
       trust.said_changed_ = 2;
       trust.unchanged_ = 10;
       trust.said_unchanged_ = 2;
       break;
-    case HintKind::feed_entry:  // names what is new; is silent about most else
+    case HintKind::feed_entry:  // names new items; omits most other changes
       trust.changed_ = 10;
       trust.said_changed_ = 3;
       trust.unchanged_ = 20;
       trust.said_unchanged_ = 1;
       break;
-    case HintKind::not_modified:  // here "said changed" is a 200 in the place of a 304
+    case HintKind::not_modified:  // here "said changed" is a 200 instead of a 304
       trust.changed_ = 20;
       trust.said_changed_ = 19;
       trust.unchanged_ = 20;

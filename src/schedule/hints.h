@@ -1,6 +1,5 @@
 // Hints: evidence about a page without a check of its text, such as a lastmod in a sitemap, an
-// entry in a feed, or a 304. A hint counts as much as hints of its kind have proved reliable on the
-// site.
+// entry in a feed, or a 304. A hint is weighted by the reliability of its kind on the site so far.
 #pragma once
 
 #include <cstddef>
@@ -11,7 +10,7 @@ namespace freshet {
 enum class HintKind : std::uint8_t { sitemap_lastmod, feed_entry, not_modified };
 inline constexpr std::size_t kHintKinds = 3;
 
-// The kinds of hints about a page since its last check, and those of them that said it changed; a
+// The kinds of hints about a page since its last check, and those of them that reported a change; a
 // bit for each kind.
 struct HeardHints {
   std::uint8_t heard = 0;
@@ -26,10 +25,10 @@ struct HeardHints {
   }
 };
 
-// The reliability of a kind of hint on a site, counted when a check shows the truth.
+// The reliability of a kind of hint on a site, updated by checks.
 class HintTrust {
  public:
-  // Returns the trust before any check was counted, in the form of checks already made.
+  // Returns the initial trust, in the form of checks already made.
   static HintTrust of(HintKind kind);
 
   // Counts a check after a hint.
@@ -44,13 +43,13 @@ class HintTrust {
 
  private:
   double changed_ = 2;       // checks that saw a change
-  double said_changed_ = 1;  // of these, where the hint had said so
+  double said_changed_ = 1;  // of these, those that the hint had reported
   double unchanged_ = 2;
   double said_unchanged_ = 1;
 };
 
 // Returns the factor by which the hint multiplies the odds that the page has changed; 1 if hints of
-// its kind have proved useless.
+// its kind are not useful.
 double hint_odds(bool said_changed, const HintTrust& trust);
 
 // Returns P(stale) given the hint, from P(stale) before it.

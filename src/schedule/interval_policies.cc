@@ -63,15 +63,15 @@ class OptimalRates final : public ScorePolicy {
 
   RateWeights prior_;
   std::vector<RatePosterior> posteriors_;
-  std::vector<double> checks_;  // a day, of each page
+  std::vector<double> checks_;  // per day, of each page
   double budget_;
   int next_solution_ = 0;
 };
 
-// Scores by the share of a page's interval that has passed.
+// Scores by the elapsed share of a page's interval.
 class IntervalPolicy : public ScorePolicy {
  protected:
-  // Returns the first interval of a page that is added.
+  // Returns the first interval of an added page.
   virtual double first_interval(const KnownPage& page) = 0;
   void on_added(const KnownPage& page) final { intervals_.push_back(first_interval(page)); }
 
@@ -137,7 +137,7 @@ class Bayes final : public IntervalPolicy {
   }
 
   std::vector<double> rates_;
-  double error_;  // how often the first class is taken to be wrong
+  double error_;  // assumed error rate of the first class
   std::vector<ClassBelief> beliefs_;
 };
 
@@ -153,7 +153,7 @@ class Baskets final : public IntervalPolicy {
   }
 
   void learn(std::uint32_t page, int, bool has_changed) override {
-    // While a page is being detected it is compared with its first version.
+    // During detection a page is compared with its first version.
     const bool is_detected = pages_[page].basket().has_value();
     const bool counts = has_changed || (!is_detected && has_changed_since_start_[page]);
     pages_[page].observe({.changed_elements = counts ? 1.0 : 0.0}, options_, classify_);

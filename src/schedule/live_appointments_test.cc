@@ -1,4 +1,4 @@
-// Pages of a LivePolicy whose checks somebody else appoints.
+// Pages of a LivePolicy whose checks are set by appointments.
 #include <gtest/gtest.h>
 
 #include <vector>
@@ -25,8 +25,8 @@ class LiveAppointmentsTest : public testing::Test {
 
   PageNumber add() { return policy.add({.first_seen = kMorning}); }
 
-  // The hours at which `page` was checked, asked every quarter of an hour; it is appointed again
-  // `every` so often.
+  // Returns the hours at which `page` was checked, asking every quarter of an hour; it is appointed
+  // again every `every`.
   std::vector<double> run(Duration time, Duration every,
                           PolicyOutcome outcome = PolicyOutcome::unchanged) {
     std::vector<double> at;
@@ -60,7 +60,7 @@ TEST_F(LiveAppointmentsTest, AppointmentsGoFirstAndTakeOfTheBudget) {
   policy.appoint(page, kMorning + hours(4));
   EXPECT_EQ(run(hours(48), hours(4)).size(), 11U);
   EXPECT_EQ(policy.checks(page), 11U);
-  // What is left of 12 checks, and the one that was saved up.
+  // The rest of 12 checks, and the one that was saved.
   std::uint32_t others = 0;
   for (PageNumber other = 1; other <= 50; ++other) others += policy.checks(other);
   EXPECT_LE(others, 2U);

@@ -1,4 +1,5 @@
-// The belief of a crawler that is started now and then: its checks come in bursts, seconds apart.
+// The estimates of a crawler that is started now and then: its checks come in bursts, seconds
+// apart.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -22,9 +23,9 @@ struct BurstRun {
   std::vector<double> starts = {0};  // of the bursts of a day, in hours
   milliseconds step{1000};           // between two checks
   bool edits_in_bursts = true;       // those of a day at one moment
-  double checks_per_page = 1.0 / 7;  // a day
+  double checks_per_page = 1.0 / 7;  // per day
   std::uint64_t seed = 1;
-  double moved_seconds = 0;  // each check is moved by chance by up to this
+  double moved_seconds = 0;  // largest random shift of a check
 };
 
 // 529 pages, two of them edited daily and five every third day.
@@ -58,7 +59,7 @@ class BurstSite {
     }
   }
 
-  // Returns the largest distance of belief and truth after a burst, from the sixth day on.
+  // Returns the largest difference of estimate and truth after a burst, from the sixth day on.
   double worst_gap() {
     double worst = 0;
     for (int day = 1; day <= kDays; ++day) {

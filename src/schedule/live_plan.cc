@@ -1,8 +1,8 @@
 // Plans and explanations of a LivePolicy.
 //
-// The budget has a price: the index at which pages that are checked whenever they reach it take as
-// many checks as there are. A page's next check is planned for the moment at which it is worth the
-// price, or at which it will be the one unchecked for longest.
+// The budget has a price: the index at which pages checked whenever they reach it take exactly the
+// available checks. A page's next check is planned for the time at which it is worth the price, or
+// at which it will be the one unchecked for longest.
 #include <algorithm>
 #include <cmath>
 
@@ -12,8 +12,8 @@
 namespace freshet {
 namespace {
 
-constexpr std::size_t kPriceSample = 200;  // pages from which the price is found
-constexpr double kPriceLasts = 1;          // days, while the pages are about as many
+constexpr std::size_t kPriceSample = 200;  // pages from which the price is estimated
+constexpr double kPriceLasts = 1;          // days, while the number of pages is about the same
 constexpr int kPriceBisections = 30;
 constexpr double kPriceMin = 1e-9;
 constexpr double kPriceMax = 1e9;
@@ -33,7 +33,7 @@ double quantile_between_steps(const RateWeights& weights, double q) {
 
 }  // namespace
 
-// Checks a day of pages of typical cost.
+// Returns the checks per day of pages of typical cost.
 double LivePolicy::State::affordable_checks() const {
   const RollingBudgetOptions& budget = budget_.options();
   if (budget.checks_per_day == kUnlimited && budget.bytes_per_day == kUnlimited)
@@ -87,7 +87,7 @@ LivePolicy::State::Plan LivePolicy::State::plan_page(PageNumber number, double p
   Plan plan;
   if (page.is_appointed) {
     plan.reason = CheckReason::appointed;
-    plan.at = now;  // it is out
+    plan.at = now;  // its check is under way
     if (page.place == Place::resting) plan.at = std::max(now, appointed_.due(number));
     return plan;
   }
@@ -153,7 +153,7 @@ std::vector<PlannedCheck> LivePolicy::State::plan(double now) const {
     if (a.at != b.at) return a.at < b.at;
     return a.score != b.score ? a.score > b.score : a.page < b.page;
   });
-  // One after the other as fast as the budget, and the cap of each site, allow.
+  // In sequence, as fast as the budget and the cap of each site permit.
   const double step = 1 / affordable_checks();
   double free_at = now;
   std::vector<double> site_free_at(sites_.size(), now);
@@ -164,7 +164,7 @@ std::vector<PlannedCheck> LivePolicy::State::plan(double now) const {
     double& site_free = site_free_at[page.site];
     const bool goes_first = want.reason == CheckReason::appointed;
     const double at = goes_first ? want.at : std::max({want.at, free_at, site_free});
-    // A site that waits for its cap does not keep the others waiting.
+    // A site that waits for its cap does not block the others.
     free_at = std::max(free_at, std::max(want.at, now)) + step * cost(page);
     const std::uint64_t most = budget_.site_checks_max(page_share(page.site));
     if (most != kUnlimited) site_free = at + 1 / static_cast<double>(most);

@@ -1,17 +1,18 @@
-// The default policy for a crawler that runs: which page is worth a check now, and why.
+// The default policy of a running crawler: selects the page that is worth a check now, and explains
+// why.
 //
-// It believes what schedule/site_model.h believes, as the replay does: the posterior of each page's
-// rate, in the time of its site's clock, with a prior learned from the site's own pages. Around
-// that it keeps what only matters in real time: hints, budgets, pages that are out being checked.
+// Its estimates are those of schedule/site_model.h, as in the replay: the posterior of each page's
+// rate, in the time of its site's clock, with a prior learned from the site's own pages. It adds
+// the state that only matters in real time: hints, budgets, pages being checked.
 //
-// Beliefs depend only on add(), forget() and the checks, in their order; next() and outlook() do
-// not change them. So rows of (page, time, outcome, dated change, hints) are all that has to be
-// stored: passing them to restore() between the same add() and forget() gives the same beliefs, bit
-// for bit.
+// Estimates depend only on add(), forget() and the checks, in their order; next() and outlook() do
+// not change them. So only rows of (page, time, outcome, dated change, hints) must be stored:
+// passing them to restore() between the same add() and forget() gives the same estimates, bit for
+// bit.
 //
-// Cost: add, observe and next are O(log n), with the estimation of a site spread over its checks;
-// scores are made anew when they are older than `scores_last`, which is linear in the pages. A
-// figure for each is in bench/RESULTS.md. Design: docs/design/schedule.md.
+// Cost: add, observe and next are O(log n), with the estimation of a site amortised over its
+// checks; scores older than `scores_last` are recomputed, which is linear in the pages.
+// bench/RESULTS.md has a figure for each. Design: docs/design/schedule.md.
 #pragma once
 
 #include <chrono>
@@ -30,7 +31,7 @@
 
 namespace freshet {
 
-// Sites and hosts are numbered by the caller from 0; each number costs some hundred bytes.
+// Limits of sites and hosts, which the caller numbers from 0; each number costs some hundred bytes.
 inline constexpr std::uint32_t kLiveSitesMax = 1U << 24;
 inline constexpr float kPageWeightMin = 1e-6F;
 inline constexpr float kPageWeightMax = 1e6F;
@@ -38,17 +39,17 @@ inline constexpr float kPageWeightMax = 1e6F;
 struct LivePolicyOptions {
   SiteModelOptions model;
   RollingBudgetOptions budget;
-  float explored_share = 0.05F;  // of the checks that go to the pages unchecked for longest
+  float explored_share = 0.05F;  // of the checks, for the pages unchecked for longest
   Duration interval_min = std::chrono::hours(1);  // between two checks of one page
-  Duration retry_max = std::chrono::days(32);     // a page that fails waits twice as long each time
-  Duration appointed_retry_max = std::chrono::days(1);  // the same, of a page with appointments
-  Duration scores_last = std::chrono::hours(3);         // before they are made anew
-  Duration plan_max = std::chrono::days(3650);          // a check planned later than this is none
+  Duration retry_max = std::chrono::days(32);     // upper limit of the back-off of a failing page
+  Duration appointed_retry_max = std::chrono::days(1);  // the same for a page with appointments
+  Duration scores_last = std::chrono::hours(3);         // before they are recomputed
+  Duration plan_max = std::chrono::days(3650);          // checks beyond it are not planned
 };
 
-// Invariant: a page is waiting or out being checked, never both. Deterministic: the same calls give
-// the same answers. Not thread-safe. Memory: about 370 bytes for a page with its places in
-// the queues, and 24 for each check of the last `clock.window_days`.
+// Invariant: a page is waiting or being checked, never both. Deterministic: equal calls give equal
+// answers. Not thread-safe. Memory: about 370 bytes for a page with its queue entries, and 24 for
+// each check of the last `clock.window_days`.
 class LivePolicy final : public RefreshPolicy {
  public:
   LivePolicy(const RateWeights& prior, const LivePolicyOptions& options);
@@ -56,8 +57,8 @@ class LivePolicy final : public RefreshPolicy {
   LivePolicy& operator=(LivePolicy&&) noexcept;
   ~LivePolicy() override;
 
-  // `first_sight` replaces the common prior, and the site's own pages correct it as they do that
-  // one. The weight is held within kPageWeightMin and kPageWeightMax; no number counts as 1.
+  // `first_sight` replaces the common prior, and is corrected by the site's own pages like it. The
+  // weight is clamped to kPageWeightMin and kPageWeightMax; NaN counts as 1.
   PageNumber add(const PolicyPage& page, const RateWeights* first_sight = nullptr) override;
   void forget(PageNumber page) override;
   void set_weight(PageNumber page, float weight);
@@ -66,18 +67,18 @@ class LivePolicy final : public RefreshPolicy {
   // for the cap of its site.
   void appoint(PageNumber page, Time due) override;
 
-  // The last word of each kind counts, until the page is checked; then the kind's trust on this
-  // site is learned from what the check saw.
+  // The last hint of each kind counts until the page is checked; the result of the check then
+  // updates the kind's trust on this site.
   void hint(PageNumber page, HintKind kind, bool says_changed) override;
   HeardHints heard(PageNumber page) const override;
-  // Learns that a hint, such as a 304, was found to be right or wrong by other means.
+  // Records that a hint, such as a 304, was found to be right or wrong by other means.
   void learn_hint(std::uint32_t site, HintKind kind, bool said_changed, bool has_changed);
 
   std::optional<DueCheck> next(Time now) override;
   std::optional<Time> next_moment(Time now) override;
 
-  // A page that fails waits for longer each time. A check before the page's last one (a clock that
-  // jumped back) says nothing about its rate.
+  // Failing pages are retried with exponential back-off. A check before the page's last one (the
+  // clock jumped back) says nothing about its rate.
   void observe(const PolicyCheck& check, std::uint64_t bytes, int requests = 1) override;
   void restore(const PolicyCheck& check, std::uint64_t bytes = 0) override;
   void charge(PageNumber page, Time at, std::uint64_t bytes) override;
@@ -85,14 +86,14 @@ class LivePolicy final : public RefreshPolicy {
 
   void set_checks_per_day(std::uint64_t checks) override;
 
-  // `planned` is when the page is worth its check, however many others are so too.
+  // `planned` is the time at which the page is worth its check, regardless of other pages.
   PageOutlook outlook(PageNumber page, Time now) const override;
   double stale_probability(PageNumber page, Time now) const override;
   std::vector<PlannedCheck> plan(Time now) const override;
 
-  std::uint32_t checks(PageNumber page) const;  // that told something
+  std::uint32_t checks(PageNumber page) const;  // informative ones
   std::size_t pages() const override;
-  std::uint64_t bytes_of_memory() const;  // about
+  std::uint64_t bytes_of_memory() const;  // approximate
 
  private:
   class State;

@@ -22,7 +22,7 @@ LivePolicyOptions with_checks(std::uint64_t checks_per_day) {
   return options;
 }
 
-// A crawl that lasts no time: what next() asks for is checked at once.
+// A crawl in zero time: each page returned by next() is checked at once.
 class LivePolicyTest : public testing::Test {
  protected:
   void begin(const LivePolicyOptions& options) { policy = LivePolicy(even_weights(), options); }
@@ -35,7 +35,7 @@ class LivePolicyTest : public testing::Test {
     return numbers;
   }
 
-  // From `from` to `to`, asking every half hour; `has_changed` says what a check sees.
+  // From `from` to `to`, asking every half hour; `has_changed` gives the result of a check.
   template <class HasChanged>
   std::map<PageNumber, int> run(Time from, Time to, HasChanged has_changed) {
     std::map<PageNumber, int> checks;
@@ -119,7 +119,7 @@ TEST_F(LivePolicyTest, IsRebuiltFromItsRows) {
   }
 }
 
-// A site that changes every page at each check, to eat the budget.
+// A site that changes every page at each check, to consume the budget.
 TEST_F(LivePolicyTest, AHostileSiteTakesAtMostItsCap) {
   begin(with_checks(48));
   add_pages(0, 100);
@@ -249,7 +249,7 @@ TEST_F(LivePolicyTest, NotModifiedTellsNearlyAsMuchAsABody) {
   const double told = policy.outlook(1, now).changes_per_day;
   EXPECT_GT(told, body);
   EXPECT_LT(told, 1.2 * body);
-  // Once its 304s have lied, they count for less.
+  // After wrong 304s they count for less.
   for (int i = 0; i < 20; ++i) policy.learn_hint(2, HintKind::not_modified, false, true);
   for (int i = 1; i <= 10; ++i)
     policy.observe({2, kBegin + std::chrono::days(10 * i), PolicyOutcome::not_modified}, 0);
@@ -290,7 +290,7 @@ TEST_F(LivePolicyTest, APageThatIsOutIsNotGivenAgain) {
   EXPECT_EQ(policy.next(now + std::chrono::days(10))->page, out[0]);
 }
 
-// A host that is down gives its pages back unchecked. The one worth most would be chosen each time,
+// A host that is down returns its pages unchecked. The most valuable one would be chosen each time,
 // and no other page would ever be checked.
 TEST_F(LivePolicyTest, APageOfAHostThatIsDownLetsOthersTakeItsTurn) {
   begin(with_checks(24));
@@ -353,7 +353,7 @@ TEST_F(LivePolicyTest, ExplainsItself) {
     ASSERT_TRUE(outlook.planned);
   }
   EXPECT_GT(fast.checks, fast.changes);
-  // What is planned for later is not worth its price yet, and then is.
+  // A check planned for later is not worth its price yet, and then is.
   int planned_for_worth = 0;
   for (PageNumber page = 0; page < 40 && planned_for_worth < 5; ++page) {
     const PageOutlook outlook = policy.outlook(page, now);
@@ -399,7 +399,7 @@ TEST_F(LivePolicyTest, WeightsThatAreNoneDoNoHarm) {
     EXPECT_GE(outlook.index, 0);
   }
   auto checks = run(now, now + std::chrono::days(20), [](PageNumber, Time) { return true; });
-  EXPECT_EQ(checks.size(), 5U);  // even what counts for nothing is looked at now and then
+  EXPECT_EQ(checks.size(), 5U);  // even pages of no weight are checked now and then
 }
 
 TEST_F(LivePolicyTest, AClockThatJumpedAheadAndBackStopsNothing) {

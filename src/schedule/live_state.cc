@@ -9,8 +9,8 @@
 namespace freshet {
 namespace {
 
-// The clock and prior of a site are estimated anew when this share of its pages, and of the checks
-// in its window, was checked since. So a check pays for 1 / kSettledShare of them.
+// The clock and prior of a site are re-estimated when this share of its pages, and of the checks in
+// its window, was checked since. So a check pays for 1 / kSettledShare of them.
 constexpr double kSettledShare = 1.0 / 256;
 constexpr double kLearnedEveryDays = 0.5;
 
@@ -107,7 +107,7 @@ double LivePolicy::State::page_share(std::uint32_t site) const {
          static_cast<double>(std::max<std::size_t>(pages(), 1));
 }
 
-// What a check takes of the budget, in checks of a page of typical size.
+// Returns the cost of a check, in checks of a page of typical size.
 double LivePolicy::State::cost(const Page& page) const {
   const RollingBudgetOptions& budget = budget_.options();
   if (budget.bytes_per_day == kUnlimited) return 1;
@@ -155,7 +155,7 @@ void LivePolicy::State::settle(std::uint32_t number, double at) {
     site.model.learn_prior();
     site.learned_at = at;
   }
-  scored_.set(number, -kNever);  // no score of it is right any more
+  scored_.set(number, -kNever);  // all its scores are stale
 }
 
 void LivePolicy::State::learn(const PolicyCheck& row, double at) {
@@ -166,7 +166,7 @@ void LivePolicy::State::learn(const PolicyCheck& row, double at) {
   const bool has_changed = row.outcome == PolicyOutcome::changed;
   float trust = 1;
   if (row.outcome == PolicyOutcome::not_modified) {
-    // Counts as far as a 304 tells the two cases apart.
+    // Weighted by how well a 304 distinguishes the two cases.
     const HintTrust& told = site.trust[static_cast<std::size_t>(HintKind::not_modified)];
     const double if_same = 1 - told.said_if_unchanged();
     const double if_changed = 1 - told.said_if_changed();

@@ -1,8 +1,8 @@
 // The state of a LivePolicy; see schedule/live_policy.h.
 //
-// A page is in one of three places: it rests until it may be checked again, it waits with a score,
-// or it is out being checked. One with an appointment rests until then, and does not wait. Pages
-// that wait are in the queue of their site; a site with such pages is in the queue of sites under
+// A page is in one of three states: it rests until it may be checked again, it waits with a score,
+// or it is being checked. One with an appointment rests until then, and does not wait. Waiting
+// pages are in the queue of their site; a site with waiting pages is in the queue of sites under
 // the score of its best one, or set aside while it is at its cap. So the best page of all is at the
 // front of the front site.
 #pragma once
@@ -62,9 +62,9 @@ class LivePolicy::State {
     float weight = 1;
     std::uint32_t bytes = 0;
     Place place = Place::unknown;
-    std::uint8_t failures = 0;  // in a row
+    std::uint8_t failures = 0;  // consecutive
     HeardHints hints = {};
-    bool is_appointed = false;  // somebody else says when it is checked
+    bool is_appointed = false;  // its checks are set by appoint()
   };
 
   struct Site {
@@ -79,13 +79,13 @@ class LivePolicy::State {
     std::uint32_t checks_since_settled = 0;
   };
 
-  // When a page is worth its check, and why.
+  // The time at which a page is worth its check, and the reason.
   struct Plan {
     std::optional<double> at;
     CheckReason reason = CheckReason::worth;
   };
 
-  // A number that add() did not give, or that was forgotten, is an error of the caller.
+  // Requires a number that add() returned and that was not forgotten.
   Page& known(PageNumber number);
   const Page& known(PageNumber number) const;
   Site& site_of(std::uint32_t number, double first_seen);
@@ -123,14 +123,14 @@ class LivePolicy::State {
   RollingBudget budget_;
   std::vector<Page> pages_;
   std::vector<PageNumber> free_;
-  std::vector<std::unique_ptr<Site>> sites_;  // none: no page was added
-  DueQueue resting_;    // pages by the moment at which they may be checked again
+  std::vector<std::unique_ptr<Site>> sites_;  // null: no page was added
+  DueQueue resting_;    // pages by the time at which they may be checked again
   DueQueue appointed_;  // pages that rest until their appointment
-  DueQueue unchecked_;  // pages that wait, by their last check
-  DueQueue worthiest_;  // sites with pages that wait, by -score of the best
-  DueQueue capped_;     // sites at their cap, by the moment at which they are below it again
-  DueQueue scored_;     // sites with pages, by the moment at which they were scored
-  double latest_ = -std::numeric_limits<double>::infinity();  // moment that was spoken of
+  DueQueue unchecked_;  // waiting pages, by their last check
+  DueQueue worthiest_;  // sites with waiting pages, by -score of the best
+  DueQueue capped_;     // sites at their cap, by the time at which they are below it again
+  DueQueue scored_;     // sites with pages, by the time at which they were scored
+  double latest_ = -std::numeric_limits<double>::infinity();  // latest time passed in
   double explored_due_ = 0;  // checks owed to pages unchecked for longest
 
   struct Price {
@@ -138,7 +138,7 @@ class LivePolicy::State {
     std::size_t pages = 0;
     double value = 0;
   };
-  mutable Price price_;  // kept, since it is dear; only plans and explanations ask for it
+  mutable Price price_;  // cached, since it is expensive; only plans and explanations use it
 };
 
 }  // namespace freshet

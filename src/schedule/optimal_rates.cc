@@ -12,15 +12,15 @@ namespace {
 
 constexpr int kMuBisections = 60;
 constexpr std::size_t kCells = 4096;
-constexpr double kTableEnd = 0.999;  // of the root of y; beyond it x grows without bound
+constexpr double kTableEnd = 0.999;  // of the root of y; beyond it x is unbounded
 constexpr double kMuClose = 1e-9;    // relative width at which the bisection ends
 
 double value_at(double x) {
   return x < 1e-4 ? x * x / 2 - x * x * x / 3 : 1 - (1 + x) * std::exp(-x);
 }
 
-// 1/x over the root of y is all but a hyperbola, so its product with the root is smooth enough for
-// straight lines between the cells.
+// 1/x over the root of y is nearly a hyperbola, so its product with the root is smooth enough for
+// linear interpolation.
 class IntervalTable {
  public:
   IntervalTable() {
@@ -30,7 +30,7 @@ class IntervalTable {
     }
   }
 
-  // f/l = 1/x for this y.
+  // Returns f/l = 1/x for this y.
   double checks_per_change(double y) const {
     const double root = std::sqrt(y);
     if (root >= kTableEnd) return 1 / solve_check_interval(y);
@@ -56,7 +56,7 @@ double checks_at(const RatedPage& page, double mu) {
   return y >= 1 ? 0 : page.rate * interval_table().checks_per_change(y);
 }
 
-// The pages named by `chosen` share `checks_per_day`.
+// Distributes `checks_per_day` over the pages in `chosen`.
 void solve(std::span<const RatedPage> pages, const std::vector<std::uint32_t>& chosen,
            double checks_per_day, std::vector<double>& checks) {
   double mu_max = 0;
@@ -86,7 +86,7 @@ void solve(std::span<const RatedPage> pages, const std::vector<std::uint32_t>& c
 
 double solve_check_interval(double y) {
   require(y > 0 && y < 1, "y is between 0 and 1");
-  // For small y the root of 2 y is near; for y near 1 the logarithm is. Bisection, then Newton.
+  // The start is the root of 2 y for small y, the logarithm for y near 1. Bisection, then Newton.
   double low = 0;
   double high = 800;
   for (int i = 0; i < 60; ++i) {

@@ -1,5 +1,5 @@
 // The refresh policies by name. To add one, write its file and a row in policy_registry.cc: every
-// command that takes a policy can run it then.
+// command with a policy option can then run it.
 #pragma once
 
 #include <cstdint>
@@ -23,18 +23,18 @@ struct PolicyContext {
   Training training = {};
   LivePolicyOptions live = {};         // budgets and intervals of a running refresh
   SitePolicyOptions site_policy = {};  // of "default" in a replay
-  double checks_per_page = 0.05;       // a day, in a replay
-  double first_sight_error = 0.25;     // how often tree-bayes takes its first class to be wrong
+  double checks_per_page = 0.05;       // per day, in a replay
+  double first_sight_error = 0.25;     // assumed error rate of the first class of tree-bayes
 };
 
-// A row of the registry. A policy counts in days or runs in real time; whichever form is missing is
-// made of the other by an adapter (schedule/daily_policy.h, lab/live_replay.h).
+// A row of the registry. A policy works in days or in real time; an adapter makes the missing form
+// from the other (schedule/daily_policy.h, lab/live_replay.h).
 struct PolicyRow {
   std::string_view name;
   std::string_view summary;
   std::unique_ptr<DayPolicy> (*make_daily)(const PolicyContext&) = nullptr;
   std::unique_ptr<RefreshPolicy> (*make_live)(const PolicyContext&) = nullptr;
-  Learned learned = Learned::nothing;  // what its training needs
+  Learned learned = Learned::nothing;  // required training
 };
 
 // The default policy comes first.

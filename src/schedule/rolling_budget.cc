@@ -6,7 +6,7 @@
 namespace freshet {
 namespace {
 
-// Checks add up from fractions; a whole one may be this much short of it.
+// Tolerance: checks accrue in fractions.
 constexpr double kRounding = 1e-6;
 
 std::int64_t hour_of(double day) { return static_cast<std::int64_t>(std::floor(day * 24)); }
@@ -20,7 +20,7 @@ std::size_t slot_of(std::int64_t hour) { return static_cast<std::size_t>(((hour 
 }  // namespace
 
 void RollingBudget::DayWindow::add(std::int64_t hour) {
-  // An hour that is a little behind the last is counted with it.
+  // An hour slightly before the last is counted with it.
   if (hour < last_hour && last_hour - hour < kHours) hour = last_hour;
   if (hour > last_hour + kHours || hour < last_hour) {
     of_hour.fill(0);
@@ -45,7 +45,7 @@ std::int64_t RollingBudget::DayWindow::first_hour_below(std::uint64_t most,
   std::uint64_t sum = 0;
   for (std::int64_t h = std::max(hour - kHours + 1, last_hour - kHours + 1); h <= last_hour; ++h)
     sum += of_hour[slot_of(h)];
-  // As time goes on the oldest hours leave the window.
+  // The oldest hours leave the window as time passes.
   std::int64_t oldest = std::max(hour - kHours + 1, last_hour - kHours + 1);
   while (sum >= most && oldest <= last_hour) {
     sum -= of_hour[slot_of(oldest)];

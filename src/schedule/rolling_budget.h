@@ -4,7 +4,7 @@
 // Checks and bytes accrue evenly over the day, so that a day's checks are not all made in its first
 // minutes; up to `saved_days` of unspent budget is saved. The bytes of a check are known only
 // afterwards, so the budget may go into debt, which delays later checks. Checks that do not wait
-// for their turn may run up a debt, too, of at most a day's checks.
+// for their turn may incur a debt, too, of at most a day's checks.
 #pragma once
 
 #include <array>
@@ -20,15 +20,15 @@ inline constexpr std::uint64_t kUnlimited = std::numeric_limits<std::uint64_t>::
 struct RollingBudgetOptions {
   std::uint64_t checks_per_day = kUnlimited;
   std::uint64_t bytes_per_day = kUnlimited;
-  std::uint64_t requests_per_host = kUnlimited;  // within 24 hours, told apart by the hour
-  double saved_days = 1.0 / 24;                  // 1 lets a whole day's checks be made at once
+  std::uint64_t requests_per_host = kUnlimited;  // within 24 hours, at a resolution of one hour
+  double saved_days = 1.0 / 24;                  // 1: a whole day's checks may be made at once
   // A site gets at most this share of the checks of 24 hours, or twice its share of the pages if
-  // that is more. Counts only where checks are limited.
+  // that is more. Applies only if checks are limited.
   double site_share_max = 0.5;
 };
 
-// Moments are in days, from any origin. Time that goes back accrues nothing, and what was counted
-// more than a day ahead of it is forgotten. Not thread-safe.
+// Times are in days, from any origin. If the clock goes back nothing accrues, and entries more than
+// a day in the future are dropped. Not thread-safe.
 class RollingBudget {
  public:
   explicit RollingBudget(const RollingBudgetOptions& options) : options_(options) {}
@@ -37,19 +37,19 @@ class RollingBudget {
 
   // Returns true if one more check may be made.
   bool allows(double now);
-  // Returns true if a check may be made that does not wait until enough checks have accrued.
+  // Returns true if a check may be made that does not wait for accrued checks.
   bool allows_at_once(double now);
   // Returns when allows() will be true, `now` or later. None: never.
   std::optional<double> next_moment(double now);
 
-  // Returns when a host, or a site that has `page_share` of the pages, may get another check: `now`
-  // or later. None: never.
+  // Returns when a host, or a site with `page_share` of the pages, may get another check: `now` or
+  // later. None: never.
   std::optional<double> host_moment(std::uint32_t host, double now) const;
   std::optional<double> site_moment(std::uint32_t site, double page_share, double now) const;
 
-  // Charges a check, whose bytes are not known yet.
+  // Charges a check whose bytes are not known yet.
   void spend_check(std::uint32_t site, std::uint32_t host, double now);
-  // Charges one more request to the host for a check that was charged.
+  // Charges one more request to the host for a check already charged.
   void spend_request(std::uint32_t host, double now);
   void spend_bytes(std::uint64_t bytes, double now);
   // Refunds a check that was not made, except for the `requests` that the host got.
@@ -72,8 +72,9 @@ class RollingBudget {
     std::int64_t last_hour = 0;
 
     void add(std::int64_t hour);
-    void take_back();  // the last that was added
-    // The first hour, from `hour` on, in which fewer than `most` lie in the 24 that end with it.
+    void take_back();  // removes the last addition
+    // Returns the first hour, from `hour` on, with fewer than `most` in the 24 hours that end with
+    // it.
     std::int64_t first_hour_below(std::uint64_t most, std::int64_t hour) const;
   };
 
@@ -82,8 +83,8 @@ class RollingBudget {
   void accrue(double now);
 
   RollingBudgetOptions options_;
-  double checks_ = 0;  // saved up; below 0: owed
-  double bytes_ = 0;   // below 0: owed
+  double checks_ = 0;  // saved; negative: owed
+  double bytes_ = 0;   // negative: owed
   double accrued_until_ = 0;
   bool has_begun_ = false;
   std::vector<DayWindow> sites_;

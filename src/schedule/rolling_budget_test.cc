@@ -18,7 +18,7 @@ int checks_made(RollingBudget& budget, double now) {
 
 TEST(RollingBudget, ChecksAccrueOverTheDay) {
   RollingBudget budget({.checks_per_day = 240});
-  EXPECT_EQ(checks_made(budget, 5), 10);  // an hour's worth is saved up at most
+  EXPECT_EQ(checks_made(budget, 5), 10);  // at most the budget of an hour is saved
   EXPECT_EQ(checks_made(budget, 5), 0);
   EXPECT_EQ(checks_made(budget, 5 + kHour / 2), 5);
   EXPECT_EQ(checks_made(budget, 9), 10);

@@ -1,4 +1,4 @@
-// A policy that scores each open page by itself and checks those of the highest scores.
+// A policy that scores each open page independently and checks those with the highest scores.
 #pragma once
 
 #include <memory>
@@ -16,9 +16,9 @@ class ScorePolicy : public DayPolicy {
   double worth(std::uint32_t page, int day) const final { return score(page, day - last_[page]); }
 
  protected:
-  // Called for each page that is added, in the order of their numbers.
+  // Called for each added page, in the order of their numbers.
   virtual void on_added(const KnownPage&) {}
-  // Returns what a check of `page` is worth, `days` (1 at least) after the one before.
+  // Returns the worth of a check of `page`, `days` (at least 1) after the previous one.
   virtual double score(std::uint32_t page, int days) const = 0;
 
   virtual void begin_day(const PolicyDay&) {}

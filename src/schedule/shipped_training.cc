@@ -30,7 +30,7 @@ Training shipped_training(CountedChanges changes) {
     training.groups.rates = {0.156149, 0.023869, 0.004270, 0.000333};
     training.groups.sizes = {77, 345, 2847, 5516};
   }
-  // A view of what is there as long as the program runs.
+  // A view without ownership: the model lives as long as the program.
   training.first_sight = {std::shared_ptr<const FirstSight>(), &shipped_first_sight(changes)};
   return training;
 }

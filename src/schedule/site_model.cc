@@ -12,7 +12,7 @@ namespace {
 
 constexpr float kSpanMin = 1e-3F;
 constexpr float kProbabilityMin = 1e-9F;
-// Keeps beliefs out of the range where the processor computes slowly.
+// Avoids denormal numbers, which are slow.
 constexpr float kWeightMin = 1e-12F;
 constexpr int kLearningRounds = 2;
 constexpr int kTimeBisections = 16;  // to a few seconds of a day
@@ -35,12 +35,12 @@ const FloatGrid& grid() {
   return made;
 }
 
-// A weight that somebody else gave, as one that has a log.
+// Makes a weight from outside positive, so that it has a log.
 float positive(float weight) {
   return weight > kProbabilityMin ? std::min(weight, 1.0F) : kProbabilityMin;
 }
 
-// e^x for x <= 0 within 2e-6 of it, in a form that compilers turn into vector instructions.
+// e^x for x <= 0 with an error below 2e-6, in a form that compilers vectorise.
 inline float exp_fast(float x) {
   const float scaled = std::max(x, -87.0F) * 1.44269504F;
   const auto biased = static_cast<std::int32_t>(scaled + 127);  // above 0, so this rounds down
@@ -52,21 +52,21 @@ inline float exp_fast(float x) {
   return fraction * std::bit_cast<float>(biased << 23);
 }
 
-// 1 - (1 + x) e^-x. For small x the difference would drown in rounding.
+// 1 - (1 + x) e^-x. For small x the difference would be lost in rounding.
 inline float worth_of(float x) {
   const float series =
       x * x * (0.5F - x * (0.33333333F - x * (0.125F - x * (0.033333333F - x * 0.0069444444F))));
   return x < 0.25F ? series : 1 - (1 + x) * exp_fast(-x);
 }
 
-// How far the rate has come along when its odds of a change are multiplied: x with
-// e^x - 1 = odds (e^y - 1).
+// Returns the rate times span after the odds of a change are multiplied: x with e^x - 1 = odds (e^y
+// - 1).
 inline float with_odds(float y, float odds) {
   if (y > 80) return y;
   return std::log1p(odds * std::expm1(y));
 }
 
-// What a check is worth after `days` of the site's clock, in such days.
+// Returns the worth of a check after `days` of the site's clock, in such days.
 float worth_after(const RateWeights& weights, float days) {
   const FloatGrid& steps = grid();
   float sum = 0;
@@ -75,13 +75,13 @@ float worth_after(const RateWeights& weights, float days) {
   return sum;
 }
 
-// The same after hints, for weights of any sum.
+// The same after hints, for unnormalised weights.
 float worth_with_odds(const RateWeights& weights, float days, float odds) {
   float whole = 0;
   float sum = 0;
   for (std::size_t j = 0; j < kRateSteps; ++j) {
     const float come = grid().rates[j] * days;
-    // How likely the hint was under this rate, times what a check is worth after it.
+    // The likelihood of the hint under this rate, times the worth of a check after it.
     const float weight = weights[j] * (1 + (odds - 1) * -std::expm1(-come));
     whole += weight;
     sum += weight * worth_of(with_odds(come, odds)) * grid().inverse[j];
@@ -152,8 +152,8 @@ bool SiteModel::observe(PageSlot slot, double at, bool has_changed, float trust)
   return true;
 }
 
-// The last of the changes was at `changed_at`: one happened there, and none since. What was before
-// it says nothing.
+// The last change was at `changed_at`: one happened there, and none since. Nothing is known about
+// the time before it.
 bool SiteModel::observe_told(PageSlot slot, double at, double changed_at) {
   Page& page = pages_[slot];
   if (!(at > page.last) || !(changed_at > page.last) || !(changed_at < at))
@@ -243,7 +243,7 @@ std::optional<double> SiteModel::days_until_worth(PageSlot slot, double now, dou
   double low = 0;
   double high = days_max;
   for (int i = 0; i < kTimeBisections; ++i) {
-    // Near and far are told apart by the same factor.
+    // Bisects on a logarithmic scale.
     const double middle = std::sqrt((low + kMomentDays) * (high + kMomentDays)) - kMomentDays;
     (is_worth_it(middle) ? high : low) = middle;
   }

@@ -1,13 +1,13 @@
-// The model of one site: the rates of its pages, its clock, and the prior that is learned from all
-// its pages. The default policy is this model and the index over it, in replays and in a running
+// The model of one site: the rates of its pages, its clock, and the prior learned from all its
+// pages. The default policy is this model with an index on top, in replays and in a running
 // refresh.
 //
-// The belief about a page is the prior of its site times the likelihood of its checks. Checks that
-// saw no change multiply to e^(-r s) with s the sum of their spans, so one number stands for all of
-// them; of those that saw one, the likelihood at each step of the grid is kept.
+// The posterior of a page is the prior of its site times the likelihood of its checks. Checks
+// without a change multiply to e^(-r s) with s the sum of their spans, so one number represents all
+// of them; for those with a change, the likelihood at each step of the grid is kept.
 //
-// Moments are in days from any origin. What is believed depends only on the calls of add, remove,
-// observe, settle_clock and learn_prior.
+// Times are in days from any origin. Estimates depend only on the calls of add, remove, observe,
+// settle_clock and learn_prior.
 #pragma once
 
 #include <array>
@@ -22,33 +22,33 @@ namespace freshet {
 
 struct SiteModelOptions {
   SiteClockOptions clock;
-  bool uses_clock = true;     // else each day counts the same
-  float prior_strength = 15;  // pages' worth of the common prior in that of a site
-  float checks_full = 3;      // checks after which a page counts whole in its site's prior
-  float clock_rate_max = 1;   // faster pages tell the clock no more than this
+  bool uses_clock = true;     // otherwise all days count the same
+  float prior_strength = 15;  // weight of the common prior in that of a site, in pages
+  float checks_full = 3;      // checks after which a page has full weight in its site's prior
+  float clock_rate_max = 1;   // upper limit of a page's rate in the clock's estimation
 };
 
 using PageSlot = std::uint32_t;
 
-// 136 bytes for a page, and what its clock needs. Not thread-safe.
+// Memory: 136 bytes for a page, and that of its clock. Not thread-safe.
 class SiteModel {
  public:
-  // `origin` is a moment at which the site was known, about the earliest.
+  // `origin`: a time at which the site was known, about the earliest.
   SiteModel(const RateWeights& common_prior, const SiteModelOptions& options, double origin);
 
-  // `first_sight`, if given, stands for the common prior with this page.
+  // `first_sight`, if given, replaces the common prior for this page.
   PageSlot add(double first_seen, const RateWeights* first_sight = nullptr);
-  void remove(PageSlot slot);  // the slot is used again
+  void remove(PageSlot slot);  // the slot is reused
 
   // Applies a check. Returns false, and changes nothing, if it is not after the page's last one.
-  // `trust` (0 to 1) is how much an answer "unchanged" counts: 1 if the body was seen.
+  // `trust` (0 to 1) is the weight of an answer "unchanged": 1 if the body was seen.
   bool observe(PageSlot slot, double at, bool has_changed, float trust = 1);
-  // Applies a check that saw a change; the server dates the last change at `changed_at`.
+  // Applies a check that saw a change, with the server's date of the last change.
   bool observe_told(PageSlot slot, double at, double changed_at);
 
-  // Estimates the clock up to `now` anew.
+  // Re-estimates the clock up to `now`.
   void settle_clock(double now);
-  // Learns the prior of the site anew from its pages.
+  // Re-estimates the prior of the site from its pages.
   void learn_prior();
 
   RateWeights belief(PageSlot slot) const;
@@ -56,24 +56,24 @@ class SiteModel {
   std::uint32_t checks(PageSlot slot) const { return pages_[slot].checks; }
   std::uint32_t changes(PageSlot slot) const { return pages_[slot].changes; }
 
-  // Days of the site's clock from the page's last check to `now`.
+  // Returns the days of the site's clock from the page's last check to `now`.
   float span(PageSlot slot, double now) const;
 
-  // Days of the site's clock that a day of the calendar is expected to have: rates of beliefs are
-  // per day of the one, and times this per day of the other.
+  // Returns the expected days of the site's clock per calendar day: rates are per day of the clock;
+  // multiply by this for calendar days.
   double pace() const { return options_.uses_clock ? clock_.pace() : 1; }
 
   // Returns the worth of a check now, in days: the index of schedule/plain_policies.h, averaged
-  // over the belief. `odds` is by how much hints have multiplied the odds that the page has
-  // changed.
+  // over the distribution of the rate. `odds`: the factor by which hints have multiplied the odds
+  // that the page has changed.
   float worth(PageSlot slot, double now, float odds = 1) const;
   float stale_probability(PageSlot slot, double now, float odds = 1) const;
 
-  // Days from `now` after which a check is worth `least`. None: not within `days_max`.
+  // Returns the days from `now` after which a check is worth `least`. None: not within `days_max`.
   std::optional<double> days_until_worth(PageSlot slot, double now, double least, double days_max,
                                          float odds = 1) const;
 
-  // Re-dates to `now` a check that lies in the future because the clock was set back.
+  // Re-dates to `now` a check in the future, after the clock was set back.
   void come_back_to(PageSlot slot, double now);
 
   std::size_t live_pages() const { return live_; }
@@ -82,15 +82,15 @@ class SiteModel {
 
  private:
   struct Page {
-    std::array<float, kRateSteps> log_changes{};  // of checks that saw a change, 0 at most
-    float quiet_span = 0;                         // of those that saw none
+    std::array<float, kRateSteps> log_changes{};  // of checks with a change, at most 0
+    float quiet_span = 0;                         // of those without
     std::uint16_t checks = 0;
     std::uint16_t changes = 0;
     double last = 0;
     bool is_live = false;
   };
 
-  // Not yet adding up to 1; returns their sum.
+  // Computes unnormalised weights; returns their sum.
   float weigh(const Page& page, RateWeights& weights) const;
   float mean_rate(const Page& page) const;
   template <class LogLikelihood>

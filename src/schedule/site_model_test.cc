@@ -23,7 +23,8 @@ double worth_in_double(const RateWeights& belief, double days) {
   return sum;
 }
 
-// The kept form (one span for all quiet checks, steps for the others) against the plain one.
+// Compares the stored form (one span for all quiet checks, steps for the others) with the plain
+// one.
 TEST(SiteModel, BelievesWhatThePlainPosteriorDoes) {
   Random random(3);
   for (int i = 0; i < 50; ++i) {
@@ -56,8 +57,8 @@ TEST(SiteModel, WorthIsTheIndexOverTheBelief) {
 }
 
 TEST(SiteModel, WorthIsCountedInDaysOfTheCalendar) {
-  // Two pages for which nothing changes: the clock slows down, so what a check makes fresh stays so
-  // for longer than in days of the clock.
+  // Two pages without changes: the clock slows down, so a copy stays fresh for longer than in days
+  // of the clock.
   SiteModel model(even_weights(), {}, 0);
   const PageSlot slot = model.add(0);
   const PageSlot other = model.add(0);

@@ -66,8 +66,8 @@ class SitePolicy final : public DayPolicy {
     SiteModel model;
     std::size_t checks_left = 0;  // today
     float page_weight = 1;        // today
-    bool is_scored_anew = true;   // its scores are not those of now
-    bool is_touched = false;      // by the checks being taken in
+    bool is_scored_anew = true;   // its scores are stale
+    bool is_touched = false;      // by the checks being recorded
   };
 
   static std::uint32_t next_tie(Random& random) {
@@ -99,7 +99,7 @@ class SitePolicy final : public DayPolicy {
     is_open_[page] = true;
   }
 
-  // Takes in the pages that are new today, and out those that are gone.
+  // Adds the pages that are new today, and removes those that are gone.
   void know_pages(std::span<const std::uint32_t> open) {
     std::vector<bool> is_open(pages_.size(), false);
     for (const std::uint32_t page : open) is_open[page] = true;
@@ -115,7 +115,7 @@ class SitePolicy final : public DayPolicy {
     is_open_ = std::move(is_open);
   }
 
-  // The pages that nobody looked at for longest. What is less than one check is left to chance.
+  // Picks the pages unchecked for longest. A fraction of a check is decided at random.
   void explore(const PolicyDay& day, Random& random, std::vector<std::uint32_t>& picks) {
     const auto count = static_cast<std::size_t>(static_cast<double>(options_.explored_share) *
                                                     static_cast<double>(day.checks_left) +
@@ -139,16 +139,16 @@ class SitePolicy final : public DayPolicy {
     return site.model.worth(slots_[page], today_) * weight(page, site);
   }
 
-  // Every site with open pages has had its share, and checks are left: they go where they are worth
-  // most after all.
+  // Every site with open pages has used its share, and checks are left: they go where they are
+  // worth most.
   void lift_caps(const PolicyDay& day, Random& random) {
     for (Site& site : sites_) site.checks_left = day.open.size();
     for (const std::uint32_t page : day.open)
       scored_.push_back({scores_[page], next_tie(random), page});
   }
 
-  // Drops from a round what goes over the cap of a site; at least one pick stays, since only sites
-  // with checks left were scored.
+  // Drops picks of a round beyond the cap of a site; at least one pick stays, since only sites with
+  // checks left were scored.
   void keep_caps(std::vector<std::uint32_t>& picks) {
     std::erase_if(picks, [&](std::uint32_t page) {
       std::size_t& left = sites_[pages_[page].site].checks_left;

@@ -1,4 +1,4 @@
-// Knowledge that policies start with, learned from change histories.
+// Initial knowledge of policies, learned from change histories.
 #pragma once
 
 #include <cstdint>
@@ -14,10 +14,10 @@ namespace freshet {
 struct Training {
   RateWeights prior = even_weights();  // of the rates of pages
   RateGroups groups = {};              // four, on the log of the rate
-  // Which of the groups a page seems to belong to at first sight. Absent: all pages are taken to be
-  // of the largest.
+  // The classifier of pages into the groups at first sight. Absent: all pages count as those of the
+  // largest group.
   std::shared_ptr<const FirstSight> first_sight = {};
-  // Puts pages into Meegahapola's baskets. Absent: by counting.
+  // The classifier into Meegahapola's baskets. Absent: by counting.
   BasketClassifier baskets = {};
 };
 
