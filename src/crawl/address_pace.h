@@ -1,8 +1,8 @@
-// The pace of addresses. Hosts keep a pace of their own (crawl/pace.h), but many hosts can be at
-// one address, and a robots.txt may be redirected to a host that nobody visits. So every request of
-// a crawl takes a pass of the address that it goes to, and the address gets no more requests than
-// one host would: one burst, then a delay between them, and so many at once as hosts may be visited
-// there at once.
+// The pace of addresses. Hosts have a pace of their own (crawl/pace.h), but many hosts can share
+// one address, and a robots.txt may be redirected to a host that no visit has leased. So every
+// request of a crawl takes a pass for its address. An address gets no more requests than one host
+// would: one burst, then a delay between them, with as many concurrent requests as hosts may be
+// visited there at once.
 #pragma once
 
 #include <cstddef>
@@ -16,17 +16,17 @@
 
 namespace freshet {
 
-// Counted as one address: an IPv4 address, also if it is written as IPv6 (mapped, NAT64); a /64
-// of IPv6, which is what one customer of a network gets.
+// Returns the address that is counted: an IPv4 address, also if it is written as IPv6 (mapped,
+// NAT64); a /64 of IPv6, which is what one customer of a network gets.
 IpAddress pace_key(const IpAddress& address);
 
-// Thread-safe. Ticks of different loops are of one clock.
+// Thread-safe. Ticks of all loops have one origin.
 class AddressPace {
  public:
-  // An address that was idle for so long is forgotten, and may have a burst again.
+  // State of an address that was idle for this long is dropped; it may have a burst again.
   static constexpr Duration kForgetAfter = std::chrono::minutes(10);
 
-  // The right to have one request under way. Given back when destroyed.
+  // The right to have one pending request. Released when destroyed.
   class Pass {
    public:
     Pass(Pass&& other) noexcept;
@@ -35,7 +35,7 @@ class AddressPace {
     Pass& operator=(const Pass&) = delete;
     ~Pass();
 
-    // The answer is there: the delay counts from here. Without this call it counts from the start.
+    // Reports the answer: the delay counts from here. Without this call it counts from the start.
     void finish(Tick now);
 
    private:
@@ -46,7 +46,7 @@ class AddressPace {
     IpAddress key_;
   };
 
-  // How the host that is asked may be asked.
+  // The pace of the host that the request is for.
   struct Terms {
     Duration delay{};
     int burst = 0;  // of the host, or 0 if it is used up
@@ -54,13 +54,13 @@ class AddressPace {
 
   struct Entry {
     std::optional<Pass> pass = {};
-    Tick ask_again{};  // if there is no pass
+    Tick ask_again{};  // when to ask again, without a pass
   };
 
-  // `at_once`: requests that an address may have under way; the delay is divided by it.
+  // `at_once`: concurrent requests to an address; the delay is divided by it.
   explicit AddressPace(std::int64_t at_once);
 
-  // A pass for a request that starts now, or when to ask for one again. Passes must not outlive
+  // Returns a pass for a request that starts now, or when to ask again. Passes must not outlive
   // this.
   Entry enter(const IpAddress& address, Tick now, const Terms& terms);
 
@@ -69,10 +69,11 @@ class AddressPace {
  private:
   static constexpr Duration kBusyCheckMin = std::chrono::milliseconds(50);
   static constexpr Duration kBusyCheckMax = std::chrono::seconds(1);
-  static constexpr std::size_t kSweepAt = 1024;  // and when there are twice as many as were left
+  static constexpr std::size_t kSweepAt = 1024;  // and whenever the size has doubled since the last
+                                                 // sweep
 
   struct Place {
-    Tick last{};  // start or end of a request, whichever was last
+    Tick last{};  // start or end of the latest request
     std::int64_t under_way = 0;
     std::int64_t used = 0;  // of the burst
   };

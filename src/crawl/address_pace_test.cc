@@ -13,7 +13,7 @@ using std::chrono::seconds;
 
 IpAddress address(const char* text) { return *IpAddress::parse(text); }
 
-// Makes a request that takes no time; whether it could start.
+// Makes a request in zero time; returns true if it could start.
 bool ask(AddressPace& pace, const char* where, Tick now, AddressPace::Terms terms) {
   AddressPace::Entry entry = pace.enter(address(where), now, terms);
   if (entry.pass) entry.pass->finish(now);
@@ -36,7 +36,7 @@ TEST(AddressPaceTest, TellsWhenToAskAgain) {
   EXPECT_TRUE(ask(pace, "192.0.2.1", seconds(1), {.delay = seconds(10)}));
   EXPECT_EQ(pace.enter(address("192.0.2.1"), seconds(4), {.delay = seconds(10)}).ask_again,
             seconds(11));
-  // By the delay of the host that is asked.
+  // The delay is that of the requested host.
   EXPECT_EQ(pace.enter(address("192.0.2.1"), seconds(4), {.delay = seconds(5)}).ask_again,
             seconds(6));
 }

@@ -9,8 +9,8 @@ namespace {
 
 constexpr int kDoublingsMax = 20;
 
-// RFC 9110, 15.6: an unknown 5xx counts as 500, so those of proxies and CDNs (520 to 530) are here.
-// 501 and 505 say that the request will never be understood.
+// RFC 9110, 15.6: an unknown 5xx counts as 500, which includes those of proxies and CDNs (520 to
+// 530). 501 and 505 mean that the request is never supported.
 bool is_server_error(int status) {
   if (status == 408 || status == 425) return true;
   return status >= 500 && status <= 599 && status != 501 && status != 505;

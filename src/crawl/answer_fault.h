@@ -1,5 +1,5 @@
-// Which answers are failed attempts rather than content. A failed attempt is retried; it never
-// stands for the page.
+// Distinguishes failed attempts from content. A failed attempt is retried; it is never stored as
+// the page.
 #pragma once
 
 #include <cstdint>
@@ -12,12 +12,12 @@ namespace freshet {
 
 enum class AnswerFault : std::uint8_t {
   none,
-  refusal,       // 429 or 503: the host asks to be left alone for a while
-  server_error,  // another status that says the attempt failed, not what the page is
+  refusal,       // 429 or 503: the host asks for back-off
+  server_error,  // another status of a failed attempt, such as 502
   cut,           // the connection ended, stalled or broke before the body was complete
 };
 
-// A body that is cut by our own limit of bytes is no fault.
+// A body cut by our own limit of bytes is not a fault.
 AnswerFault fault_of(const WebAnswer& answer);
 
 // Returns the fault as the outcome of a note: "server-error", "cut".
@@ -26,7 +26,7 @@ std::string outcome_of(AnswerFault fault);
 // Returns why the attempt failed, for people: "status 502", "only 10 bytes of the body came".
 std::string detail_of(const WebAnswer& answer);
 
-// The wait before a URL that failed `tries` times is asked for again: doubled each time.
+// Returns the wait before the next try of a URL that failed `tries` times: exponential back-off.
 Duration retry_wait(int tries, Duration backoff, Duration wait_max);
 
 }  // namespace freshet

@@ -1,5 +1,5 @@
-// Writes what visits keep into the archive, a batch at a time. Single-threaded: in a crawl on real
-// threads it lives on one of its own (sink_thread.h).
+// Writes the results of visits into the archive, in batches. Single-threaded: a crawl on real
+// threads runs it on a thread of its own (sink_thread.h).
 #pragma once
 
 #include <bitset>
@@ -16,14 +16,14 @@ namespace freshet {
 
 struct SinkTotals {
   std::uint64_t kept = 0;
-  std::uint64_t too_long = 0;  // answers that the archive does not take
+  std::uint64_t too_long = 0;  // answers that exceed the limits of the archive
   std::uint64_t commits = 0;
   std::uint64_t lost_leases = 0;  // of visits that were given up for dead
 };
 
 class ArchiveSink {
  public:
-  // `writer` and `beliefs` outlive it. Without beliefs, what is seen of pages is not remembered.
+  // `writer` and `beliefs` must outlive it. Without beliefs, observations are not recorded.
   explicit ArchiveSink(ArchiveWriter& writer, Beliefs* beliefs = nullptr)
       : writer_(writer), beliefs_(beliefs) {}
 
@@ -33,20 +33,20 @@ class ArchiveSink {
   Status note(Observation observation);
   void when_acknowledged(std::function<void()> then) { waiting_.push_back(std::move(then)); }
 
-  // While it lives, what is kept is compared with one moment of the archive, and faster; commit
-  // has to wait for its end.
+  // While it lives, kept pages are compared with one snapshot of the catalog, which is faster;
+  // commit must wait for its end.
   Result<std::unique_ptr<CatalogMoment>> hold_moment() {
     return writer_.archive().catalog().hold_moment();
   }
 
-  // Acknowledges, and then calls those who wait.
+  // Commits, and then calls the waiting callbacks.
   Status commit();
 
   std::size_t pending() const { return pending_; }
   bool has_waiting() const { return !waiting_.empty(); }
   const SinkTotals& totals() const { return totals_; }
 
-  // The partitions that links were committed for since it was last asked.
+  // Returns the partitions with links committed since the last call.
   std::bitset<kPartitionCount> take_changed_partitions();
 
  private:

@@ -13,10 +13,10 @@ constexpr std::size_t kFamiliesMax = 4096;
 constexpr std::size_t kPagesNumbered = 65'536;
 constexpr std::uint32_t kBitsOfFamilies = 32;
 
-// A block that is on so many pages belongs to the frame of the site, or to what its lists repeat.
+// A block on this many pages belongs to the frame of the site, or to text that its lists repeat.
 constexpr std::uint16_t kPagesOfFrame = 8;
 
-// A page is new from this many words in new blocks, or one in fifty if that is more.
+// A page is new from this many words in new blocks on, or one in fifty if that is more.
 constexpr std::uint64_t kNewWordsMin = 5;
 constexpr std::uint64_t kNewWordsShare = 50;
 
@@ -29,7 +29,7 @@ constexpr std::uint64_t kLongerAtMost = 2;
 // Returns the slot that has the hash, or the free one where it belongs.
 ContentIndex::Entry& ContentIndex::Table::slot(std::uint64_t hash) {
   const std::size_t mask = slots_.size() - 1;
-  std::size_t at = (hash >> 16) & mask;  // the low bits are those that the rate divides
+  std::size_t at = (hash >> 16) & mask;  // the low bits are used by the sampling rate
   while (slots_[at].hash != 0 && slots_[at].hash != hash) at = (at + 1) & mask;
   return slots_[at];
 }
@@ -80,7 +80,7 @@ std::uint32_t ContentIndex::bit_of(std::uint64_t family) {
                               kBitsOfFamilies);
 }
 
-// Returns the page that has most of `shingles`, if that makes this one a copy of it. `votes`:
+// Returns the page with the most of `shingles`, if that makes this one a copy of it. `votes`:
 // sorted, a page for each shingle that it has.
 std::uint16_t ContentIndex::find_copy(const std::vector<std::uint16_t>& votes, std::size_t shingles,
                                       std::uint64_t words) const {

@@ -1,12 +1,12 @@
-// The texts of one host's pages, by blocks and shingles: tells pages that bring something new from
-// those that repeat what the host has said already.
+// The texts of one host's pages, by blocks and shingles: distinguishes pages with new content from
+// those that repeat content of the host.
 //
 // A page is new if it has blocks that were seen neither on a page of its family (URLs of one shape)
 // nor on many pages, and if no single earlier page has most of the text of these blocks: a print
 // view has its article's text, while a post that a long list quoted before is new.
 //
 // It is bounded: when a table is full it keeps every second entry, then every fourth, and so on.
-// One thread uses it; the same pages in the same order give the same answers.
+// One thread uses it. Deterministic.
 #pragma once
 
 #include <cstddef>
@@ -20,15 +20,15 @@ namespace freshet {
 
 class ContentIndex {
  public:
-  enum class Verdict : std::uint8_t { fresh, repeated, unknown };  // unknown: too little is kept
+  enum class Verdict : std::uint8_t { fresh, repeated, unknown };  // unknown: too little text
 
   struct Judgement {
     Verdict verdict = Verdict::unknown;
-    std::uint16_t page = 0;  // the number that the page got; they begin again after 65,535
-    std::uint16_t like = 0;  // the page that has most of this one, 0: none
+    std::uint16_t page = 0;  // number of this page; wraps after 65,535
+    std::uint16_t like = 0;  // the page that has most of this one's text, 0: none
   };
 
-  // `family` names the shape of the page's URL.
+  // `family` identifies the shape of the page's URL.
   Judgement add(const PageBlocks& page, std::uint64_t family);
 
   std::size_t bytes() const;
@@ -36,16 +36,16 @@ class ContentIndex {
  private:
   struct Entry {
     std::uint64_t hash = 0;      // 0: the slot is free
-    std::uint32_t families = 0;  // a bit for each that had it; some share a bit
-    std::uint16_t pages = 0;     // that had it
-    std::uint16_t first = 0;     // and two of them
+    std::uint32_t families = 0;  // a bit for each family with it; some share a bit
+    std::uint16_t pages = 0;     // that have it
+    std::uint16_t first = 0;     // two of these pages
     std::uint16_t last = 0;
   };
 
-  // Open addressing. Hashes that the rate does not divide are left out.
+  // Open addressing. Hashes not divisible by the sampling rate are omitted.
   class Table {
    public:
-    // Returns the entry of the hash, a new one if there was none; null if it is left out.
+    // Returns the entry of the hash, created if missing; null if it is omitted.
     Entry* at(std::uint64_t hash);
     std::uint64_t rate() const { return rate_; }
     std::size_t bytes() const { return slots_.capacity() * sizeof(Entry); }

@@ -10,20 +10,20 @@
 namespace freshet {
 namespace {
 
-// The first line; behind it lines that begin with a letter: "c" refusals, 0 (used once), whether
-// it was probed; "k" the sketch of the page of what is not there; "l" pages by depth;
-// "d" count and reason (its code) of URLs that were not followed; "e" reason and one such URL;
-// "a" status and count of answers; "u" since when robots.txt of an origin is unreachable;
-// "y" what a kind of URLs yielded: kind, credit, judged, useful, trials, last page; "v" queries,
-// same, last, path of requisites; "n" hashes of pages that are not read; "w" the last wanted URL
-// that was looked at; and one for each URL: use, depth, redirects, tries, flags, URL. Older ones
-// have "t" in place of "y": pages, alike, last, pattern.
+// The first line. The next lines begin with a letter: "c" refusals, 0 (formerly used), 1 if it was
+// probed; "k" the sketch of the soft-404 page; "l" pages by depth; "d" count and reason (its code)
+// of URLs that were not followed; "e" reason and one such URL; "a" status and count of answers; "u"
+// time since which robots.txt of an origin is unreachable; "y" yield of a kind of URLs: kind,
+// credit, judged, useful, trials, last page; "v" queries, same, last, path of requisites; "n"
+// hashes of unread pages; "w" the last wanted URL that was looked at; and one for each URL: use,
+// depth, redirects, tries, flags, URL. Older ones have "t" in place of "y": pages, alike, last,
+// pattern.
 constexpr std::string_view kMagic = "freshet-visit 1";
 constexpr std::string_view kUses = "prs";  // of LinkUse, in its order
 constexpr int kWanted = 1;
-constexpr int kSeed = 4;  // 2 was used once
+constexpr int kSeed = 4;  // 2 was used formerly
 constexpr int kFailed = 8;
-constexpr int kStepsShift = 8;  // the steps stand above the flags
+constexpr int kStepsShift = 8;  // the steps are stored above the flags
 constexpr int kProbed = 1;
 constexpr int kWantsProbe = 2;
 constexpr std::size_t kLevelsMax = 65'536;
@@ -72,7 +72,7 @@ bool read_requisite_path(std::string_view line, RequisiteGuard::Path& path) {
 
 bool read_counts(std::string_view line, Continuation& read) {
   int probed = 0;
-  int unused = 0;  // a limit that is counted by hops now
+  int unused = 0;  // a limit that is now counted by hops
   const bool is_read = next_word(line, ' ') == "c" &&
                        read_number(next_word(line, ' '), read.refusals) &&
                        read_number(next_word(line, ' '), unused) && read_number(line, probed);

@@ -1,5 +1,5 @@
-// What one visit of a host leaves for the next: how far it came, and the URLs that it knows and has
-// not asked for. It is kept in the catalog with the host.
+// The state that one visit of a host leaves for the next: its progress, and the known URLs that
+// were not fetched. Stored in the catalog with the host.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +19,7 @@
 
 namespace freshet {
 
-// Whether a host's "not modified" means anything.
+// The reliability of a host's 304 answers.
 enum class ConditionTrust : std::uint8_t { unknown, means_it, says_it_of_everything };
 
 struct Continuation {
@@ -28,39 +28,39 @@ struct Continuation {
     KnownLink link;  // without via
   };
 
-  bool is_complete = false;  // only what others want is left to do
-  std::int64_t crawl = 0;    // whose visit it was; 0: nobody knows
-  Time made;                 // what was kept before is behind us, but for `unread`
-  std::uint64_t pages = 0;   // that the visits before have taken
-  int failed_visits = 0;     // in a row
+  bool is_complete = false;  // only URLs wanted by other hosts are left
+  std::int64_t crawl = 0;    // id of the crawl; 0: unknown
+  Time made;                 // answers kept before this were processed, except `unread`
+  std::uint64_t pages = 0;   // taken by earlier visits
+  int failed_visits = 0;     // consecutive
   ConditionTrust conditions = ConditionTrust::unknown;
-  bool are_lengths_wrong = false;  // HEAD told another length of a page that was the same
-  int refusals = 0;                // 429 and 503 in a row, the last before it was put back
-  bool has_probed = false;         // for the page of what is not there ...
-  bool wants_probe = false;        // ... or is about to ...
-  std::optional<std::uint64_t> soft_404 = {};  // ... and that is its sketch, if it was there
-  std::vector<std::size_t> level_pages = {};   // by depth, those that are pending included
+  bool are_lengths_wrong = false;              // HEAD reported another length for an unchanged page
+  int refusals = 0;                            // consecutive 429 and 503 up to the end of the visit
+  bool has_probed = false;                     // for the soft-404 page ...
+  bool wants_probe = false;                    // ... or is about to ...
+  std::optional<std::uint64_t> soft_404 = {};  // ... with this sketch, if there is such a page
+  std::vector<std::size_t> level_pages = {};   // by depth, including pending ones
   StatusCounts statuses = {};                  // of the answers so far
   DropCounts dropped = {};                     // URLs not followed
   DropExamples examples = {};                  // some of these
-  // By origin: since when its robots.txt is unreachable.
+  // By origin: the time since which its robots.txt is unreachable.
   std::map<std::string, Time, std::less<>> robots_down = {};
   std::vector<YieldGuard::Record> yields = {};
-  std::vector<std::pair<std::string, std::size_t>> alike = {};  // by pattern, from before yields
-  // The last of the URLs that others want which the visits before have looked at; empty: none.
-  // Those that were left out, by a limit say, stay wanted: without this each visit would begin with
-  // them.
+  std::vector<std::pair<std::string, std::size_t>> alike = {};  // by pattern, in the format before
+                                                                // yields
+  // The last wanted URL that earlier visits have looked at; empty: none. URLs that were skipped,
+  // for example by a limit, stay wanted: without this each visit would begin with them.
   std::string wanted_after = {};
   std::vector<RequisiteGuard::Path> requisite_paths = {};
   std::vector<Pending> pending = {};
-  // Pages that the archive holds and whose links are not known: hashes of URLs. A visit that was
-  // interrupted kept them, and the one that made this did not come to read them again.
+  // Pages in the archive whose links are not known: hashes of URLs. An interrupted visit kept them,
+  // and the one that made this did not get to read them.
   std::vector<std::uint64_t> unread = {};
 
   std::string text() const;
-  // Appends a URL to what text() gave.
+  // Appends a URL to the result of text().
   static void append(const Pending& pending, std::string& text);
-  // What is no continuation, or none of ours, is as if there were none: the visit begins again.
+  // Text that is not a valid continuation is ignored: the visit starts anew.
   static Continuation parse(std::string_view text);
   // The same without `pending`, which may be long.
   static Continuation parse_head(std::string_view text);

@@ -1,6 +1,5 @@
-// The cookies of one visit (RFC 6265) that a redirect has set: some sites let nobody in without
-// them. They are thrown away with the visit. A visit is of one host, so the domain of a cookie does
-// not matter here.
+// The cookies of one visit (RFC 6265) that a redirect has set: some sites require them. They are
+// discarded with the visit. A visit is of one host, so the domain of a cookie does not matter here.
 #pragma once
 
 #include <cstddef>
@@ -17,10 +16,10 @@ inline constexpr std::size_t kCookieBytesMax = 4096;
 
 class CookieJar {
  public:
-  // The value of one Set-Cookie field in the answer of `url`.
+  // Stores the value of one Set-Cookie field in the answer for `url`.
   void set(const Url& url, std::string_view set_cookie);
 
-  // The value of the Cookie field for a request; empty if there is none to send.
+  // Returns the value of the Cookie field for a request; empty if there is none.
   std::string header(const Url& url) const;
 
  private:

@@ -1,5 +1,5 @@
-// What all visits of a crawl together owe to others than the host that each is at: to addresses, to
-// registrable domains, to hosts whose robots.txt others point to. Thread-safe.
+// Limits of a crawl beyond those of each visited host: on addresses, registrable domains, and hosts
+// that others redirect their robots.txt to. Thread-safe.
 #pragma once
 
 #include "crawl/address_pace.h"

@@ -1,6 +1,6 @@
-// The memory of all visits together: how the setting is shared out.
+// The memory budget of all visits: how the setting is divided.
 //
-// Half of it is for links that wait, a quarter for bodies on their way in, a tenth for answers on
+// Half of it is for waiting links, a quarter for bodies being received, a tenth for answers on
 // their way to the archive. The rest is left for the page that each loop is reading.
 #pragma once
 
@@ -13,7 +13,7 @@
 
 namespace freshet {
 
-// How long a host that was put back for lack of memory waits.
+// Wait of a host that was put back for lack of memory.
 inline constexpr Duration kMemoryWait = std::chrono::seconds(30);
 
 inline constexpr std::size_t kQueuedBytesMin = std::size_t{1} << 20;
@@ -35,13 +35,13 @@ inline std::size_t queued_bytes_max(std::size_t memory) {
   return std::max(memory / 10, kQueuedBytesMin);
 }
 
-// Returns the bytes that a visit may hold even if the pool of links is full: so small hosts never
-// wait for large ones.
+// Returns the bytes that a visit may hold even if the pool of links is full, so that small hosts
+// never wait for large ones.
 inline std::size_t links_granted(std::size_t pool_bytes, std::size_t visits_max) {
   return pool_bytes / (4 * std::max<std::size_t>(visits_max, 1));
 }
 
-// Returns the bytes that one visit may hold at most. Links beyond them are dropped and counted.
+// Returns the most bytes that one visit may hold. Links beyond them are dropped and counted.
 inline std::size_t links_of_host_max(std::size_t pool_bytes) { return pool_bytes / 4 * 3; }
 
 }  // namespace freshet

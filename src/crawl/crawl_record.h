@@ -1,5 +1,5 @@
-// What the catalog keeps of a crawl: what it was told to take, so that it can go on without being
-// told again, and how it ended.
+// The catalog's record of a crawl: its scope, so that it can be resumed without arguments, and its
+// end.
 #pragma once
 
 #include <memory>
@@ -16,16 +16,16 @@ namespace freshet {
 
 struct CrawlRecord {
   ScopeRules scope = {};
-  std::vector<std::string> adopted = {};  // hosts that stand for seeds, by key
-  std::optional<Time> ended = {};         // when it was last ended or stopped; none: it was killed
-  std::string outcome = {};               // of that, in a phrase: "nothing is left to do"
+  std::vector<std::string> adopted = {};  // hosts that replace seeds, by key
+  std::optional<Time> ended = {};         // time of its last end or stop; none: it was killed
+  std::string outcome = {};               // of that end, as a phrase: "nothing is left to do"
 
   std::string json() const;
-  // Total: what is missing or of another kind is as if it had not been told.
+  // Total: missing or malformed members get their defaults.
   static CrawlRecord from_json(std::string_view text);
 };
 
-// Returns the scope of a crawl, with the hosts that it has adopted.
+// Returns the scope of a crawl, including adopted hosts.
 Result<std::unique_ptr<Scope>> scope_of(const CrawlRecord& record);
 
 }  // namespace freshet

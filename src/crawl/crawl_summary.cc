@@ -5,7 +5,7 @@
 namespace freshet {
 namespace {
 
-constexpr std::size_t kReasonsMax = 1000;  // later ones are not counted
+constexpr std::size_t kReasonsMax = 1000;  // further ones are not counted
 
 void count_reason(ReasonCounts& reasons, const std::string& why, std::uint64_t count) {
   if (reasons.contains(why) || reasons.size() < kReasonsMax) reasons[why] += count;

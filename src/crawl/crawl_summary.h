@@ -1,4 +1,4 @@
-// What the catalog says of a crawl as a whole: how its hosts ended, and why.
+// A summary of a crawl from the catalog: the states of its hosts, and the reasons.
 #pragma once
 
 #include <cstddef>
@@ -17,20 +17,20 @@
 
 namespace freshet {
 
-// A host whose last visit did not take all of it, be it by a limit, or one that somebody has now.
+// A host that was not taken completely, or that is being visited now.
 struct NotedHost {
   std::string key;
   HostPlace place = HostPlace::known;
   std::optional<Time> next_due = {};
   VisitReport report = {};
-  // URLs in the archive of a host that is being visited, if somebody counted them.
+  // URLs in the archive of a host that is being visited, if known.
   std::optional<std::uint64_t> kept_so_far = {};
 };
 
-// How often each reason was given.
+// Number of hosts by reason.
 using ReasonCounts = std::map<std::string, std::uint64_t, std::less<>>;
 
-// The most frequent ones, most frequent first.
+// Returns the most frequent ones, in descending order.
 std::vector<std::pair<std::string, std::uint64_t>> most_frequent(const ReasonCounts& reasons,
                                                                  std::size_t count_max);
 
@@ -38,17 +38,17 @@ struct CrawlSummary {
   std::optional<CrawlRow> crawl = {};  // the newest
   CrawlRecord record = {};             // of it
   HostCounts hosts = {};
-  // Hosts by what their last visit said.
+  // Hosts by the result of their last visit.
   std::uint64_t complete = 0;
   std::uint64_t partial = 0;
   std::uint64_t failed = 0;
   std::uint64_t pages = 0;              // of the last visits
-  std::uint64_t stopped_early = 0;      // hosts that are not complete, or only by a limit
+  std::uint64_t stopped_early = 0;      // hosts that are partial, or complete only up to a limit
   ReasonCounts reasons = {};            // of these
   StatusCounts statuses = {};           // of the answers for pages and requisites
   DropCounts dropped = {};              // URLs that were not followed
   std::vector<NotedHost> stopped = {};  // the first of these
-  std::vector<NotedHost> out = {};      // the first of those in visit
+  std::vector<NotedHost> out = {};      // the first of those being visited
 };
 
 // Lists at most `listed_max` hosts of each kind.

@@ -13,13 +13,13 @@ namespace freshet {
 
 class DiskWatch {
  public:
-  // `disk` and `traffic` outlive it. `say` gets a sentence when it halts and when it goes on.
+  // `disk` and `traffic` must outlive it. `say` gets a sentence at each halt and resumption.
   DiskWatch(Disk& disk, std::string directory, Traffic& traffic,
             std::function<void(const std::string&)> say)
       : disk_(disk), directory_(std::move(directory)), traffic_(traffic), say_(std::move(say)) {}
 
-  // To be called every now and then. Less than `reserve` bytes free is a halt; it goes on when an
-  // eighth more is free, so that it does not go back and forth. 0: nothing need be free.
+  // Call it regularly. Halts if less than `reserve` bytes are free; resumes when an eighth more is
+  // free, which prevents oscillation. 0: no reserve.
   void look(std::uint64_t reserve);
 
   bool is_halted() const { return is_halted_; }

@@ -12,8 +12,8 @@ namespace {
 
 std::uint64_t domain_key(const Host& host) { return hash64(site_of(host.name())); }
 
-// The name that siblings share: "x.example" of "a.x.example". None for an address, or if that would
-// be a public suffix: then the hosts beside this one are other people's.
+// Returns the common parent name of siblings: "x.example" of "a.x.example". None for an address, or
+// if that would be a public suffix: its other hosts have other owners.
 std::optional<std::string_view> parent_of(const Host& host) {
   const auto domain = registrable_domain(host.name());
   if (!domain || *domain == host.name()) return std::nullopt;
@@ -57,8 +57,8 @@ void DomainBook::add_page(const Host& host) {
   ++domains_[domain_key(host)].pages;
 }
 
-// Returns false if the host is one too many of its kind. Kinds that are frequent stay, however many
-// others there are (Misra and Gries, "Finding repeated elements", 1982).
+// Returns false if the host is over the limit of its kind. Frequent kinds stay, however many others
+// there are (Misra and Gries, "Finding repeated elements", 1982).
 bool DomainBook::note(Homes& homes, std::uint64_t sketch) const {
   const auto is_it = [&](const Likeness& kind) {
     return kind.hosts > 0 && are_alike(kind.sketch, sketch);

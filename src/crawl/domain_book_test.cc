@@ -15,7 +15,7 @@ Host sub(int number, const std::string& parent = "trap.test") {
   return host("x" + std::to_string(number) + "." + parent);
 }
 
-// Visits hosts of a wildcard with one home page; how many were admitted.
+// Visits hosts of a wildcard with one home page; returns how many were admitted.
 int visit_wildcard(DomainBook& book, int hosts, const std::string& parent = "trap.test") {
   int visited = 0;
   for (int i = 0; i < hosts; ++i) {

@@ -13,7 +13,7 @@ struct Row {
   std::string_view code;
   DropKind kind;
   std::string_view sentence;
-  std::string_view old_sentence = {};  // stored in place of the code by earlier versions
+  std::string_view old_sentence = {};  // stored instead of the code by earlier versions
 };
 
 constexpr std::array<Row, kDropReasons> kRows = {{

@@ -63,9 +63,9 @@ enum class DropReason : std::uint8_t {
 inline constexpr std::size_t kDropReasons = static_cast<std::size_t>(DropReason::other) + 1;
 
 enum class DropKind : std::uint8_t {
-  rule,     // the scope, the site or the page says so: the crawl is complete without it
+  rule,     // excluded by the scope, the site or the page: the crawl is complete without it
   limit,    // a limit or a trap cut it off: the host is partial
-  failure,  // there was no usable answer
+  failure,  // no usable answer
 };
 
 std::string_view code_of(DropReason reason);      // "page-limit": for files and programs
@@ -75,10 +75,10 @@ DropKind kind_of(DropReason reason);
 // Reads a code, or a sentence as earlier versions stored it; `other` for anything else.
 DropReason read_drop_reason(std::string_view text);
 
-// How many URLs were dropped, by reason.
+// Number of dropped URLs by reason.
 using DropCounts = std::map<DropReason, std::uint64_t>;
 
-// Some of the URLs that were dropped, so that one can ask for them; not all.
+// Some of the dropped URLs, for inspection.
 using DropExamples = std::map<DropReason, std::vector<std::string>>;
 inline constexpr std::size_t kDropExamplesMax = 20;       // of each reason
 inline constexpr std::size_t kDropExampleBytesMax = 500;  // of a URL

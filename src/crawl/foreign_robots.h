@@ -1,6 +1,6 @@
-// robots.txt files that hosts redirect to other hosts. RFC 9309, 2.3.1.2 wants us to follow such
-// redirects. A file is fetched once for all hosts that point to it; and since a stranger chooses
-// the URL, a site gets only so many of these requests a day, whoever sends us there.
+// robots.txt files that hosts redirect to other hosts. RFC 9309, 2.3.1.2 requires following such
+// redirects. A file is fetched once for all hosts that redirect to it. Since a third party chooses
+// the URL, the number of these requests per site and day is limited.
 #pragma once
 
 #include <cstddef>
@@ -19,9 +19,9 @@ namespace freshet {
 // Thread-safe.
 class ForeignRobots {
  public:
-  static constexpr std::size_t kRequestsPerSiteMax = 100;              // a day
+  static constexpr std::size_t kRequestsPerSiteMax = 100;              // per day
   static constexpr std::size_t kSitesMax = 10'000;                     // that are counted
-  static constexpr std::size_t kCopyBytesMax = std::size_t{16} << 20;  // of all copies together
+  static constexpr std::size_t kCopyBytesMax = std::size_t{16} << 20;  // of all copies
 
   struct Copy {
     Time read;
@@ -29,11 +29,11 @@ class ForeignRobots {
     std::string body;
   };
 
-  // The copy of `url`, if it is fresh at `now`.
+  // Returns the copy of `url`, if it is fresh at `now`.
   std::shared_ptr<const Copy> find(const std::string& url, Time now) const;
   void put(const std::string& url, Copy copy);
 
-  // Counts a request to `host`; false if its site has had enough of them.
+  // Counts a request to `host`; returns false if its site has reached the limit.
   bool take_turn(const Host& host, Time now);
 
  private:
@@ -42,7 +42,7 @@ class ForeignRobots {
     std::size_t count = 0;
   };
 
-  mutable std::mutex mutex_;  // guards what follows
+  mutable std::mutex mutex_;  // guards the members below
   std::map<std::string, std::shared_ptr<const Copy>> copies_;
   std::deque<std::string> order_;                    // of the copies, oldest first
   std::size_t bytes_ = 0;                            // of the copies

@@ -14,10 +14,10 @@
 namespace freshet {
 namespace {
 
-// Of the URLs that others want of a host, in one visit; the next visit goes on behind them.
+// Most bytes of wanted URLs of a host in one visit; the next visit continues after them.
 constexpr std::size_t kWantedBytesAtOnce = std::size_t{512} << 10;
 
-// How many of the first take no more than so many bytes; one at least.
+// Returns how many of the first URLs fit into `bytes_max`; at least one.
 std::size_t wanted_within(const std::vector<WantedUrl>& wanted, std::size_t bytes_max) {
   std::size_t count = 0;
   for (std::size_t bytes = 0; count < wanted.size(); ++count) {
@@ -30,7 +30,7 @@ std::size_t wanted_within(const std::vector<WantedUrl>& wanted, std::size_t byte
 }  // namespace
 
 Status HostQueue::open() {
-  // The archive has one writer, and that is us: who else has a session is dead.
+  // The archive has one writer, this process: any other session is dead.
   if (auto reaped = tools_.catalog.reap_sessions(Time::max()); !reaped)
     return std::unexpected(reaped.error());
   auto session = tools_.catalog.open_session(std::string(tools_.source.name()), kSessionExpires);
@@ -41,7 +41,7 @@ Status HostQueue::open() {
   return look_at_all(stale_.set());
 }
 
-// Counts the hosts that earlier runs visited.
+// Counts the hosts visited by earlier runs.
 Status HostQueue::restore_domains() {
   if (!tools_.source.takes_new_hosts()) return {};
   return tools_.catalog.each_host([&](const HostRow& row) {
@@ -52,8 +52,8 @@ Status HostQueue::restore_domains() {
   });
 }
 
-// By the limits of its domain. A host that was visited before is counted already, and one of a seed
-// is always welcome.
+// Applies the limits of its domain. A host visited before is already counted, and one of a seed is
+// always admitted.
 std::optional<DropReason> HostQueue::refusal_of(const HostClaim& claim) const {
   if (!tools_.source.takes_new_hosts() || !claim.continuation.empty() ||
       tools_.scope.has_seed(claim.fence.host))
@@ -61,8 +61,8 @@ std::optional<DropReason> HostQueue::refusal_of(const HostClaim& claim) const {
   return tools_.domains.refusal(claim.fence.host);
 }
 
-// Lets a host go that is not to be visited. It keeps no continuation, so that it counts as new
-// should the limits be others in the next run.
+// Releases a host that is not to be visited. It keeps no continuation, so that it counts as new if
+// the limits differ in the next run.
 Status HostQueue::skip_host(const HostClaim& claim, DropReason why) {
   VisitReport report{.state = VisitState::failed, .why = std::string(sentence_of(why))};
   report.dropped[why] = static_cast<std::uint64_t>(std::max<std::int64_t>(claim.score, 1));
@@ -127,7 +127,7 @@ Status HostQueue::release_host(const LeaseFence& fence, const HostRelease& relea
 }
 
 Status HostQueue::merge_links() {
-  // Nobody who is out would bring more to merge with it: then there is nothing to wait for.
+  // No visit under way can add more: there is no reason to wait.
   if (unmerged_.none() || (tools_.events.tick() < merge_at_ && !out_.empty())) return {};
   merge_at_ = tools_.events.tick() + kMergeEvery;
   const auto estimate =
@@ -142,10 +142,10 @@ Status HostQueue::merge_links() {
   return {};
 }
 
-// Hosts whose pages are to be checked are woken; who is worth most is visited first.
+// Wakes hosts with pages to check; those worth most are visited first.
 Status HostQueue::choose_checks() {
   const Time now = tools_.clock.now();
-  // A moment that is farther away than that comes of a clock that was set back.
+  // A time further away than that was set before the clock went back.
   const bool is_early = choose_at_ && now < *choose_at_ && *choose_at_ - now <= kChooseEvery;
   if (!choose_at_ || is_early) return {};
   const std::vector<HostWake> hosts = tools_.source.choose(now);
@@ -157,8 +157,8 @@ Status HostQueue::choose_checks() {
   return look_at_all(changed);
 }
 
-// The one with the host of the highest priority; hosts whose time has come count by what they wait
-// with.
+// Returns the partition with the host of the highest priority; due hosts count by the score they
+// wait with.
 std::optional<unsigned> HostQueue::best_partition() const {
   const Time now = tools_.clock.now();
   std::optional<unsigned> best;
@@ -175,7 +175,7 @@ std::optional<unsigned> HostQueue::best_partition() const {
   return best;
 }
 
-// Claims the next host and has its name resolved; false if there is none.
+// Claims the next host and resolves its name; returns false if there is none.
 Result<bool> HostQueue::begin_next() {
   const auto partition = best_partition();
   if (!partition) return false;
@@ -190,7 +190,7 @@ Result<bool> HostQueue::begin_next() {
     if (auto looked = look_at(*partition); !looked) return std::unexpected(looked.error());
     return true;
   }
-  // Until it is in a table, what the last visit left is there twice.
+  // Until it is parsed into the table, the continuation is in memory twice.
   auto memory = std::make_shared<MemoryShare>(tools_.links);
   const std::size_t needed = 2 * claim.continuation.size();
   const bool is_granted =
@@ -217,7 +217,7 @@ Result<bool> HostQueue::begin_next() {
   return true;
 }
 
-// A host with more links than there is memory for waits.
+// Postpones a host with more links than there is memory for.
 Status HostQueue::put_off(const HostClaim& claim) {
   auto known = tools_.catalog.find_host(claim.fence.host);
   if (!known) return std::unexpected(known.error());
@@ -228,7 +228,7 @@ Status HostQueue::put_off(const HostClaim& claim) {
   return done ? look_at(claim.fence.host.partition()) : done;
 }
 
-// The longer, the more often it failed.
+// Returns the back-off after failed visits.
 Duration HostQueue::wait_after(int failed_visits) const {
   return tools_.plan.limits.retry_after * (1 << std::min(failed_visits, kDoublingsMax));
 }
@@ -272,7 +272,7 @@ void HostQueue::resolved(const std::string& key, const Resolved& answer) {
   wake_at(tools_.events.tick());
 }
 
-// Where no name at all can be resolved it is not the hosts that are at fault.
+// If no name at all can be resolved, the hosts are not at fault.
 void HostQueue::note_name(const Host& host, const Resolved& answer) {
   if (answer.failure == ResolveFailure::none) {
     has_resolved_ |= !IpAddress::parse(host.name()) && !host.name().starts_with('[');
@@ -288,7 +288,7 @@ void HostQueue::note_name(const Host& host, const Resolved& answer) {
                     visible(host.key()), visible(answer.detail)));
 }
 
-// Leases the address and hands the visit over; or gives the host back.
+// Leases the address and starts the visit; or releases the host.
 Status HostQueue::begin_visit(Out& out, const Resolved& answer) {
   const LeaseFence& fence = out.claim.fence;
   const unsigned partition = fence.host.partition();
@@ -312,15 +312,16 @@ Status HostQueue::begin_visit(Out& out, const Resolved& answer) {
     return why.has_value();
   });
   if (addresses.empty()) return let_go(give_back(out, refusal, true));
-  // Others of its domain may have begun since it was claimed.
+  // Other hosts of its domain may have begun since it was claimed.
   if (const auto why = refusal_of(out.claim)) return let_go(skip_host(out.claim, *why));
-  // One address is leased, and only that one is connected to; after a failure the next is tried.
+  // One address is leased, and only that one is connected to; after a failure the next one is
+  // tried.
   const Continuation before = Continuation::parse_head(out.claim.continuation);
   const auto tries = static_cast<std::size_t>(before.failed_visits);
   const IpAddress address = addresses[tries % addresses.size()];
   auto leased = tools_.catalog.lease_host(fence, address.text(), tools_.plan.hosts_per_address);
   if (!leased) return let_go(std::unexpected(leased.error()));
-  // It has moved: who waited for it where it was may be ready, in any partition.
+  // The host has moved: hosts that waited for its old address may be ready, in any partition.
   if (!out.claim.last_address.empty() && out.claim.last_address != address.text()) stale_.set();
   if (*leased == LeaseAnswer::waits) return let_go({});
   if (!answer.name_servers.empty()) {
@@ -362,8 +363,8 @@ void HostQueue::ended(const std::string& key, VisitEnd end) {
   if (--visiting_ == 0) tools_.sink.hurry();
 }
 
-// Somebody named this host and may have mistyped it: he hears at once that it does not answer, not
-// when the crawl has given it up.
+// Reports a seed that does not answer at once, since it may be mistyped, and not only when the
+// crawl gives it up.
 void HostQueue::tell_silent_seed(const Out& out, const VisitReport& report,
                                  const std::optional<Time>& due) const {
   const Host& host = out.claim.fence.host;
@@ -437,7 +438,7 @@ void HostQueue::decide_what_is_next() {
   if (choose_at_ && (!next_due_ || *choose_at_ < *next_due_)) next_due_ = choose_at_;
   const bool waits = next_due_ && (*next_due_ <= tools_.clock.now() + tools_.plan.patience ||
                                    is_due(*next_due_, tools_.clock.now(), kDueWaitMax));
-  // A host that is due and finds no room is looked at again when one of those out comes back.
+  // A due host without a free slot is looked at again when a visit ends.
   if (waits && out_.size() < tools_.plan.visits_max) {
     const Duration wait = std::max(*next_due_ - tools_.clock.now(), Duration{0});
     wake = std::min(wake, now + std::min(wait + Duration{1}, kDueCheck));
@@ -446,8 +447,8 @@ void HostQueue::decide_what_is_next() {
   wake_at(std::max(now, wake));
 }
 
-// A host may be ready where we have not looked: one that waited behind a host that was given back,
-// or one that another worker woke.
+// A host may be ready in a partition not looked at: one that waited for the address of a released
+// host, or one that another worker woke.
 void HostQueue::end_unless_somebody_is_ready() {
   if (auto looked = look_at_all(stale_.set()); !looked) return fail(looked.error());
   is_done_ = !best_partition();

@@ -1,5 +1,5 @@
-// The queue of hosts: takes those with the highest priority from the catalog, has their names
-// resolved, leases their addresses and hands whole visits to the loops. It lives on one thread, the
+// The queue of hosts: claims those with the highest priority from the catalog, resolves their
+// names, leases their addresses and hands whole visits to the loops. It runs on one thread, the
 // only one that changes the frontier.
 #pragma once
 
@@ -26,7 +26,7 @@
 
 namespace freshet {
 
-// A loop as the queue sees it: its functions are called on the loop's thread.
+// A loop as the queue sees it: its functions run on the loop's thread.
 struct LoopHandle {
   VisitLoop* loop = nullptr;
   Post post;
@@ -41,17 +41,17 @@ struct QueueTools {
   Scope& scope;
   DomainBook& domains;
   VisitSource& source;  // the job of the run
-  // Called when the scope has grown, before the host that made it grow is released.
+  // Called when the scope has grown, before the host that caused it is released.
   std::function<Status()> save_scope;
   std::int64_t crawl_id = 0;
   // Called when a visit has ended and is acknowledged, or could not begin.
   std::function<void(const Host&, const VisitReport&)> visit_ended = {};
-  // A sentence for whoever watches.
+  // Receives a sentence for people.
   std::function<void(const std::string&)> warning = {};
-  MemoryPool* links = nullptr;  // for links that wait, of all visits; none: no limit
+  MemoryPool* links = nullptr;  // for waiting links of all visits; null: no limit
 };
 
-// Of the visits that have ended.
+// Sums over the visits that have ended.
 struct QueueTotals {
   std::uint64_t visits = 0;
   std::uint64_t complete = 0;
@@ -69,30 +69,30 @@ class HostQueue {
   HostQueue(const QueueTools& tools, std::vector<LoopHandle> loops)
       : tools_(tools), loops_(std::move(loops)), load_(loops_.size(), 0) {}
 
-  // Takes over the hosts that earlier sessions had.
+  // Takes over the hosts of earlier sessions.
   Status open();
 
-  // Hands out visits, now and whenever something has changed.
+  // Hands out visits, now and after every change.
   void start();
 
-  // Links of these partitions were committed.
+  // Reports that links of these partitions were committed.
   void links_changed(const std::bitset<kPartitionCount>& partitions);
 
-  // Nothing new is begun; the loops are told to stop.
+  // Starts no new visits and tells the loops to stop.
   void stop();
 
-  // Nothing is out, and nothing is left that would be due soon; or it was stopped; or it failed.
+  // Returns true if no visit is under way and none is due soon; or it was stopped; or it failed.
   bool is_done() const { return is_done_; }
   const Status& status() const { return status_; }
   Status close();
 
   std::size_t out() const { return out_.size(); }
   const QueueTotals& totals() const { return totals_; }
-  // When the next host that was put back is due, if that keeps the crawl waiting.
+  // Returns when the next host that was put back is due, if the crawl waits for it.
   std::optional<Time> next_due() const { return next_due_; }
 
  private:
-  // The lock of the archive fences writers off: the session never expires, so no jump of
+  // The lock of the archive fences off other writers, so the session never expires, and no jump of
   // the clock ends it.
   static constexpr Time kSessionExpires = kTimeMax;
   static constexpr Duration kIdleCheck = std::chrono::hours(1);
@@ -109,7 +109,7 @@ class HostQueue {
   };
 
   void pump();
-  void wake_at(Tick when);  // or earlier, if that was asked for before
+  void wake_at(Tick when);  // or earlier, if requested before
   Status merge_links();
   Status choose_checks();
   Status look_at(unsigned partition);
@@ -143,22 +143,22 @@ class HostQueue {
   std::array<PartitionEdge, kPartitionCount> edges_;
   std::map<std::string, Out> out_;  // by host
   std::optional<Time> next_due_;
-  std::optional<Time> choose_at_ = Time::min();  // of the source
+  std::optional<Time> choose_at_ = Time::min();  // when the source chooses next
   QueueTotals totals_;
   Status status_;
   bool is_stopping_ = false;
   bool is_done_ = false;
-  // Where a host may be ready that waited for an address when the edge was read; looked at when
-  // nothing else is ready and a visit has ended. A worker that shares the catalog would be told of
-  // the hosts that it wakes as we are of ours: an old edge makes us late, and nothing worse, since
-  // claim_hosts decides.
+  // Partitions where a host that waited for an address may have become ready since their edge was
+  // read. They are looked at when nothing else is ready and a visit has ended. Of several workers
+  // on one catalog, each hears only of the hosts that it wakes itself. A stale edge only delays a
+  // visit, since claim_hosts decides.
   std::bitset<kPartitionCount> stale_;
-  bool has_ended_one_ = false;   // a visit, since the stale were looked at
-  std::optional<Tick> wake_at_;  // when it looks again
+  bool has_ended_one_ = false;   // a visit ended since the stale partitions were looked at
+  std::optional<Tick> wake_at_;  // next time of its alarm
   std::uint64_t wakes_ = 0;
-  std::size_t visiting_ = 0;   // of those out: visits that have begun and not ended
-  bool has_resolved_ = false;  // a name, ever
-  bool has_warned_ = false;    // that none can be resolved
+  std::size_t visiting_ = 0;   // visits that have begun and not ended
+  bool has_resolved_ = false;  // at least one name was resolved
+  bool has_warned_ = false;    // that no name can be resolved
 };
 
 }  // namespace freshet

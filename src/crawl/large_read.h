@@ -1,5 +1,5 @@
-// One large page or sitemap is read at a time, whatever the number of loops: each takes several
-// times its size while it is read.
+// Serialises the reading of large pages and sitemaps over all loops: each takes several times its
+// size in memory.
 #pragma once
 
 #include <cstddef>
@@ -9,7 +9,7 @@ namespace freshet {
 
 inline constexpr std::size_t kLargeReadBytes = std::size_t{4} << 20;
 
-// Waits while another thread reads a large text; holds others up for as long as it lives.
+// Blocks while another thread reads a large text; blocks others as long as it lives.
 class LargeRead {
  public:
   explicit LargeRead(std::size_t bytes) {

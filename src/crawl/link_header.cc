@@ -9,7 +9,7 @@ void skip_blanks(std::string_view& text) {
   while (!text.empty() && is_ascii_whitespace(text.front())) text.remove_prefix(1);
 }
 
-// A quoted string without its quotes, or what stands before a ';' or ','.
+// Reads a quoted string without its quotes, or the text before a ';' or ','.
 std::string take_value(std::string_view& text) {
   std::string value;
   if (!text.starts_with('"')) {

@@ -1,4 +1,4 @@
-// The header field Link (RFC 8288): links that stand beside a page instead of in it.
+// The Link header field (RFC 8288): links outside the text of a page.
 #pragma once
 
 #include <cstddef>
@@ -15,8 +15,8 @@ struct HeaderLink {
   std::string rels;  // words, in lower case, as written
 };
 
-// Total: parts that are no link are skipped. Links with an anchor, which speak of another page, are
-// left out.
+// Total: invalid parts are skipped. Links with an anchor, which refer to another page, are left
+// out.
 std::vector<HeaderLink> parse_link_header(std::string_view value);
 
 // Returns true if `word` is one of the words of `rels`.

@@ -7,10 +7,10 @@
 namespace freshet {
 namespace {
 
-// Room that is made at least when the text grows.
+// Least growth of the text.
 constexpr std::size_t kTextBytesMore = 256;
 
-// Where the origin of an http or https URL ends: at the slash behind the host.
+// Returns the end of the origin of an http or https URL: the slash after the host.
 std::size_t origin_length(std::string_view url) {
   const std::size_t host = url.find("//");
   if (host == std::string_view::npos) return 0;

@@ -1,9 +1,8 @@
 // The intra-link table of a visit (after Genovese and Geraci, section 2.2.2): the URLs of one host
-// in the order in which they were found, each once. It lives as long as the visit.
+// in the order of discovery, each once. It lives as long as the visit.
 //
-// Whether a URL was seen is decided by a hash of 64 bits: with a million URLs of one host the
-// chance that any two are taken for one is 3 in 100 million. A URL takes its path and about 40
-// bytes.
+// Known URLs are identified by a hash of 64 bits: with a million URLs of one host the probability
+// of any collision is 3 in 100 million. A URL takes its path and about 40 bytes.
 #pragma once
 
 #include <cstddef>
@@ -19,34 +18,34 @@ namespace freshet {
 
 enum class LinkUse : std::uint8_t {
   page,
-  requisite,  // what a page needs to be shown
+  requisite,  // needed to show a page
   sitemap,
 };
 
-using LinkNumber = std::uint32_t;  // in the order in which links were found
+using LinkNumber = std::uint32_t;  // in the order of discovery
 
 struct KnownLink {
   LinkUse use = LinkUse::page;
   std::uint16_t depth = 0;
-  std::uint8_t redirects = 0;  // that led here, in a row
+  std::uint8_t redirects = 0;  // consecutive, that led here
   std::uint8_t tries = 0;
   std::uint8_t refusals = 0;  // 429 and 503, in this visit
   bool is_wanted = false;     // another host's page asked for it, or it is a seed
   bool is_seed = false;       // or the home page of a seed's host
-  bool has_failed = false;    // its tries were used up; the next run tries it again
+  bool has_failed = false;    // its tries are used up; the next run tries it again
   bool is_doubtful = false;   // it brought nothing new, and neither did its links so far
   bool met_cookie_wall = false;
-  std::uint8_t steps = 0;  // from page to page of a list, since the last whole level of depth
-  LinkNumber via = 0;      // the number of the link that it was found on; its own if there is none
+  std::uint8_t steps = 0;  // from page to page of a list, since the last full level of depth
+  LinkNumber via = 0;      // number of the link that it was found on; its own if there is none
 };
 
 class LinkTable {
  public:
-  // The number of the new link; nothing if a URL with this key was added before. `key` is what the
-  // URL is compared by, often the URL itself.
+  // Returns the number of the new link; nothing if a URL with this key was added before. URLs are
+  // compared by `key`, often the URL itself.
   std::optional<LinkNumber> add(std::string_view url, std::string_view key, const KnownLink& link);
 
-  // Counts a URL as seen without keeping it.
+  // Marks a URL as seen without storing it.
   void mark_seen(std::string_view key) { seen_.insert(key); }
   bool is_seen(std::string_view key) const { return seen_.contains(key); }
 
@@ -55,19 +54,19 @@ class LinkTable {
   KnownLink& link(LinkNumber number) { return links_[number].known; }
   const KnownLink& link(LinkNumber number) const { return links_[number].known; }
 
-  // What it takes, about.
+  // Returns the approximate memory use.
   std::size_t bytes() const;
 
  private:
   struct Stored {
     std::uint32_t origin;
     std::uint32_t length;  // of the rest
-    std::uint64_t rest;    // where it is in text_
+    std::uint64_t rest;    // offset in text_
     KnownLink known;
   };
 
   std::vector<std::string> origins_;  // "https://example.com": two or three
-  std::string text_;                  // what follows the origins, one behind the other
+  std::string text_;                  // the rests of the URLs, concatenated
   std::vector<Stored> links_;
   SeenSet seen_;
 };

@@ -12,13 +12,13 @@
 namespace freshet {
 namespace {
 
-// A page that asked not to be kept did not fail: where it led must be read of it again, as nothing
-// of it is in the archive.
+// A page that asked not to be kept did not fail: its links must be read again from the web, as the
+// archive has nothing of it.
 bool is_hidden(const UrlNote& note) {
   return note.outcome == "noindex" || note.outcome == "noarchive";
 }
 
-// What others fetched says nothing of what our requests would get.
+// Imported answers do not tell how our requests would be answered.
 bool is_own_answer(const SnapshotRow& row) { return !row.imported; }
 
 bool is_forbidden(const UrlNote& note) { return note.outcome == "robots"; }
@@ -59,7 +59,7 @@ Status VisitMemory::open(const Host& host, Time began, Time made,
     const std::uint64_t url = hash64(note.page.url);
     noted_.insert(url);
     if (is_hidden(note) || is_forbidden(note) || is_superseded(note)) return true;
-    // The archive may hold half of the page, no more.
+    // The archive may only have a truncated copy of the page.
     kept_.erase(url);
     unread_.erase(url);
     if (is_late_failure(note)) failed_.insert(url);

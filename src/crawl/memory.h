@@ -1,5 +1,5 @@
-// What the archive holds of a host since the crawl began. A visit that goes on after a crash takes
-// it from here instead of from the web.
+// The answers of a host in the archive since the crawl began. A visit that resumes after a crash
+// takes them from here instead of from the web.
 #pragma once
 
 #include <cstdint>
@@ -23,7 +23,7 @@
 
 namespace freshet {
 
-// An answer as it was kept, with the body that it stands for.
+// An answer as stored, with the body it refers to.
 struct Remembered {
   Time time;
   warc::HttpHead head;
@@ -31,49 +31,48 @@ struct Remembered {
   std::optional<TagsEntry> tags;
 };
 
-// Times of a clock that was ahead (base/stored_time.h) count as before the crawl. One thread uses
-// it.
+// Times in the future (base/stored_time.h) count as before the crawl. One thread uses it.
 class VisitMemory {
  public:
-  // URLs that failed before `failed_since` are tried again.
+  // URLs that failed before `failed_since` are retried.
   VisitMemory(Archive& archive, Clock& clock, Time failed_since)
       : archive_(archive), clock_(clock), failed_since_(failed_since) {}
 
-  // Loads which URLs of the host were kept or noted since the crawl began. Those that were kept
-  // after `made`, and those of `unread` (hashes), are unread.
+  // Loads the URLs of the host that were kept or noted since the crawl began. Those kept after
+  // `made`, and those in `unread` (hashes), are unread.
   Status open(const Host& host, Time began, Time made, const std::vector<std::uint64_t>& unread);
 
-  // For a visit that checks pages: loads nothing but whether robots.txt was read since `began`.
+  // For a visit that checks pages: only loads if robots.txt was read since `began`.
   Status open_for_checks(const Host& host, Time began);
 
   // Visits the URLs whose links are known: kept since the crawl began and not unread, or not kept
-  // because they asked for it.
+  // at their own request.
   Status each_read(const std::function<void(const std::string& url)>& visit);
 
-  // A page is unread from the moment it was kept until its links are known to a visit that lives:
-  // they are lost with the visit that kept it.
+  // A page is unread from the time it was kept until its links are stored by a visit: they are lost
+  // with the visit that kept it.
   void mark_read(const std::string& url);
   bool is_unread(const std::string& url) const;
   bool has_unread() const { return !unread_.empty(); }
   bool has_notes() const { return !noted_.empty(); }
-  std::vector<std::uint64_t> unread() const;  // rising
+  std::vector<std::uint64_t> unread() const;  // ascending
 
-  // Returns true if a page that is not kept, as it failed or asked for it, must be asked for again
+  // Returns true if a page that is not kept, because it failed or asked so, must be fetched again
   // to know its links.
   bool must_ask_again(const std::string& url) const;
 
-  // The scheme on which the host's home page was there since the crawl began; or else that or its
-  // robots.txt before; https if both were.
+  // Returns the scheme on which the host's home page was found since the crawl began; otherwise
+  // that or its robots.txt before; https if both were.
   std::optional<std::string_view> known_scheme() const;
 
   bool is_empty() const { return kept_.empty(); }
   std::size_t pages() const { return kept_.size(); }
   bool has(const std::string& url) const;
-  // Returns true if the URL failed so lately that it is not tried again.
+  // Returns true if the URL failed so recently that it is not retried.
   bool has_failed(const std::string& url);
-  // Returns true if there is a note on the URL, of whatever run.
+  // Returns true if there is a note on the URL, from any run.
   bool has_any_note(const std::string& url);
-  // Returns true if the archive has a copy of the page, if only half of one.
+  // Returns true if the archive has a copy of the page, even a truncated one.
   bool has_copy(const PageKey& page);
 
   // Returns true if the page was there before the crawl began; not known after open_for_checks.
@@ -101,7 +100,7 @@ class VisitMemory {
 
  private:
   bool is_since_began(Time time) const { return time >= began_ && is_past(time, clock_.now()); }
-  // When the page was last seen, as far as that can be dated.
+  // Returns when the page was last seen, if that can be dated.
   std::optional<Time> last_seen(const PageRow& page);
   std::optional<UrlNote> note_on(const PageKey& page);
   bool is_late_failure(const UrlNote& note) const;
@@ -117,8 +116,8 @@ class VisitMemory {
   bool has_read_notes_ = false;
   std::unordered_set<std::uint64_t> kept_;    // hashes of URLs
   std::unordered_set<std::uint64_t> unread_;  // of these
-  std::unordered_set<std::uint64_t> failed_;  // lately
-  std::unordered_set<std::uint64_t> noted_;   // for whatever reason
+  std::unordered_set<std::uint64_t> failed_;  // recently
+  std::unordered_set<std::uint64_t> noted_;   // for any reason
   std::unordered_set<std::uint64_t> known_;
   std::unordered_map<std::string, KnownUrl> looked_up_;  // by URL
 };

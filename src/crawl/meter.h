@@ -1,5 +1,5 @@
-// Counts what all loops keep on its way to the sink, and says when a limit of the whole crawl is
-// reached.
+// Counts the results of all loops on their way to the sink, and reports when a limit of the whole
+// crawl is reached.
 #pragma once
 
 #include <atomic>
@@ -12,7 +12,7 @@
 
 namespace freshet {
 
-// Of one run of a crawl, all hosts together; 0: no limit.
+// Limits of one run of a crawl over all hosts; 0: no limit.
 struct CrawlLimits {
   std::uint64_t pages = 0;
   std::uint64_t bytes = 0;
@@ -22,8 +22,8 @@ struct CrawlLimits {
 // Thread-safe.
 class Meter final : public Sink {
  public:
-  // `sink` outlives it. `at_limit` is called once, by whoever keeps what reaches the limit. What is
-  // asked for at that moment is still kept, so there is at most one answer of each visit more.
+  // `sink` must outlive it. `at_limit` is called once, by the thread that reaches the limit.
+  // Pending requests are still kept, so the limit may be exceeded by one answer per visit.
   Meter(Sink& sink, const CrawlLimits& limits, std::function<void(const char* why)> at_limit)
       : sink_(sink), limits_(limits), at_limit_(std::move(at_limit)) {}
 

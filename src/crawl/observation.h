@@ -1,4 +1,4 @@
-// An observation of a page: it is new, the same, changed, gone.
+// An observation of a page: new, unchanged, changed or gone.
 #pragma once
 
 #include <cstdint>
@@ -15,35 +15,34 @@
 
 namespace freshet {
 
-// What others, such as a sitemap, say of a page since our copy was made.
+// A report about a page since our copy was made, for example by a sitemap.
 enum class PageWord : std::uint8_t { none, unchanged, changed };
 
-// Who contradicts a server that says that nothing has changed.
+// The source that contradicts a server's "not modified".
 enum class Denial : std::uint8_t { none, others, length };
 
-// A page that is to be checked, and the copy that it is compared with.
+// A page to check, and the copy to compare it with.
 struct CheckOrder {
   PageKey page;
-  std::optional<PageBelief> belief = {};  // what was believed when it was chosen
-  std::string etag = {};                  // what to ask by, unless it is asked for whole
+  std::optional<PageBelief> belief = {};  // when it was chosen
+  std::string etag = {};                  // validators for the request, unless it is unconditional
   std::string last_modified = {};
-  bool is_requisite = false;  // else a page
-  bool is_whole = false;      // asked for without condition
-  Time copied{};              // when the copy was made, or was last found to be the same
+  bool is_requisite = false;  // otherwise a page
+  bool is_whole = false;      // unconditional request
+  Time copied{};              // time of the copy, or when it was last confirmed
   std::optional<Sha1Digest> payload = {};
-  std::uint64_t length = 0;  // of the copy as it came, where it is worth asking for; else 0
+  std::uint64_t length = 0;  // of the copy as received, if HEAD is useful; otherwise 0
   PageWord word = PageWord::none;
   Denial denial = Denial::none;
-  int asked = 0;  // requests that were made for it so far
-  // Somebody wants to know which elements changed since the copy of then.
+  int asked = 0;  // requests made for it so far
+  // The changed elements since the copy of that time are requested.
   std::optional<Time> elements_since = {};
 };
 
-// In the metadata record of a page that is seen for the first time: what a sitemap says of how
-// often it changes.
+// Metadata field of a page seen for the first time: its change frequency in a sitemap.
 inline constexpr std::string_view kSitemapFrequencyField = "sitemapChangefreq";
 
-// Elements of a page against an earlier copy of it.
+// Element counts of a page compared with an earlier copy.
 struct ElementCounts {
   std::size_t added = 0;
   std::size_t changed = 0;
@@ -57,15 +56,15 @@ struct Observation {
   bool is_requisite = false;  // a style sheet, an image, ...
   bool has_etag = false;
   std::optional<Time> last_modified = {};
-  std::optional<PageFeatures> features = {};  // of HTML that is seen for the first time
-  SitemapWord sitemap = {};                   // of a page that is seen for the first time
+  std::optional<PageFeatures> features = {};  // of HTML seen for the first time
+  SitemapWord sitemap = {};                   // of a page seen for the first time
   std::optional<PageCheck> check = {};        // none: the page is new
   std::optional<CheckOrder> order = {};       // of a check
   bool is_not_modified = false;               // a 304
-  // Of a check that found nothing that counts: its text is another all the same.
+  // For a check without a relevant change: its text differs nevertheless.
   bool has_other_text = false;
-  bool is_by_length = false;  // a HEAD says that length and validators are what they were
-  // Of a change, if the order asks for it and the copy of then can be compared.
+  bool is_by_length = false;  // a HEAD reports the same length and validators
+  // For a change, if the order requests it and the earlier copy is comparable.
   std::optional<ElementCounts> elements = {};
   std::vector<PageMark> marks = {};        // what it says of other pages
   std::optional<Sha1Digest> payload = {};  // of what came; the sink fills it in

@@ -40,7 +40,7 @@ class Search {
  private:
   using Marked = std::map<std::string, Time, std::less<>>;  // by URL
 
-  // Takes out what a page of the host links to.
+  // Removes the pages that a page of the host links to.
   Status take_linked(const Host& host, Marked& pages) {
     Status failed;
     const Status read = archive_.catalog().each_belief(host, [&](const PageBelief& belief) {

@@ -1,10 +1,10 @@
 // Orphans: pages to which no page of their host links any more.
 //
-// The catalog has no graph of links. When a check finds that a page changed or is gone, the links
-// that it had and has no more are marked (`unlinked` of PageBelief); a page that is read later and
-// has such a link takes the mark away. So every orphan is marked, but not all that are marked are
-// orphans: pages that were not read since may link to them. Whoever asks for orphans has those
-// pages read here, in the copies that the archive has; docs/design/refresh.md.
+// The catalog has no link graph. When a check finds that a page changed or is gone, its dropped
+// links are marked (`unlinked` of PageBelief); a page read later with such a link removes the mark.
+// So every orphan is marked, but not every marked page is an orphan: pages that were not read since
+// may link to it. To answer a query for orphans, those pages are read here from their copies in the
+// archive; docs/design/refresh.md.
 #pragma once
 
 #include <cstddef>
@@ -19,20 +19,20 @@
 
 namespace freshet {
 
-// So many copies are read for one answer.
+// Most copies read for one query.
 inline constexpr std::size_t kOrphanCopiesMax = 100'000;
 
 struct Orphan {
   std::string url;
-  Time since{};  // the first link to it was dropped
+  Time since{};  // when the first link to it was dropped
 };
 
 struct Orphans {
   std::vector<Orphan> pages = {};  // by host and URL
-  std::size_t unsure = 0;          // marked, but not all of their hosts' copies were read
+  std::size_t unsure = 0;          // marked, but not all copies of their hosts were read
 };
 
-// Pages that are watched, and are no home pages. Of one page only if one is given.
+// Returns scheduled pages, except home pages; only the given page if there is one.
 Result<Orphans> find_orphans(Archive& archive, const CrawlPlan& plan,
                              const std::optional<PageKey>& only = {},
                              std::size_t copies_max = kOrphanCopiesMax);

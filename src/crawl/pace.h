@@ -1,5 +1,5 @@
-// When the next request to a host may start: the delay between requests, the burst at the
-// beginning, and what the server asks for by Crawl-delay, 429, 503 and Retry-After.
+// The time of the next request to a host: the delay between requests, the burst at the beginning,
+// and the server's Crawl-delay, 429, 503 and Retry-After.
 #pragma once
 
 #include <algorithm>
@@ -14,29 +14,29 @@ namespace freshet {
 
 class Pace {
  public:
-  // A host that was visited a moment ago gets no second burst.
+  // A host visited recently gets no second burst.
   Pace(const PaceOptions& options, bool has_burst);
 
-  // What robots.txt asks for counts if it is longer than ours, up to a limit; and then there is no
+  // The delay of robots.txt applies if it is longer than ours, up to a limit; there is then no
   // burst. Of several robots.txt of the host (by scheme) the longest counts.
   void set_crawl_delay(Duration delay);
 
   Tick next_start() const { return next_; }
   Duration delay() const { return delay_; }
-  // Requests of the whole burst, 0 if it is over.
+  // Returns the size of the burst, 0 if it is over.
   int burst() const { return burst_left_ > 0 ? options_.burst : 0; }
 
   void started(Tick now);
-  // The answer is there. The delay counts from here, so that the server sees it between the starts
-  // of two requests however long each was on its way.
+  // Reports an answer. The delay counts from here, so that the server sees it between the starts of
+  // two requests regardless of their latency.
   void finished(Tick now);
   void hold(Tick until) { next_ = std::max(next_, until); }
 
-  // The server said 429 or 503.
+  // Reports a 429 or 503.
   void refused(Tick now, std::optional<Duration> retry_after);
   void answered() { refusals_ = 0; }
-  int refusals() const { return refusals_; }  // in a row
-  // What the visit before was told counts: who is refused again waits longer.
+  int refusals() const { return refusals_; }  // consecutive
+  // Continues the back-off of the previous visit.
   void go_on_after(int refusals) { refusals_ = refusals; }
 
  private:
@@ -49,7 +49,7 @@ class Pace {
   bool has_started_ = false;
 };
 
-// The value of Retry-After: seconds, or a date. Nothing if it is neither; never negative.
+// Parses the value of Retry-After: seconds, or a date. Nothing if it is neither; never negative.
 std::optional<Duration> parse_retry_after(std::string_view value, Time now);
 
 }  // namespace freshet

@@ -14,9 +14,9 @@ namespace {
 
 constexpr std::size_t kBlockBytesMax = std::size_t{512} << 10;  // of a page's text
 constexpr std::size_t kWordsOfUrlMax = 64;
-// Scripts without spaces: so many bytes are a word.
+// Length of a word in scripts without spaces.
 constexpr std::size_t kWordBytesMax = 24;
-// A body that is no HTML counts as a block of so many words.
+// Words counted for a body that is not HTML.
 constexpr std::uint32_t kWordsOfBody = 100;
 
 std::uint64_t stirred(std::uint64_t x) {
@@ -27,7 +27,7 @@ std::uint64_t stirred(std::uint64_t x) {
   return x ^ (x >> 33);
 }
 
-// Tags that do not end a block. Short, since most names are looked up here.
+// Returns true for tags that do not end a block. A short list, since most names are looked up here.
 bool is_inline(std::string_view name) {
   constexpr std::array<std::string_view, 14> kInline = {"b",      "i",    "u",    "em",   "sub",
                                                         "sup",    "span", "font", "code", "small",
@@ -41,7 +41,7 @@ bool holds_code(std::string_view name) {
   return equals_ignoring_case(name, "script") || equals_ignoring_case(name, "style");
 }
 
-// Calls `take` with each word of `text` in lower case. Numbers are left out: they count pages, days
+// Calls `take` with each word of `text` in lower case. Numbers are skipped: they count pages, days
 // and visitors.
 template <class Take>
 void each_word(std::string_view text, const Take& take) {

@@ -1,4 +1,4 @@
-// The text of a page in blocks: what two pages have in common is what their blocks share.
+// The text of a page in blocks; the overlap of two pages is their common blocks.
 #pragma once
 
 #include <cstddef>
@@ -11,7 +11,7 @@
 
 namespace freshet {
 
-inline constexpr std::size_t kBlockShinglesMax = 8192;  // of one page; the rest is left out
+inline constexpr std::size_t kBlockShinglesMax = 8192;  // of one page; the rest is ignored
 
 // A paragraph, an item, a link text.
 struct TextBlock {
@@ -21,9 +21,9 @@ struct TextBlock {
   std::uint32_t shingles = 0;
 };
 
-// Each block once, sorted by hash, so pages that differ in the order of their blocks are equal.
-// Left out are digits, scripts, styles, and words that stand in the URL: pages that differ only in
-// numbers, or that repeat their own address, are equal too.
+// Unique blocks, sorted by hash, so pages that differ only in the order of blocks are equal.
+// Digits, scripts, styles and words of the URL are ignored: pages that differ only in numbers, or
+// that repeat their own address, are equal too.
 struct PageBlocks {
   std::vector<TextBlock> blocks = {};
   std::vector<std::uint64_t> shingles = {};  // runs of three words within a block
@@ -33,7 +33,7 @@ struct PageBlocks {
 
 PageBlocks page_blocks(const Url& url, std::string_view text, const TagIndex& index);
 
-// A body that is no HTML: one block.
+// For a body that is not HTML: one block.
 PageBlocks body_blocks(std::string_view body);
 
 }  // namespace freshet

@@ -16,19 +16,19 @@ bool is_good_copy(const SnapshotRow& snapshot) {
   return snapshot.status == 200 || snapshot.status == 304;
 }
 
-// A page that was "not modified" and never seen to change: its validators have yet to prove that
-// they change when it does.
+// Returns true for a page with 304s that was never seen to change: its validators are not yet
+// proven.
 bool is_unproven(const std::optional<PageBelief>& belief) {
   return belief && belief->unmodified > 0 && belief->changes == 0;
 }
 
-// So many checks are looked through for answers that stood in the page's place.
+// Most checks searched for answers that replaced the page.
 constexpr std::size_t kChecksSeen = 64;
 
 }  // namespace
 
-// The snapshots that show the page, not an error in its place; by time, but those of a clock that
-// was ahead come first: they are older than any that can be dated.
+// Returns the snapshots of the page itself, without errors in its place; by time, but those with
+// future times first: they are older than any that can be dated.
 Result<std::vector<SnapshotRow>> PageJudge::good_copies(const PageRow& page) {
   auto snapshots = archive_.catalog().snapshots(page.id);
   if (!snapshots) return std::unexpected(snapshots.error());
@@ -65,7 +65,7 @@ Result<std::optional<CheckOrder>> PageJudge::order_of(const PageKey& page) {
   }
   CheckOrder order{
       .page = page, .belief = *std::move(belief), .copied = copy->time, .payload = copy->payload};
-  // Validators are those of the newest answer: of an error page they say nothing.
+  // Validators are those of the newest answer; those of an error page are useless.
   if (is_newest) {
     order.etag = (*row)->etag;
     order.last_modified = (*row)->last_modified;
@@ -146,7 +146,7 @@ std::vector<StageRecord> head_stages(const CheckOrder& order, int status,
   const bool has_lied =
       order.denial != Denial::none || (order.belief && order.belief->unmodified < 0);
   const bool is_trusted = believes_host && !has_lied;
-  // A date that was in the future when we got it stays while the page changes.
+  // A date in the future at the time of the answer stays the same while the page changes.
   const bool is_date_sound = !was.last_modified || *was.last_modified <= order.copied;
   return compare_heads(was, now,
                        {.etag = is_trusted, .last_modified = is_trusted && is_date_sound});

@@ -1,4 +1,4 @@
-// Compares a page that came with the copies that the archive has of it.
+// Compares a fetched page with its copies in the archive.
 #pragma once
 
 #include <cstddef>
@@ -17,31 +17,31 @@
 
 namespace freshet {
 
-// So many different copies of a page are looked at to tell noise from change.
+// Most distinct copies of a page that are compared to distinguish noise from change.
 inline constexpr std::size_t kCopiesCompared = 8;
 
-// One thread uses it. What it is given outlives it.
+// One thread uses it. Its arguments must outlive it.
 class PageJudge {
  public:
   PageJudge(Archive& archive, PageReader& reader, Clock& clock)
       : archive_(archive), reader_(reader), clock_(clock) {}
 
-  // While it lives, orders are made from one moment of the archive, and faster.
+  // While it lives, orders are made from one snapshot of the catalog, which is faster.
   Result<std::unique_ptr<CatalogMoment>> hold_moment() { return archive_.catalog().hold_moment(); }
 
-  // What the archive knows of a page; nothing if it has no good copy of it.
+  // Returns the order for a page; nothing if the archive has no good copy of it.
   Result<std::optional<CheckOrder>> order_of(const PageKey& page);
 
-  // `print`: of HTML. What cannot be compared is a major change; but where there was a page and now
-  // is an empty body, or something else than HTML, something stands in the page's place.
+  // `print`: of HTML. A page that cannot be compared is a major change; but if an empty body or a
+  // type other than HTML replaces a page, it is removed.
   Change judge(const PageKey& page, const std::optional<PagePrint>& print);
 
-  // Nothing if there is no good copy of `since` or earlier, or none that can be compared.
+  // Returns nothing if there is no good copy of `since` or earlier, or none that can be compared.
   std::optional<ElementCounts> elements_since(const PageKey& page, Time since,
                                               const std::optional<PagePrint>& print);
 
-  // Where the last good copy of a page leads and the page `now` does not, as far as the links are
-  // written the same.
+  // Returns the links of the last good copy of a page that the page `now` lacks, compared as
+  // written.
   std::vector<Url> dropped_links(const PageKey& page, const LinkHashes& now);
 
  private:
@@ -53,12 +53,12 @@ class PageJudge {
   Clock& clock_;
 };
 
-// What the head of an answer says beside that of the copy. `believes_host`: it was not found to
-// call everything unmodified.
+// Compares the head of an answer with that of the copy. `believes_host`: the host was not found to
+// answer 304 to everything.
 std::vector<StageRecord> head_stages(const CheckOrder& order, int status,
                                      const std::vector<warc::Field>& fields, bool believes_host);
 
-// What each stage found, as JSON: {"elements":{"finding":"differs","new":3}}.
+// Returns the findings of the stages as JSON: {"elements":{"finding":"differs","new":3}}.
 std::string stages_json(std::span<const StageRecord> records);
 
 }  // namespace freshet

@@ -17,16 +17,16 @@
 namespace freshet {
 namespace {
 
-// So much may come of a packed page, however small it was.
+// Decompressed size that is allowed regardless of the ratio.
 constexpr std::size_t kUnpackedFreely = std::size_t{1} << 20;
 
-// Tags of a page that are read; pages have thousands.
+// Most tags of a page that are read; pages have thousands.
 constexpr std::size_t kTagsOfPageMax = 1'000'000;
 
-// The index of tags keeps the memory of so many for the next page.
+// Capacity of the tag index that is kept for the next page.
 constexpr std::size_t kTagsKept = 16'384;
 
-// Where the text ends if it has no more tags than that.
+// Returns the end of the text, or of its first kTagsOfPageMax tags.
 std::size_t end_of_tags(std::string_view text) {
   if (text.size() <= kTagsOfPageMax) return text.size();
   std::size_t tags = 0;
@@ -39,7 +39,7 @@ bool is_unpacked(const warc::HttpHead& head) {
   return !head.find("Content-Encoding") && !head.find("Transfer-Encoding");
 }
 
-// Returns true if bytes of unknown type begin as HTML does (WHATWG MIME Sniffing, 7.1).
+// Returns true if bytes of unknown type look like HTML (WHATWG MIME Sniffing, 7.1).
 bool begins_as_html(std::string_view bytes) {
   if (bytes.starts_with("\xef\xbb\xbf")) bytes.remove_prefix(3);
   while (!bytes.empty() && is_ascii_whitespace(bytes.front())) bytes.remove_prefix(1);
@@ -67,7 +67,7 @@ bool begins_as_html(std::string_view bytes) {
   });
 }
 
-// Adds the pages that the header Link names.
+// Adds the pages in the Link header.
 void add_header_links(const AnswerToRead& answer, ReadAnswer& read) {
   for (const warc::Field& field : answer.head.fields) {
     if (!equals_ignoring_case(field.name, "Link")) continue;
@@ -105,8 +105,7 @@ std::string unpacked_body(const warc::HttpHead& head, std::string_view body,
   return warc::decode_body(head, body, bytes_max).bytes;
 }
 
-// Returns the mail links of a page whose features are wanted, and what relative URLs are resolved
-// against.
+// Returns the mail links of a page whose features are wanted, and the base for relative URLs.
 Links PageReader::read_links(const AnswerToRead& answer, std::string_view text,
                              const TagIndex& index, ReadAnswer& read) {
   const auto wants = [&](const WrittenLink& link) {
@@ -233,7 +232,7 @@ ReadAnswer PageReader::read(const AnswerToRead& answer) {
   else if (answer.wants_blocks)
     read.blocks = body_blocks(page);
   if (index_.capacity() > kTagsKept) index_ = TagIndex();
-  if (is_cut) read.tags.reset();  // they would not be those of the page as the archive has it
+  if (is_cut) read.tags.reset();  // they would not match the page in the archive
   if (is_style_sheet) read_style_sheet(answer, page, read);
   return read;
 }

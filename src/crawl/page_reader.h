@@ -1,5 +1,5 @@
-// What an answer means for the crawl: where it sends us, which links its page has, what it asks of
-// robots. It is read once; the tag index that comes out is what the archive keeps.
+// Interprets an answer for the crawl: its redirect, the links of its page, its directives for
+// robots. The page is parsed once; the archive stores the resulting tag index.
 #pragma once
 
 #include <cstdint>
@@ -28,46 +28,47 @@ namespace freshet {
 struct FoundLink {
   Url url;
   LinkUse use = LinkUse::page;
-  bool is_refresh = false;  // the page itself goes there
-  bool is_endorsed = true;  // false: rel=nofollow and its like
-  bool is_next = false;     // or the one before, in a list of pages
+  bool is_refresh = false;  // a refresh of the page itself
+  bool is_endorsed = true;  // false: rel=nofollow and the like
+  bool is_next = false;     // the next or previous page of a list
 };
 
-// Links by what WrittenLinks knows them by.
+// Links by their hash in WrittenLinks.
 using LinkHashes = std::unordered_set<std::uint64_t>;
 
 struct ReadAnswer {
   std::optional<std::string> tags = {};  // the tags entry, of HTML
   std::optional<Url> redirect = {};      // of a 3xx
-  std::vector<FoundLink> links = {};     // http and https, in the order of the page; known ones not
-  std::vector<std::uint64_t> written = {};  // what WrittenLinks would know its new links by
-  LinkHashes all_written = {};              // if it was asked for: of all its links, known or not
+  std::vector<FoundLink> links = {};     // http and https, in the order of the page; without known
+                                         // ones
+  std::vector<std::uint64_t> written = {};  // hashes of its new links for WrittenLinks
+  LinkHashes all_written = {};              // if requested: of all its links, known or not
   PageDirectives directives = {};
-  PageBlocks blocks = {};    // of HTML and of other bodies, if they were asked for
-  std::uint64_t sketch = 0;  // if it was asked for, as are these, of HTML
+  PageBlocks blocks = {};    // of HTML and of other bodies, if requested
+  std::uint64_t sketch = 0;  // if requested, like the members below, of HTML
   std::optional<PagePrint> print = {};
-  std::optional<PageFeatures> features = {};  // but internal_links and external_links
+  std::optional<PageFeatures> features = {};  // except internal_links and external_links
   bool is_html = false;
 };
 
 struct AnswerToRead {
   const Url& url;
   const warc::HttpHead& head;
-  std::string_view body;            // as received, out of its chunks
-  const TagsEntry* tags = nullptr;  // of a page that the archive has
+  std::string_view body;            // as received, without chunk framing
+  const TagsEntry* tags = nullptr;  // of a page in the archive
   bool wants_sketch = false;
   bool wants_blocks = false;
   bool wants_print = false;
   bool wants_features = false;
   bool wants_links = true;
   bool wants_all_written = false;
-  const LinkHashes* without = nullptr;  // links but these are found, whatever is known of them
+  const LinkHashes* without = nullptr;  // finds all links except these, known or not
 };
 
 class PageReader {
  public:
-  // `written`: links that need no second look. Nothing is added to them: it is for whoever follows
-  // the links of a page to say that he did.
+  // `written`: links that need not be read again. The reader adds nothing to them: the code that
+  // follows the links does.
   PageReader(const CrawlPlan& plan, WrittenLinks& written) : plan_(plan), written_(written) {}
 
   ReadAnswer read(const AnswerToRead& answer);
@@ -81,13 +82,13 @@ class PageReader {
 
   const CrawlPlan& plan_;
   WrittenLinks& written_;
-  TagIndex index_;  // its memory is used again
+  TagIndex index_;  // kept for its memory
 };
 
-// The body out of its content coding: a sitemap, robots.txt.
+// Returns the body without its content coding: a sitemap, robots.txt.
 std::string unpacked_body(const warc::HttpHead& head, std::string_view body, std::size_t bytes_max);
 
-// What a link of this kind is to the crawl; nothing if it is not followed.
+// Returns the use of a link of this kind in the crawl; nothing if it is not followed.
 std::optional<LinkUse> use_of(const Link& link);
 
 }  // namespace freshet

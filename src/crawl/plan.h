@@ -1,4 +1,4 @@
-// What a crawl was asked to do: every option in one place, decided before it begins.
+// The plan of a crawl: all options in one place, fixed before it begins.
 #pragma once
 
 #include <chrono>
@@ -19,38 +19,39 @@
 
 namespace freshet {
 
-// How fast one host is asked.
+// The request rate at one host.
 struct PaceOptions {
   Duration delay = std::chrono::seconds(15);            // from start to start
   int burst = 8;                                        // requests before the delay begins
-  Duration crawl_delay_max = std::chrono::seconds(60);  // of what robots.txt asks for
-  Duration backoff = std::chrono::seconds(30);          // after a 429 or 503 that says nothing
-  Duration backoff_max = std::chrono::hours(1);         // doubled each time up to this
+  Duration crawl_delay_max = std::chrono::seconds(60);  // upper limit of the delay in robots.txt
+  Duration backoff = std::chrono::seconds(30);          // after a 429 or 503 without Retry-After
+  Duration backoff_max = std::chrono::hours(1);         // upper limit; doubled each time
   Duration wait_max = std::chrono::minutes(2);          // longer waits put the host back
-  int refusals_max = 6;                                 // 429 and 503 in a row: the visit ends
+  int refusals_max = 6;  // consecutive 429 and 503 that end the visit
 };
 
-// How much of one host is taken.
+// Limits of one host.
 struct VisitLimits {
   std::size_t pages = 100'000;
   unsigned depth = 20;                             // links from the home page
   std::size_t level_pages = 0;                     // of each depth; 0: no limit
   std::size_t requisites = 100'000;                // style sheets, images, ...
   std::size_t requisite_queries = 1000;            // of one path of requisites
-  unsigned redirects = 10;                         // in a row
+  unsigned redirects = 10;                         // consecutive
   int tries = 3;                                   // of a URL that fails
-  int failures_in_a_row = 6;                       // then the host is taken for down
+  int failures_in_a_row = 6;                       // then the host counts as down
   int visits = 3;                                  // of a host that is down or refuses
-  Duration retry_after = std::chrono::minutes(5);  // when a host that is down is tried again
+  Duration retry_after = std::chrono::minutes(5);  // first wait before a host that is down is tried
+                                                   // again
   Duration slice = std::chrono::hours(1);          // then other hosts get their turn
   std::size_t sitemaps = 100;
   std::size_t sitemap_urls = 100'000;
   std::size_t new_pages = 100;                     // of a visit that checks known ones
-  std::size_t page_bytes = std::size_t{16} << 20;  // of an unpacked page
-  std::size_t unpack_ratio = 200;                  // unpacked to packed, past a megabyte
+  std::size_t page_bytes = std::size_t{16} << 20;  // of a decompressed page
+  std::size_t unpack_ratio = 200;                  // decompressed to compressed, beyond a megabyte
 };
 
-// How much of one registrable domain is taken, over all its hosts. 0: no limit.
+// Limits of one registrable domain, over all its hosts. 0: no limit.
 struct DomainLimits {
   std::size_t hosts = 10'000;
   std::size_t pages = 1'000'000;
@@ -62,7 +63,7 @@ struct TrapLimits {
   std::size_t segments = 20;   // of a path
   std::size_t repeats = 3;     // of one segment in a path
   std::size_t arguments = 16;  // of a query
-  std::size_t grant = 32;      // pages of one kind that bring nothing new
+  std::size_t grant = 32;      // pages of one kind without new content
 };
 
 struct Obedience {
@@ -72,10 +73,10 @@ struct Obedience {
   bool noarchive = true;
 };
 
-// How the priority of a host that waits is estimated.
+// The estimate of a waiting host's priority.
 enum class LinkPriority : std::uint8_t { in_degree, bloom };
 
-// What differs for one host.
+// Options that differ for one host.
 struct HostOptions {
   std::optional<Duration> delay = {};
   std::optional<int> burst = {};
@@ -84,7 +85,7 @@ struct HostOptions {
 };
 
 struct CrawlPlan {
-  std::string agent = "freshet";  // the product token that robots.txt may name
+  std::string agent = "freshet";  // the product token for robots.txt
   std::string user_agent = "freshet";
   std::string accept_language = {};
   bool requisites = true;
@@ -101,15 +102,15 @@ struct CrawlPlan {
   AddressGuard guard = {};
   Scripting scripting = Scripting::off;
   LinkPriority priority = LinkPriority::in_degree;
-  std::size_t visits_max = 64;  // hosts at once
+  std::size_t visits_max = 64;  // concurrent hosts
   std::int64_t hosts_per_address = 1;
-  std::uint64_t bytes_per_second = 0;             // of all hosts together; 0: no limit
-  std::size_t wanted_at_once = 10'000;            // URLs that others want of a host, a visit
-  std::size_t batch_pages = 250;                  // acknowledged together ...
-  Duration batch_time = std::chrono::seconds(1);  // ... or so often
-  Duration patience = std::chrono::hours(1);      // hosts due later do not hold up the end
+  std::uint64_t bytes_per_second = 0;             // of all hosts; 0: no limit
+  std::size_t wanted_at_once = 10'000;            // URLs of a host wanted by others, per visit
+  std::size_t batch_pages = 250;                  // committed together ...
+  Duration batch_time = std::chrono::seconds(1);  // ... or after this time
+  Duration patience = std::chrono::hours(1);      // hosts due later do not delay the end
   std::uint64_t disk_reserve = std::uint64_t{256} << 20;  // left free
-  std::size_t memory = std::size_t{160} << 20;  // of links that wait and bodies, of all visits
+  std::size_t memory = std::size_t{160} << 20;  // of waiting links and bodies, of all visits
   std::map<std::string, HostOptions, std::less<>> hosts = {};  // by key
 };
 

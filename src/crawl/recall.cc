@@ -16,7 +16,7 @@ std::optional<Remembered> recall_snapshot(Archive& archive, const Found& found) 
                         .head = opened->http,
                         .body = std::string(opened->payload()),
                         .tags = std::nullopt};
-  // The same body may come with another head: a redirect that leads elsewhere now.
+  // The same body may come with another head: a redirect to another target.
   if (found.snapshot.kind == SnapshotKind::revisit) {
     auto own = archive.read(found);
     if (!own) return std::nullopt;

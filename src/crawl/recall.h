@@ -1,4 +1,4 @@
-// A snapshot as it was when it came: the answer's own head with the body that it stands for.
+// A snapshot as it was received: the answer's own head with the body it refers to.
 #pragma once
 
 #include <optional>
@@ -12,10 +12,10 @@
 
 namespace freshet {
 
-// Nothing if it cannot be read.
+// Returns nothing if it cannot be read.
 std::optional<Remembered> recall_snapshot(Archive& archive, const Found& found);
 
-// What an answer says of a page that was not known; `read` was read from it.
+// Returns the observation of a new page from its answer, which `read` was read from.
 Observation first_observation(const PageKey& page, Time time, std::uint16_t depth,
                               const warc::HttpHead& head, const ReadAnswer& read);
 

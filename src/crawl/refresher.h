@@ -1,4 +1,4 @@
-// Who chooses the pages that are checked, as the host queue sees it.
+// The interface by which the host queue gets the pages to check.
 #pragma once
 
 #include <optional>
@@ -11,7 +11,7 @@
 namespace freshet {
 
 struct RefreshOrders {
-  // Page, word and elements_since only: the visit looks up the rest.
+  // Only page, word and elements_since are set: the visit looks up the rest.
   std::vector<CheckOrder> checks = {};
   bool wants_sitemaps = false;
 };
@@ -21,17 +21,17 @@ class Refresher {
  public:
   virtual ~Refresher() = default;
 
-  // Chooses what is worth a check now; the hosts that are to be visited for it, each once, and what
-  // their visits are worth.
+  // Chooses the pages that are worth a check now; returns the hosts to visit for them, each once,
+  // with the worth of the visit.
   virtual std::vector<HostWake> choose(Time now) = 0;
 
-  // When there may be more to choose; none: never.
+  // Returns when there may be more to choose; none: never.
   virtual std::optional<Time> next_choice(Time now) = 0;
 
-  // Takes what was chosen for the host.
+  // Moves out the orders chosen for the host.
   virtual RefreshOrders take_orders(const Host& host, Time now) = 0;
 
-  // A visit has ended, and all that it said is acknowledged.
+  // Called when a visit has ended and all its results are acknowledged.
   virtual void visit_ended(const Host& host, const VisitEnd& end, Time now) = 0;
 };
 

@@ -1,5 +1,5 @@
-// The answer to a request for /robots.txt as text. A file that cannot be read may hold rules, so it
-// is never taken for an empty one.
+// The text of an answer for /robots.txt. A file that cannot be read may have rules, so it is never
+// treated as empty.
 #pragma once
 
 #include <cstddef>
@@ -13,17 +13,17 @@
 
 namespace freshet {
 
-// Bytes of a robots.txt that are fetched and unpacked, whatever pages may have. One more than is
-// parsed, so that the parser knows that its last line may be cut.
+// Bytes of a robots.txt that are fetched and decompressed, regardless of the limit of pages. One
+// more than is parsed, so that the parser knows that its last line may be cut.
 inline constexpr std::size_t kRobotsReadMax = kRobotsBytesMax + 1;
 
-// Returns true if less of the body came than was sent: a rule may stand in the rest. A body that
-// our own limit cut is another matter: RFC 9309, 2.5 lets us read so much and no more.
+// Returns true if the body is incomplete: the rest may have a rule. A body cut by our own limit
+// does not count: RFC 9309, 2.5 permits it.
 bool is_cut_short(const WebAnswer& answer);
 
-// Returns the first kRobotsReadMax bytes of the text: unpacked, also if a gzip file is not labelled
-// as packed, and in UTF-8 if it was in UTF-16. Errc::corrupt if the packed body is damaged,
-// Errc::invalid if its coding is not known.
+// Returns the first kRobotsReadMax bytes of the text: decompressed, also if a gzip file is not
+// labelled as such, and converted from UTF-16. Errc::corrupt if the compressed body is damaged,
+// Errc::invalid if its coding is unknown.
 Result<std::string> read_robots_body(const warc::HttpHead& head, std::string_view body);
 
 }  // namespace freshet

@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::size_t kPatternMemoryMax = std::size_t{1} << 20;  // of one compiled pattern
 
-// "www.example.com" of "example.com", and the other way.
+// Returns "www.example.com" for "example.com", and vice versa.
 std::string with_or_without_www(std::string_view key) {
   return key.starts_with("www.") ? std::string(key.substr(4)) : fmt::format("www.{}", key);
 }
@@ -102,7 +102,7 @@ bool Scope::holds_host(const Host& host) const {
 bool Scope::may_hold(const Host& host) const {
   if (rules_.kind == ScopeKind::everything) return true;
   if (rules_.kind != ScopeKind::surts) return holds_host(host);
-  // A prefix may end within the host's labels, or go on behind them.
+  // A prefix may end within the host's labels, or extend beyond them.
   const auto key = surt_of_host(host);
   return key && std::ranges::any_of(rules_.surts, [&](const std::string& prefix) {
            return key->starts_with(prefix) || prefix.starts_with(*key);

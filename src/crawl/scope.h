@@ -1,4 +1,4 @@
-// Which URLs belong to a crawl.
+// The scope of a crawl: the URLs that belong to it.
 #pragma once
 
 #include <memory>
@@ -28,36 +28,36 @@ std::optional<ScopeKind> scope_kind_named(std::string_view name);
 
 struct ScopeRules {
   ScopeKind kind = ScopeKind::hosts;
-  std::set<std::string, std::less<>> hosts = {};    // keys, as Host writes them
+  std::set<std::string, std::less<>> hosts = {};    // as in Host::key()
   std::set<std::string, std::less<>> domains = {};  // registrable
-  std::set<std::string, std::less<>> listed = {};   // keys of hosts that are no seeds'
+  std::set<std::string, std::less<>> listed = {};   // keys of hosts without seeds
   std::vector<std::string> surts = {};              // prefixes: "com,example)/blog"
-  std::vector<std::string> include = {};            // RE2; if there are any, one must match the URL
-  std::vector<std::string> exclude = {};            // none may
+  std::vector<std::string> include = {};            // RE2; if there are any, the URL must match one
+  std::vector<std::string> exclude = {};            // the URL must match none
 
   void add_seed(const Url& seed);  // its host and its domain
 };
 
-// Why a URL is not in the crawl; nothing if it is.
+// The reason why a URL is not in scope; nothing if it is.
 using ScopeRefusal = std::optional<DropReason>;
 
 // Thread-safe.
 class Scope {
  public:
-  // Errc::invalid for a pattern that is none.
+  // Errc::invalid for an invalid pattern.
   static Result<std::unique_ptr<Scope>> make(ScopeRules rules);
   ~Scope();
 
   ScopeRefusal refusal(const Url& url) const;
-  // Only what patterns say: for requisites, which may lie anywhere.
+  // Applies only the patterns: for requisites, which may be anywhere.
   ScopeRefusal pattern_refusal(const Url& url) const;
-  // Whether any URL of this host can be in it.
+  // Returns true if any URL of this host can be in scope.
   bool may_hold(const Host& host) const;
 
-  // Whether one of the seeds is there.
+  // Returns true if the host has a seed.
   bool has_seed(const Host& host) const { return rules_.hosts.contains(host.key()); }
 
-  // A seed sends its visitors on to another host, which then stands for it.
+  // Adds a host to which a seed redirects; it then replaces the seed's host.
   void adopt(const Host& host);
   std::vector<std::string> adopted() const;
 

@@ -17,8 +17,7 @@ std::size_t web_scheme_length(std::string_view text) {
   return 0;
 }
 
-// What JSON writes as an escape, as the character that it stands for. Whether the rest is JSON does
-// not matter: only the URLs are wanted.
+// Replaces JSON escapes by their characters. The rest need not be JSON: only the URLs are wanted.
 std::string without_json_escapes(std::string_view text) {
   std::string plain;
   for (std::size_t at = 0; at < text.size(); ++at) {
@@ -47,7 +46,7 @@ bool ends_url(char c) {
          std::string_view("<>\"`{}|\\^").find(c) != std::string_view::npos;
 }
 
-// Text goes on behind a URL: "see https://a.example/x, (or http://b.example/y_(z))."
+// Text may follow a URL: "see https://a.example/x, (or http://b.example/y_(z))."
 std::string_view without_punctuation(std::string_view url) {
   while (!url.empty()) {
     const char last = url.back();
@@ -59,7 +58,7 @@ std::string_view without_punctuation(std::string_view url) {
   return url;
 }
 
-// All URLs of http and https in the text.
+// Returns all http and https URLs in the text.
 LineSeeds find_urls(std::string_view text) {
   LineSeeds found;
   for (std::size_t at = 0; at < text.size();) {
@@ -86,7 +85,7 @@ LineSeeds find_urls(std::string_view text) {
   return found;
 }
 
-// "example.com:8080/path" without its path, or empty if it cannot be a host.
+// Returns true if the word looks like "example.com:8080/path".
 bool looks_like_host(std::string_view word) {
   const std::string_view host = word.substr(0, std::min(word.find_first_of("/?#"), word.size()));
   if (host.starts_with('[')) return true;
@@ -119,7 +118,7 @@ LineSeeds read_seed_line(std::string_view line) {
   line = trim_ascii_whitespace(line);
   if (line.empty() || line.front() == '#') return {};
   const bool is_word = std::none_of(line.begin(), line.end(), is_ascii_whitespace);
-  // A line that is one URL is taken as it is, with all that text could not have in it.
+  // A line that is one URL is taken whole, with characters that would end a URL in text.
   if (is_word && web_scheme_length(line) > 0 && line.size() <= kSeedUrlBytesMax) {
     auto url = Url::parse(line);
     if (!url) return {.why_bad = "it is no URL: " + url.error().message};

@@ -1,14 +1,15 @@
-// Seeds: where a crawl begins. Somebody gives them as arguments or in a file, a line each:
+// Seeds: the URLs where a crawl begins. They are given as arguments or in a file, one per line:
 //
-//   https://example.com/start     a URL
-//   example.com/path              a host, with or without port and path; read as http://, since a
-//                                 server that has https sends on to it, and one that has not could
-//                                 not be reached otherwise (docs/design/crawl.md)
-//   # a comment, an empty line    nothing
-//   anything else                 text or JSON (a post, say) with URLs of http or https in it; all
-//                                 of them are seeds
+//     https://example.com/start     a URL
+//     example.com/path              a host, with or without port and path; read as http://, since a
+//                                   server with https redirects to it, and one without could not be
+//                                   reached otherwise (docs/design/crawl.md)
+//     # a comment, an empty line    ignored
+//     anything else                 text or JSON (such as a post) with http or https URLs in it;
+//     all
+//                                   of them are seeds
 //
-// A line that gives no seed is noted with its number and the reason, and reading goes on.
+// A line without a seed is reported with its number and the reason, and reading goes on.
 #pragma once
 
 #include <cstddef>
@@ -23,7 +24,7 @@ namespace freshet {
 inline constexpr std::size_t kSeedLineBytesMax = std::size_t{1} << 20;
 inline constexpr std::size_t kSeedsOfLineMax = 1000;
 inline constexpr std::size_t kSeedUrlBytesMax = std::size_t{8} << 10;
-inline constexpr std::size_t kBadSeedLinesMax = 1000;  // those behind are only counted
+inline constexpr std::size_t kBadSeedLinesMax = 1000;  // further ones are only counted
 
 struct Seed {
   Url url;
@@ -34,20 +35,20 @@ struct Seed {
 
 struct BadSeedLine {
   std::size_t line;
-  std::string why;  // what is wrong with it: "there is no URL in it"
+  std::string why;  // the reason: "there is no URL in it"
 
   friend bool operator==(const BadSeedLine&, const BadSeedLine&) = default;
 };
 
-// Reads one list of seeds in pieces of any size, in bounded memory if its seeds are taken now and
-// then. Total: any bytes are seeds, bad lines or nothing.
+// Reads one list of seeds in pieces of any size, in bounded memory if its seeds are taken
+// regularly. Total: any bytes are seeds, bad lines or nothing.
 class SeedReader {
  public:
   void read(std::string_view bytes);
-  // Nothing follows: the last line may lack its end.
+  // Ends the input: the last line may lack its end.
   void finish();
 
-  std::vector<Seed> take_seeds();  // those found since the last time
+  std::vector<Seed> take_seeds();  // those found since the last call
   const std::vector<BadSeedLine>& bad_lines() const { return bad_; }
   std::size_t bad_line_count() const { return bad_count_; }
 
@@ -62,7 +63,8 @@ class SeedReader {
   std::size_t bad_count_ = 0;
 };
 
-// The seeds of one line or argument, or why there are none; both are empty for a comment.
+// The seeds of one line or argument, or the reason why there are none; both are empty for a
+// comment.
 struct LineSeeds {
   std::vector<Url> urls = {};
   std::string why_bad = {};

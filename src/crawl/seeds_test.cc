@@ -5,7 +5,7 @@
 namespace freshet {
 namespace {
 
-// The seeds of a line, or why there are none.
+// Returns the seeds of a line, or the reason why there are none.
 std::string line(std::string_view text) {
   const LineSeeds found = read_seed_line(text);
   std::string all;
@@ -13,7 +13,7 @@ std::string line(std::string_view text) {
   return all.empty() ? found.why_bad : all;
 }
 
-// "3 https://a.example/" for each, by pieces of `piece` bytes.
+// Returns "3 https://a.example/" for each seed, read in pieces of `piece` bytes.
 std::string file(std::string_view text, std::size_t piece = 1000) {
   SeedReader reader;
   std::string all;

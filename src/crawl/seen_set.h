@@ -1,4 +1,4 @@
-// A set of 64-bit hashes, eight bytes and a little more for each.
+// A set of 64-bit hashes, with slightly more than eight bytes for each.
 #pragma once
 
 #include <cstddef>
@@ -12,7 +12,7 @@ namespace freshet {
 
 class SeenSet {
  public:
-  // Whether it was not there.
+  // Inserts; returns true if the key is new.
   bool insert(std::string_view key) { return insert_hash(quick_hash(key)); }
   bool insert_hash(std::uint64_t hash);
   bool contains(std::string_view key) const { return contains_hash(quick_hash(key)); }

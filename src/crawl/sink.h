@@ -1,4 +1,5 @@
-// Where a visit leaves what it has: answers for the archive, and what they say of other hosts.
+// The destination of a visit's results: answers for the archive, and their information about other
+// hosts.
 #pragma once
 
 #include <functional>
@@ -14,7 +15,7 @@ namespace freshet {
 struct Kept {
   warc::Capture capture;
   std::optional<std::string> tags;
-  FrontierNews news;                            // acknowledged together with the capture
+  FrontierNews news;                            // committed together with the capture
   bool is_page = false;                         // not a requisite, robots.txt or sitemap
   std::optional<Observation> observation = {};  // of a page
 };
@@ -23,18 +24,18 @@ class Sink {
  public:
   virtual ~Sink() = default;
 
-  // These may wait when much is waiting to be written. What cannot be written ends the crawl; that
-  // is not the visit's business.
+  // These may block while much is waiting to be written. A write error ends the crawl; the visit
+  // does not handle it.
   virtual void keep(Kept kept) = 0;
   virtual void tell(FrontierNews news) = 0;
-  // A check that gave nothing to keep.
+  // Records a check without an answer to keep.
   virtual void note(Observation observation) = 0;
 
-  // Calls `then`, on the thread of the host queue, when all that was handed over before is
-  // acknowledged.
+  // Calls `then`, on the thread of the host queue, when all previous results are acknowledged.
   virtual void when_acknowledged(std::function<void()> then) = 0;
 
-  // Nobody has more to hand over until those who wait are called: there is no batch to wait for.
+  // Commits soon: no more results come until the waiting callbacks are called, so there is no batch
+  // to wait for.
   virtual void hurry() = 0;
 };
 

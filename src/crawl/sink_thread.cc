@@ -5,11 +5,11 @@
 namespace freshet {
 namespace {
 
-// So many answers are worth waking the thread for at once; fewer wait for so long.
+// This many answers wake the thread at once; fewer wait for this long.
 constexpr std::size_t kTogether = 16;
 constexpr std::chrono::milliseconds kCompanyTime{2};
 
-// What news take in memory, about.
+// Returns the approximate memory of news.
 std::size_t bytes_of(const FrontierNews& news) {
   std::size_t bytes = news.links.size() * sizeof(LinkCount);
   for (const WantedUrl& wanted : news.wanted)
@@ -102,15 +102,15 @@ void SinkThread::enqueue(What what, std::size_t bytes, bool may_wait) {
   if (is_worth_waking) work_.notify_one();
 }
 
-// Takes all that is queued. What comes alone waits a moment for company: to be woken for each
-// answer costs more than to write it down.
+// Takes everything that is queued. A single answer waits a moment for more: a wake-up for each
+// answer costs more than writing it.
 SinkThread::Turn SinkThread::take_queued(std::deque<Queued>& taken) {
   std::unique_lock lock(mutex_);
   const auto has_work = [this] { return is_broken_off_ || is_ending_ || !queue_.empty(); };
   if (commit_at_) {
     work_.wait_until(lock, *commit_at_, [&] { return is_in_hurry_ || has_work(); });
   } else {
-    if (queue_.empty()) is_in_hurry_ = false;  // all is acknowledged
+    if (queue_.empty()) is_in_hurry_ = false;  // everything is acknowledged
     work_.wait(lock, has_work);
   }
   if (!queue_.empty()) work_.wait_for(lock, kCompanyTime, [this] { return is_pressed(); });
@@ -127,7 +127,7 @@ void SinkThread::work() {
     if (turn == Turn::end) return;
     Status done;
     if (turn == Turn::commit) done = commit();
-    std::unique_ptr<CatalogMoment> moment;  // what is looked up for several answers costs less
+    std::unique_ptr<CatalogMoment> moment;  // cheaper look-ups for several answers
     for (Queued& next : taken) {
       if (!moment) done = hold(moment);
       if (done) done = write(std::move(next));
@@ -166,7 +166,7 @@ Status SinkThread::write(Queued next) {
   }
   batch_bytes_ += next.bytes;
   if (!commit_at_) commit_at_ = std::chrono::steady_clock::now() + options_.batch_time;
-  next.what = std::function<void()>();  // freed before its bytes are counted out
+  next.what = std::function<void()>();  // freed before its bytes are subtracted
   bool has_waiting = false;
   {
     const std::lock_guard lock(mutex_);
@@ -182,7 +182,7 @@ Status SinkThread::commit() {
   batch_bytes_ = 0;
   if (auto committed = sink_.commit(); !committed) return committed;
   const auto changed = sink_.take_changed_partitions();
-  // First: a queue that hears of its last host only would take the crawl for done.
+  // First, because a queue that only sees its last host end would consider the crawl done.
   if (changed.any()) to_queue_([told = news_.links_changed, changed] { told(changed); });
   for (auto& then : std::exchange(acknowledged_, {})) to_queue_(std::move(then));
   return {};

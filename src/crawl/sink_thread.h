@@ -1,5 +1,5 @@
-// The sink of a crawl on real threads: a thread of its own packs and writes what the loops keep, so
-// that no loop waits for the disk unless much is waiting already.
+// The sink of a crawl on real threads: its own thread compresses and writes results, so that no
+// loop waits for the disk unless the queue is full.
 #pragma once
 
 #include <bitset>
@@ -23,41 +23,41 @@
 namespace freshet {
 
 struct SinkThreadOptions {
-  std::size_t batch_pages = 250;                                   // acknowledged together ...
-  std::chrono::microseconds batch_time = std::chrono::seconds(1);  // ... or so often
-  // With so much queued, who keeps must wait; so much written is committed, as what is said of
-  // other hosts is in memory until then.
+  std::size_t batch_pages = 250;                                   // committed together ...
+  std::chrono::microseconds batch_time = std::chrono::seconds(1);  // ... or after this time
+  // keep() blocks while this much is queued; this much written is committed, as information about
+  // other hosts is held in memory until then.
   std::size_t queued_bytes_max = std::size_t{16} << 20;
 };
 
-// What the thread of the host queue is told, by way of its Post.
+// Callbacks on the thread of the host queue, by way of its Post.
 struct SinkNews {
   std::function<void(const std::bitset<kPartitionCount>&)> links_changed;
-  std::function<void(const Error&)> failed;  // once; nothing is written from then on
+  std::function<void(const Error&)> failed;  // once; nothing is written after it
 };
 
-// Thread-safe, but for finish().
+// Thread-safe, except finish().
 class SinkThread final : public Sink {
  public:
-  // `writer` and `beliefs`, if there are any, outlive it. The writer is touched by its thread alone
-  // until finish() has returned.
+  // `writer` and `beliefs` (may be null) must outlive it. Only its thread uses the writer until
+  // finish() has returned.
   SinkThread(ArchiveWriter& writer, Beliefs* beliefs, const SinkThreadOptions& options,
              Post to_queue, SinkNews news);
-  ~SinkThread() override;  // without finish(): what was not committed is lost
+  ~SinkThread() override;  // without finish(): uncommitted results are lost
   SinkThread(const SinkThread&) = delete;
   SinkThread& operator=(const SinkThread&) = delete;
 
   void keep(Kept kept) override;
   void tell(FrontierNews news) override;
   void note(Observation observation) override;
-  // Never waits.
+  // Never blocks.
   void when_acknowledged(std::function<void()> then) override;
   void hurry() override;
 
-  // Writes and commits all that was handed over, and ends the thread. Nobody may hand over more.
+  // Writes and commits everything, and ends the thread. No results may follow.
   Status finish();
 
-  // After finish().
+  // Only after finish().
   const SinkTotals& totals() const { return sink_.totals(); }
 
  private:
@@ -82,20 +82,20 @@ class SinkThread final : public Sink {
   const SinkThreadOptions options_;
   const Post to_queue_;
   const SinkNews news_;
-  ArchiveSink sink_;                                 // of the thread
-  std::optional<SteadyTime> commit_at_;              // of the thread: there is something to commit
-  std::size_t batch_bytes_ = 0;                      // of the thread: of what is to be committed
-  std::vector<std::function<void()>> acknowledged_;  // of the thread: to be posted
+  ArchiveSink sink_;                     // used by the thread
+  std::optional<SteadyTime> commit_at_;  // used by the thread: set if there is something to commit
+  std::size_t batch_bytes_ = 0;          // used by the thread: of the results to commit
+  std::vector<std::function<void()>> acknowledged_;  // used by the thread: to be posted
 
-  std::mutex mutex_;              // guards what follows
+  std::mutex mutex_;              // guards the members below
   std::condition_variable work_;  // for the thread
-  std::condition_variable room_;  // for those who wait to keep
-  int waiting_ = 0;               // of them
+  std::condition_variable room_;  // for callers blocked in keep()
+  int waiting_ = 0;               // their number
   std::deque<Queued> queue_;
   std::size_t queued_bytes_ = 0;
   std::optional<Error> failed_;
-  bool is_ending_ = false;    // when the queue is empty
-  bool is_in_hurry_ = false;  // it commits when the queue is empty
+  bool is_ending_ = false;    // end when the queue is empty
+  bool is_in_hurry_ = false;  // commit when the queue is empty
   bool is_broken_off_ = false;
 
   std::thread thread_;

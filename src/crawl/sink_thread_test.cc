@@ -20,7 +20,7 @@ namespace {
 constexpr auto kLong = std::chrono::hours(1);
 constexpr auto kPatience = std::chrono::seconds(30);
 
-// The sink before an archive in a directory; what it posts is run here, when it is asked for.
+// A sink for an archive in a directory; its posted calls run here, on request.
 class SinkThreadTest : public testing::Test {
  protected:
   void open(const SinkThreadOptions& options) {
@@ -50,7 +50,7 @@ class SinkThreadTest : public testing::Test {
     return kept;
   }
 
-  // Runs what was posted until `is_enough`; false if that takes too long.
+  // Runs posted calls until `is_enough`; returns false on a time-out.
   bool run_until(const std::function<bool()>& is_enough) {
     const auto end = std::chrono::steady_clock::now() + kPatience;
     while (!is_enough()) {
@@ -129,7 +129,7 @@ TEST_F(SinkThreadTest, WaitsForNoBatchIfItIsInAHurry) {
   EXPECT_EQ(pages_in_archive(), 2u);
 }
 
-// Else the queue, told that its last host is done, would take the crawl for done.
+// Otherwise the queue, whose last host is done, would consider the crawl done.
 TEST_F(SinkThreadTest, TellsOfLinksBeforeItAcknowledgesThem) {
   open({.batch_pages = 1000, .batch_time = kLong});
   Kept kept = page("1");

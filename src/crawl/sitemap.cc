@@ -13,7 +13,7 @@
 namespace freshet {
 namespace {
 
-// A field longer than this says nothing that we want.
+// Longer fields are ignored.
 constexpr std::size_t kFieldBytesMax = 2 * kSitemapUrlBytesMax;
 
 constexpr std::array<std::string_view, 7> kFrequencies = {"always",  "hourly", "daily", "weekly",
@@ -34,7 +34,7 @@ std::optional<double> read_priority(std::string_view text) {
   return value;
 }
 
-// The reference that `text` begins with, and its length; 0: it is none.
+// Returns the character of the reference at the start of `text`, and its length; 0: there is none.
 std::pair<char32_t, std::size_t> read_reference(std::string_view text) {
   constexpr std::array<std::pair<std::string_view, char32_t>, 5> kNamed = {
       {{"&amp;", '&'}, {"&lt;", '<'}, {"&gt;", '>'}, {"&quot;", '"'}, {"&apos;", '\''}}};
@@ -85,7 +85,7 @@ Name read_name(std::string_view tag) {
   return {.prefix = whole.substr(0, colon), .local = whole.substr(colon + 1)};
 }
 
-// The value of an attribute of the tag whose inside is `tag`; empty if it has none.
+// Returns the value of an attribute of the tag whose inside is `tag`; empty if absent.
 std::string read_attribute(std::string_view tag, std::string_view name) {
   for (std::size_t at = tag.find('='); at != tag.npos;) {
     std::size_t end = at;
@@ -125,7 +125,7 @@ class XmlReader {
   }
 
  private:
-  // The place behind the next `end`, or the end of all.
+  // Returns the position after the next `end`, or the end of the text.
   std::size_t behind(std::string_view end, std::size_t from) const {
     const std::size_t found = xml_.find(end, from);
     return found == xml_.npos ? xml_.size() : found + end.size();
@@ -150,14 +150,14 @@ class XmlReader {
     }
   }
 
-  // A DOCTYPE: what it declares is not read.
+  // Skips a DOCTYPE with its declarations.
   void skip_declaration() {
     const std::size_t end = behind(">", at_);
     const std::size_t bracket = xml_.substr(at_, end - at_).find('[');
     at_ = bracket == xml_.npos ? end : behind(">", behind("]", at_ + bracket));
   }
 
-  // A quoted value may hold the character that ends a tag.
+  // A quoted value may contain the character that ends a tag.
   std::size_t tag_end() const {
     char quote = '\0';
     for (std::size_t at = at_ + 1; at < xml_.size(); ++at) {
@@ -259,7 +259,7 @@ class XmlReader {
   std::optional<double> priority_;
 };
 
-// Lists the URL if it is one that can be fetched; says so.
+// Adds the URL if it can be fetched; returns true if so.
 bool add_url(std::string_view written, const Url& from, Sitemap& into) {
   if (written.size() > kSitemapUrlBytesMax || into.entries.size() >= kSitemapUrlsMax) {
     ++into.over_limit;
@@ -282,7 +282,7 @@ void XmlReader::end_entry() {
   made.priority = priority_;
 }
 
-// Lines that are no absolute URLs are other people's text.
+// Lines that are not absolute URLs are ignored.
 void read_lines(std::string_view text, const Url& from, Sitemap& into) {
   for (std::size_t at = 0; at < text.size();) {
     const std::size_t end = std::min(text.find_first_of("\r\n", at), text.size());

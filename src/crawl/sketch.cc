@@ -15,9 +15,9 @@ constexpr int kBitsApartMax = 2;
 constexpr std::uint64_t kEachByte = 0x0101010101010101u;
 constexpr std::uint64_t kHighBits = 0x80 * kEachByte;
 
-// How many of the hashes have each of the 64 bits. The counts stand upright: bit i of plane k is
-// bit k of the count of bit i, so that one addition counts all 64 at once; eight hashes are added
-// together, because most of what an addition costs is its carry.
+// Counts how many hashes have each of the 64 bits. The counts are stored bit-sliced: bit i of plane
+// k is bit k of the count of bit i, so that one addition counts all 64 at once; eight hashes are
+// added together, because most of the cost of an addition is its carry.
 class BitCounts {
  public:
   void add(std::uint64_t hash) {
@@ -25,7 +25,7 @@ class BitCounts {
     if (added_ % waiting_.size() == 0) count_waiting();
   }
 
-  // The bits that more than half of the hashes have.
+  // Returns the bits that more than half of the hashes have.
   std::uint64_t of_most() {
     const std::size_t added = added_;
     while (added_ % waiting_.size() != 0) add(0);
@@ -39,7 +39,7 @@ class BitCounts {
   }
 
  private:
-  // Adds a and b to a plane and returns what is to be carried to the next.
+  // Adds a and b to a plane and returns the carry to the next.
   static std::uint64_t add_to(std::uint64_t& plane, std::uint64_t a, std::uint64_t b) {
     const std::uint64_t odd = plane ^ a;
     const std::uint64_t carry = (plane & a) | (odd & b);
@@ -61,7 +61,7 @@ class BitCounts {
   std::size_t added_ = 0;
 };
 
-// Eight bytes of text, the first lowest; a mark is the high bit of a byte.
+// Eight bytes of text, the first one lowest; a mark is the high bit of a byte.
 class EightBytes {
  public:
   explicit EightBytes(const char* bytes) {
@@ -72,7 +72,7 @@ class EightBytes {
   std::uint64_t digits() const { return from('0') & ~from(':') & ~bytes_ & kHighBits; }
 
  private:
-  // Marks the bytes whose lower seven bits are at least `c`; other bits are of no meaning.
+  // Marks the bytes whose lower seven bits are at least `c`; other bits are meaningless.
   std::uint64_t from(std::uint64_t c) const {
     return (bytes_ & ~kHighBits) + (0x80 - c) * kEachByte;
   }
@@ -80,8 +80,8 @@ class EightBytes {
   std::uint64_t bytes_;
 };
 
-// The words of a page: what is between blanks. Digits are left out: pages that differ only in
-// numbers are alike.
+// The words of a page, separated by blanks. Digits are skipped: pages that differ only in numbers
+// are alike.
 class Words {
  public:
   explicit Words(BitCounts& counts) : counts_(counts) {}
@@ -115,7 +115,7 @@ class Words {
     if (!word.empty()) counts_.add(quick_hash(word));
   }
 
-  // Without a branch for each byte: some words are long and have many digits.
+  // Without a branch per byte: some words are long and have many digits.
   std::string_view without_digits(std::string_view word) {
     if (kept_.size() < word.size()) kept_.resize(word.size());
     std::size_t size = 0;

@@ -1,5 +1,4 @@
-// A small likeness of a page's text: two pages whose sketches differ in few bits say almost the
-// same.
+// A sketch of a page's text: two pages whose sketches differ in few bits have almost the same text.
 #pragma once
 
 #include <cstdint>
@@ -9,11 +8,11 @@
 
 namespace freshet {
 
-// SimHash (Charikar, 2002) of the words between the tags, scripts and styles left out, weighted by
-// their number.
+// Returns the SimHash (Charikar, 2002) of the words between the tags without scripts and styles,
+// weighted by their number.
 std::uint64_t sketch_page(std::string_view text, const TagIndex& index);
 
-// At most 2 of 64 bits differ.
+// Returns true if at most 2 of 64 bits differ.
 bool are_alike(std::uint64_t a, std::uint64_t b);
 
 }  // namespace freshet

@@ -18,7 +18,7 @@ std::uint64_t sketch_of(std::string_view html) {
   return sketch_page(html, index);
 }
 
-// As Charikar wrote it: a byte, a word, a bit at a time.
+// As Charikar defined it: a byte, a word, a bit at a time.
 std::uint64_t sketch_naively(std::string_view text) {
   std::array<int, 64> sums{};
   std::string word;

@@ -1,4 +1,4 @@
-// A page that the archive has, read as one that comes from the web.
+// A page of the archive, read like one from the web.
 #pragma once
 
 #include <optional>
@@ -15,7 +15,7 @@ struct StoredWishes {
   const LinkHashes* without = nullptr;  // see AnswerToRead
 };
 
-// Nothing if the archive cannot give it any more, or gives no page.
+// Returns nothing if the archive cannot provide it any more, or it is not a page.
 std::optional<ReadAnswer> read_stored(Archive& archive, PageReader& reader, const PageRow& page,
                                       const SnapshotRow& snapshot, const StoredWishes& wishes);
 

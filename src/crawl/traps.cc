@@ -28,14 +28,14 @@ std::string_view name_of_argument(std::string_view argument) {
   return argument.substr(0, argument.find('='));
 }
 
-// An argument that names the visitor, or whence he came, and not the page.
+// Returns true for an argument that identifies the visitor or the referrer, not the page.
 bool is_session_name(std::string_view name) {
   if (starts_with_ignoring_case(name, "utm_")) return true;
   return std::ranges::any_of(
       kSessionNames, [&](std::string_view known) { return equals_ignoring_case(name, known); });
 }
 
-// "/a;jsessionid=1F/b" without the parameter.
+// Returns "/a;jsessionid=1F/b" without the parameter.
 std::string without_session_parameters(std::string_view path) {
   std::string out;
   for (const std::string_view segment : split(path, '/')) {
@@ -51,7 +51,7 @@ std::string without_session_parameters(std::string_view path) {
   return out;
 }
 
-// "/a;v=1F/b" as "/a;v/b".
+// Returns "/a;v=1F/b" as "/a;v/b".
 std::string without_values_of_parameters(std::string_view path) {
   std::string out;
   bool is_value = false;
@@ -85,11 +85,11 @@ std::optional<int> whole_number(std::string_view text) {
   return value;
 }
 
-// A year that stands in the URL beside a month: "/2026/11", "2026-11-16", "year=2026&month=11". Or
-// what looks like it: page 5 of topic 2900.
+// A year with a month in the URL: "/2026/11", "2026-11-16", "year=2026&month=11". Or numbers that
+// look like it: page 5 of topic 2900.
 struct Dated {
   bool is_dated = false;
-  bool is_named = false;  // it says "year"
+  bool is_named = false;  // there is a "year" argument
   int year = 0;
 };
 
@@ -121,7 +121,7 @@ Dated find_date(std::string_view path_and_query) {
   return {};
 }
 
-// Whether a segment comes more often than `repeats`, wherever it stands.
+// Returns true if a segment occurs more often than `repeats`, anywhere.
 bool goes_round(const std::vector<std::string_view>& segments, std::size_t repeats) {
   return std::ranges::any_of(segments, [&](std::string_view segment) {
     return !segment.empty() &&
@@ -195,8 +195,8 @@ std::optional<DropReason> TrapGuard::refusal(const Url& url) {
   const Dated dated = find_date(target);
   if (dated.is_dated) {
     Pattern& known = patterns_[pattern];
-    // Numbers that happen to look like dates are mostly far from today, those of a calendar are not
-    // where it begins.
+    // Numbers that only look like dates are mostly far from today; those of a calendar start near
+    // it.
     const bool is_calendar = dated.is_named || known.dated > known.far;
     const bool is_far = dated.year > year_of(now_) + 1 || dated.year < kFirstYear;
     if (is_far) ++known.far;

@@ -1,6 +1,6 @@
-// URLs that show by themselves that a site makes them without end: session ids, the same arguments
-// in another order, paths that go round in circles, dates far from today. Traps that only their
-// pages give away are for yield_guard.h.
+// URLs that reveal by themselves that a site generates them without end: session ids, permuted
+// arguments, circular paths, dates far from today. Traps that only show in their pages are handled
+// by yield_guard.h.
 #pragma once
 
 #include <cstddef>
@@ -19,29 +19,29 @@
 
 namespace freshet {
 
-// What a URL is compared by: without session ids and tracking marks, its arguments sorted. URLs
-// with one key are taken for one page, and the first of them is fetched.
+// Returns the key by which a URL is compared: without session ids and tracking marks, its arguments
+// sorted. URLs with one key count as one page, and the first of them is fetched.
 std::string trap_key(const Url& url);
 
-// Its kind among the URLs of its host: numbers as '#', of the query the names alone, sorted, and of
-// parameters in the path the names too.
+// Returns its kind among the URLs of its host: numbers as '#', only the sorted names of the query,
+// and also the names of path parameters.
 std::string url_pattern(const Url& url);
 
-// Of one host.
+// For one host.
 class TrapGuard {
  public:
   TrapGuard(const TrapLimits& limits, Time now) : limits_(limits), now_(now) {}
 
-  // Why the URL is not followed. Asked once for each new URL: those that pass are counted.
+  // Returns why the URL is not followed. Asked once for each new URL: those that pass are counted.
   std::optional<DropReason> refusal(const Url& url);
 
-  // Counts a URL that was followed by an earlier visit.
+  // Counts a URL that an earlier visit followed.
   void count(const Url& url);
 
  private:
   struct Pattern {
     std::size_t dated = 0;  // URLs with a date
-    std::size_t far = 0;    // URLs with a date that cannot be one
+    std::size_t far = 0;    // URLs with an implausible date
   };
 
   TrapLimits limits_;

@@ -39,8 +39,8 @@ TEST(TrapsTest, PathsThatGoInCirclesAreNotFollowed) {
   EXPECT_EQ(refused(guard, deep), "its path has too many segments");
 }
 
-// Many content systems name their pages in an argument: what a query is worth shows when its page
-// comes back.
+// Many content systems name their pages in an argument: the value of a query shows only in its
+// page.
 TEST(TrapsTest, APathMayHaveAnyNumberOfQueriesAndDates) {
   TrapGuard guard({}, kNow);
   int followed = 0;

@@ -12,7 +12,7 @@ namespace freshet {
 namespace {
 
 constexpr std::size_t kArgumentsCompared = 8;
-constexpr std::size_t kSegmentsAtEachEnd = 2;  // of a long path: those that get a '*'
+constexpr std::size_t kSegmentsAtEachEnd = 2;  // of a long path: those replaced by '*'
 constexpr std::size_t kSegmentsCounted = 6;    // deeper paths are of one kind
 
 std::vector<std::string_view> parts_of(std::string_view text, char at) {
@@ -31,7 +31,7 @@ std::string_view extension_of(std::string_view segment) {
   return segment.substr(dot);
 }
 
-// Adds the kinds with one segment, or all of them, left open.
+// Adds the kinds with one segment, or all of them, as wildcards.
 void add_wide_kinds(std::string_view folded_path, const std::string& names, UrlKinds& kinds) {
   const std::vector<std::string_view> segments = parts_of(folded_path.substr(1), '/');
   const auto add = [&](std::string pattern) {

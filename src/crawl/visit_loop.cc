@@ -35,8 +35,8 @@ void VisitLoop::resolve(const std::string& name, std::function<void(Resolved)> d
 
 void VisitLoop::visit(VisitTask task, std::function<void(VisitEnd)> done) {
   const std::uint64_t id = next_id_++;
-  // The clock was set back behind the beginning of the crawl, which begins now as far as dates go:
-  // or else nothing that is fetched from now on would count as fetched.
+  // The clock was set back before the beginning of the crawl. Its beginning moves to now, as
+  // otherwise no later fetch would count as fetched.
   if (const Time now = tools_.clock.now(); !is_past(tools_.crawl_began, now))
     tools_.crawl_began = now;
   auto leased =

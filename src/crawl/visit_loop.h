@@ -1,5 +1,5 @@
-// The visits that one Events carries. All of it happens on that Events' thread; what it says to the
-// host queue goes through `to_queue`.
+// The visits on one Events. All of it runs on that Events' thread; messages to the host queue go
+// through `to_queue`.
 #pragma once
 
 #include <cstdint>
@@ -16,14 +16,14 @@ namespace freshet {
 // Runs a function on somebody else's thread.
 using Post = std::function<void(std::function<void()>)>;
 
-// What a loop is doing, for people.
+// The state of a loop, for people.
 struct LoopView {
   std::uint64_t visits = 0;
-  std::uint64_t pages = 0;  // of the visits that are under way
+  std::uint64_t pages = 0;  // of the current visits
   std::uint64_t requests = 0;
   std::uint64_t bytes = 0;
   std::uint64_t failures = 0;
-  std::uint64_t waiting = 0;           // URLs that are known and not asked for yet
+  std::uint64_t waiting = 0;           // known URLs not requested yet
   std::vector<std::string> urls = {};  // one of each visit
 };
 
@@ -36,7 +36,7 @@ class VisitLoop {
   void resolve(const std::string& name, std::function<void(Resolved)> done);
   void visit(VisitTask task, std::function<void(VisitEnd)> done);
 
-  // Puts every host back; their ends are told as ever.
+  // Puts every host back; their ends are reported as usual.
   void stop();
 
   LoopView view() const;

@@ -1,4 +1,4 @@
-// What a visit did and why it ended, for status and explain.
+// The results of a visit and the reason for its end, for status and explain.
 #pragma once
 
 #include <cstdint>
@@ -11,17 +11,17 @@
 
 namespace freshet {
 
-// Why a host is complete, unless a limit ended it.
+// The reason of a complete host that no limit ended.
 inline constexpr std::string_view kNothingIsLeft = "nothing is left";
 
-// How many answers had which HTTP status.
+// Number of answers by HTTP status.
 using StatusCounts = std::map<int, std::uint64_t>;
 
-// How a host stands after its last visit.
+// The state of a host after its last visit.
 enum class VisitState : std::uint8_t {
   unknown,  // a report of another version
   complete,
-  partial,  // a limit or a trap cut it, or it is not over
+  partial,  // a limit or a trap cut it, or it is not finished
   failed,
 };
 std::string_view code_of(VisitState state);  // "complete": for files, programs and people
@@ -29,14 +29,14 @@ std::string_view code_of(VisitState state);  // "complete": for files, programs 
 struct VisitReport {
   VisitState state = VisitState::unknown;
   std::string why = {};      // in a sentence
-  std::uint64_t pages = 0;   // without those that were checked
-  std::uint64_t checks = 0;  // of known pages, of this visit alone
+  std::uint64_t pages = 0;   // without checked ones
+  std::uint64_t checks = 0;  // of known pages, of this visit only
   std::uint64_t requisites = 0;
   std::uint64_t bytes = 0;
   std::uint64_t requests = 0;
   std::uint64_t recalled = 0;     // taken from the archive instead of the web
   std::uint64_t failures = 0;     // requests
-  std::uint64_t failed_urls = 0;  // that were given up; the next run tries them again
+  std::uint64_t failed_urls = 0;  // given up; the next run tries them again
   StatusCounts statuses = {};     // of the answers for pages and requisites
   DropCounts dropped = {};        // URLs not followed
   DropExamples examples = {};     // some of these
@@ -50,7 +50,7 @@ struct VisitReport {
   }
 
   std::string json() const;
-  // Nothing if it is no report.
+  // Returns nothing if it is not a report.
   static std::optional<VisitReport> from_json(std::string_view text);
 };
 

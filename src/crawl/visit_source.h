@@ -1,5 +1,5 @@
-// What the host queue asks the job of a run: which hosts are worth a visit now, and what the task
-// of a visit holds.
+// The interface of the host queue to the job of a run: it selects the hosts worth a visit now, and
+// completes the tasks of visits.
 #pragma once
 
 #include <optional>
@@ -22,18 +22,18 @@ class VisitSource {
 
   virtual std::string_view name() const = 0;  // of the session, for people
 
-  // Hosts are visited once and may be given up for good; limits of domains apply.
+  // Returns true if hosts are visited once and may be given up for good; limits of domains apply.
   virtual bool takes_new_hosts() const = 0;
 
-  // Chooses hosts that are to be visited now, each once, with what their visits are worth.
+  // Returns hosts to visit now, each once, with the worth of the visit.
   virtual std::vector<HostWake> choose(Time /*now*/) { return {}; }
-  // When there may be more to choose; none: never.
+  // Returns when there may be more to choose; none: never.
   virtual std::optional<Time> next_choice(Time /*now*/) { return std::nullopt; }
 
   // Completes the task of a visit that begins.
   virtual void fill(VisitTask& /*task*/, Time /*now*/) {}
 
-  // A visit has ended, and all that it recorded is acknowledged.
+  // Called when a visit has ended and all its results are acknowledged.
   virtual void visit_ended(const Host& /*host*/, const VisitEnd& /*end*/, Time /*now*/) {}
 };
 

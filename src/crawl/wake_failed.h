@@ -1,4 +1,4 @@
-// Hosts that were done and are to be visited again.
+// Makes finished hosts ready again.
 #pragma once
 
 #include "base/error.h"
@@ -7,11 +7,11 @@
 
 namespace freshet {
 
-// Makes every host of the scope ready that was done: a crawl begins again.
+// Wakes every finished host of the scope: a crawl begins again.
 Status wake_retired(Catalog& catalog, const Scope& scope);
 
-// Makes those ready that were given up, or of which URLs were: each run gives them another chance.
-// Perhaps our network was down, or a setting was wrong.
+// Wakes hosts that were given up, or with URLs that were: each run retries them, as our network may
+// have been down, or a setting wrong.
 Status wake_failed(Catalog& catalog, const Scope& scope);
 
 }  // namespace freshet

@@ -1,7 +1,7 @@
-// The links that pages of a visit had, as they were written. Most links of a page stand on every
-// page of its host; what is known from an earlier page is neither resolved nor looked at again.
+// The links of the pages of a visit, as written. Most links of a page are on every page of its
+// host; known ones are neither resolved nor looked up again.
 //
-// It is a memory that may forget: a link that is not found here costs its reading, no more.
+// It is a cache: a link that is missing here only costs another reading.
 #pragma once
 
 #include <cstdint>
@@ -13,11 +13,11 @@
 
 namespace freshet {
 
-inline constexpr std::size_t kWrittenLinksMax = 16'384;  // then it forgets them all
+inline constexpr std::size_t kWrittenLinksMax = 16'384;  // then it is cleared
 
 class WrittenLinks {
  public:
-  // What the link is known by: two links with one hash lead to one place, for one use.
+  // Returns the hash of the link: links with one hash have one target and one use.
   std::uint64_t hash(const WrittenLink& link);
 
   bool has(std::uint64_t hash) const { return seen_.contains_hash(hash); }
@@ -28,7 +28,7 @@ class WrittenLinks {
   void set_base(const Url& base);
 
   SeenSet seen_;
-  std::string base_;  // without its fragment; what the seeds were made of
+  std::string base_;  // without its fragment; the source of the seeds
   std::uint64_t origin_seed_ = 0;
   std::uint64_t folder_seed_ = 0;
   std::uint64_t page_seed_ = 0;

@@ -33,7 +33,7 @@ constexpr const char* kWritten[] = {"",
                                     " /page.html",
                                     "mailto:somebody@a.example"};
 
-// Whatever has one hash may be taken for one link.
+// Links with one hash may be treated as one link.
 TEST(WrittenLinksTest, OneHashMeansOnePlace) {
   WrittenLinks links;
   std::map<std::uint64_t, std::string> places;
@@ -49,7 +49,7 @@ TEST(WrittenLinksTest, OneHashMeansOnePlace) {
       if (!is_new) ++shared;
     }
   }
-  EXPECT_GT(shared, 20u);  // it is of use only if pages of a folder share hashes
+  EXPECT_GT(shared, 20u);  // useful only if pages of a folder share hashes
 }
 
 TEST(WrittenLinksTest, UseAndRelTellLinksApart) {

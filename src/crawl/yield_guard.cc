@@ -7,12 +7,12 @@ namespace {
 
 constexpr int kEarned = 2;
 constexpr int kSpent = 1;
-constexpr int kHostGrants = 8;   // the host as a whole has so many grants
-constexpr int kTrialsShare = 4;  // of a grant one in so many may be tried at the end
+constexpr int kHostGrants = 8;   // grants of the host as a whole
+constexpr int kTrialsShare = 4;  // one in this many of a grant may be tried at the end
 constexpr std::size_t kKindsMax = 8192;
 constexpr std::size_t kAnswersMax = 8192;
 
-// A kind of which so many pages were seen, and a third of them useful, has proven itself.
+// A kind is proven after this many pages with a third of them useful.
 constexpr std::uint32_t kPagesToProve = 4;
 constexpr std::uint32_t kUsefulShare = 3;
 
@@ -32,7 +32,7 @@ int YieldGuard::grant_of(std::uint64_t key) const {
 YieldGuard::Kind& YieldGuard::kind(std::uint64_t key) {
   const auto known = kinds_.find(key);
   if (known != kinds_.end()) return known->second;
-  // Most kinds of a trap are seen once.
+  // Most kinds of a trap occur once.
   for (std::uint32_t judged = 1; kinds_.size() >= kKindsMax; judged *= 2)
     std::erase_if(kinds_, [&](const auto& entry) { return entry.second.judged <= judged; });
   const int grant = grant_of(key);
@@ -44,7 +44,7 @@ const YieldGuard::Kind* YieldGuard::find(std::uint64_t key) const {
   return known == kinds_.end() ? nullptr : &known->second;
 }
 
-// Calls `act` with each kind that keeps the URL waiting. Returns true if there was one.
+// Calls `act` with each kind that makes the URL wait. Returns true if there was one.
 template <class Act>
 bool YieldGuard::each_spent(const UrlKinds& kinds, const Act& act) const {
   bool is_any = false;
@@ -84,7 +84,7 @@ bool YieldGuard::take_trial(const UrlKinds& kinds) {
 
 void YieldGuard::earn(std::uint64_t key, int credit) {
   Kind& known = kind(key);
-  // A trial that was worth it is given back, and one more.
+  // A successful trial is returned, with one more.
   if (known.credit == 0) known.trials = std::min(known.trials + 2, trials_of(grant_of(key)));
   known.credit = std::min(known.credit + credit, grant_of(key));
   ++known.useful;
@@ -103,8 +103,8 @@ void YieldGuard::each(const UrlKinds& kinds, const Act& act) {
   for (const std::uint64_t wide : kinds.wide) act(wide);
 }
 
-// Finds the arguments without which the URL would have brought the same page. Returns true if there
-// are any.
+// Finds the arguments without which the URL would have the same page. Returns true if there are
+// any.
 bool YieldGuard::blame_arguments(const UrlKinds& kinds, std::uint64_t fingerprint,
                                  std::uint16_t like) {
   bool is_any = false;
@@ -126,7 +126,7 @@ bool YieldGuard::blame_arguments(const UrlKinds& kinds, std::uint64_t fingerprin
 
 bool YieldGuard::observe(const UrlKinds& kinds, const PageBlocks& page) {
   ContentIndex::Judgement judged = index_.add(page, kinds.family);
-  // The texts of earlier visits are forgotten. Without this a trap would look new in each.
+  // The texts of earlier visits are not stored. Without this a trap would look new in each.
   if (remembered_.contains(page.fingerprint)) judged.verdict = ContentIndex::Verdict::repeated;
   each(kinds, [&](std::uint64_t key) { kind(key).last = page.fingerprint; });
   const bool is_fresh = judged.verdict == ContentIndex::Verdict::fresh;

@@ -1,13 +1,14 @@
-// Decides which URLs of a host are worth a request, by what came back for others of their kinds.
+// Decides which URLs of a host are worth a request, by the answers for others of their kinds.
 //
-// Each kind has credit. A page that brings nothing new costs one; a page that does, or whose links
-// lead to one that does, earns two. A kind without credit waits until the rest of the host is done;
-// then a few of its URLs are tried, and if these bring nothing either, it is closed. An argument of
-// the query that changes nothing (a session id, a sort order) loses its own credit, and URLs that
-// differ from a known one in nothing else wait.
+// Each kind has credit. A page without new content costs one; a page that has some, or whose links
+// lead to one that has, earns two. A kind without credit waits until the rest of the host is done;
+// then a few of its URLs are tried, and if these bring nothing new either, it is closed. A query
+// argument without effect (a session id, a sort order) loses its own credit, and URLs that differ
+// from a known one only in it wait.
 //
 // So content systems that name their pages in arguments are followed to the end, while a trap costs
-// its grant whatever its URLs look like. Of one visit; the credit goes from visit to visit.
+// its grant whatever its URLs look like. Used by one visit; the credit is passed from visit to
+// visit.
 #pragma once
 
 #include <cstddef>
@@ -25,7 +26,7 @@ namespace freshet {
 
 class YieldGuard {
  public:
-  static constexpr std::size_t kRememberedMax = 1000;  // kinds that the next visit is told of
+  static constexpr std::size_t kRememberedMax = 1000;  // kinds passed to the next visit
 
   // `grant`: pages of one kind that may bring nothing new.
   explicit YieldGuard(std::size_t grant);
@@ -33,30 +34,30 @@ class YieldGuard {
   enum class Verdict : std::uint8_t { go, wait, closed };
   Verdict verdict(const UrlKinds& kinds) const;
 
-  // Returns true if a URL that waits may be tried all the same: a few of each kind may, once.
+  // Returns true if a waiting URL may be tried anyway: a few of each kind may, once.
   bool take_trial(const UrlKinds& kinds);
 
-  // Tells of a page that was read. Returns true if it brought something new.
+  // Records a page that was read. Returns true if it has new content.
   bool observe(const UrlKinds& kinds, const PageBlocks& page);
 
-  // Tells of an answer without a page: a redirect, 404.
+  // Records an answer without a page: a redirect, 404.
   void observe_nothing(const UrlKinds& kinds);
 
-  // Tells that a page which brought nothing new itself led to one that did.
+  // Records that a page without new content led to one that has some.
   void observe_use(const UrlKinds& kinds);
 
-  // What is known of a kind, for the next visit.
+  // The state of a kind, for the next visit.
   struct Record {
     std::uint64_t kind = 0;
     int credit = 0;
     std::uint32_t judged = 0;
     std::uint32_t useful = 0;
     std::uint32_t trials = 0;
-    std::uint64_t last = 0;  // the fingerprint of its last page
+    std::uint64_t last = 0;  // fingerprint of its last page
   };
   std::vector<Record> records() const;
   void restore(const Record& record);
-  // From the form before this one: `alike` pages in a row of the pattern were alike.
+  // Restores the previous format: `alike` consecutive pages of the pattern were alike.
   void restore_alike(std::uint64_t kind, std::size_t alike);
 
   std::size_t bytes() const;
@@ -67,7 +68,7 @@ class YieldGuard {
     std::uint32_t judged = 0;
     std::uint32_t useful = 0;
     std::uint32_t trials = 0;  // left
-    std::uint64_t last = 0;    // the fingerprint of its last page
+    std::uint64_t last = 0;    // fingerprint of its last page
   };
   struct Answer {
     std::uint64_t fingerprint = 0;
@@ -92,7 +93,7 @@ class YieldGuard {
   std::unordered_set<std::uint64_t> remembered_;  // fingerprints of pages of earlier visits
   std::unordered_map<std::uint64_t, Kind> kinds_;
   std::unordered_map<std::uint64_t, Answer> answers_;  // by URL, and by URL without an argument
-  SeenSet asked_;                                      // the same keys, of all that was asked for
+  SeenSet asked_;                                      // the same keys, of all requests
 };
 
 }  // namespace freshet

@@ -15,7 +15,7 @@ constexpr std::string_view kFrame =
     "<nav><a href=/>Home</a><a href=/about>About us</a></nav><p>Welcome to a small site about "
     "boats and their makers, on the river since long ago.</p>";
 
-// Words that no other number has.
+// Returns words that no other number has.
 std::string prose(int number, int words) {
   std::string text;
   for (int i = 0; i < words; ++i) {
@@ -43,7 +43,7 @@ class Site {
     return guard_.observe(kinds_of(url), page_blocks(url, html, index_tags(html, Scripting::off)));
   }
 
-  // How many of `count` URLs are asked for.
+  // Returns how many of `count` URLs are requested.
   int crawl(int count, const std::function<std::string(int)>& target,
             const std::function<std::string(int)>& body) {
     int asked = 0;

@@ -35,7 +35,7 @@ class Agenda {
 
   Agenda(Host host, const Options& options);
 
-  // False: URLs that other hosts ask for are judged by their kind like any other.
+  // If false, URLs wanted by other hosts are judged by their kind like any other.
   void set_trusts_wanted(bool trusts) { trusts_wanted_ = trusts; }
 
   // --- What comes next ---
@@ -59,7 +59,7 @@ class Agenda {
   void add_failed(std::string_view url, std::string_view key, const KnownLink& link);
   void mark_seen(std::string_view key) { table_.mark_seen(key); }
 
-  // Asks for the page that cannot exist, before anything else.
+  // Requests the page that cannot exist, before anything else.
   void want_missing_probe(std::string origin);
   // The same with a condition, once a visit.
   void want_not_modified_probe(std::string origin);
@@ -109,11 +109,11 @@ class Agenda {
   std::size_t pages_at(unsigned depth) const;  // pages found on that level
   std::size_t waiting_pages() const { return first_.size() + pages_.size() + doubtful_.size(); }
   std::size_t waiting() const;
-  std::size_t bytes() const;  // about
+  std::size_t bytes() const;  // approximate
 
   // --- From visit to visit ---
 
-  void restore(const Continuation& before);  // all but its pending URLs
+  void restore(const Continuation& before);  // all except its pending URLs
   void set_level_pages(const std::vector<std::size_t>& pages) { level_pages_ = pages; }
   void leave(Continuation& left, const Errand* out) const;
   // Appends the URLs that are left to the text of a continuation. Returns how many of them wait;

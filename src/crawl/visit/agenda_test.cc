@@ -24,7 +24,7 @@ class AgendaTest : public testing::Test {
     const Url url = url_of(path);
     return *agenda.add(url.href(), url.href(), {.use = use, .depth = 1, .via = agenda.size()});
   }
-  // The path of the next errand, "probe" or "none".
+  // Returns the path of the next errand, "probe" or "none".
   std::string next(Tick now = {}) {
     last = agenda.next(now);
     if (!last.errand) return "none";

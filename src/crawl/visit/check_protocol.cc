@@ -13,8 +13,8 @@
 namespace freshet {
 namespace {
 
-// After this many 304 in a row a page is asked for without a condition: the server may have stopped
-// looking.
+// After this many consecutive 304 a page is requested without a condition: the server may have
+// stopped looking.
 constexpr std::int64_t kNotModifiedMax = 40;
 
 bool wants_head(const CheckOrder& order, const HostTrust& trust) {
@@ -36,7 +36,7 @@ CheckRequest check_request(const CheckOrder& order, const HostTrust& trust) {
     return {};
   CheckRequest request;
   if (!order.etag.empty()) request.conditions.push_back({"If-None-Match", order.etag});
-  // A date that lies in the future, seen from when we got it, says "not modified" for ever.
+  // A date in the future at the time of the answer would give 304 for ever.
   const auto date = parse_http_date(order.last_modified);
   if (date && *date <= order.copied)
     request.conditions.push_back({"If-Modified-Since", order.last_modified});

@@ -1,5 +1,5 @@
-// How a known page is checked: by a HEAD request, a conditional request or a whole one, what
-// follows from the answer, and how far a host's "not modified" is trusted. Pure.
+// The protocol of checks of known pages: by a HEAD request, a conditional request or an
+// unconditional one; the consequences of the answer; and the trust in a host's 304. Pure.
 #pragma once
 
 #include <cstdint>
@@ -16,29 +16,29 @@
 
 namespace freshet {
 
-// What is known of how a host answers checks. It goes from visit to visit.
+// The known behaviour of a host in checks. It is passed from visit to visit.
 struct HostTrust {
   ConditionTrust conditions = ConditionTrust::unknown;
-  bool are_lengths_wrong = false;  // HEAD told another length of a page that was the same
+  bool are_lengths_wrong = false;  // HEAD reported another length for an unchanged page
 };
 
 struct CheckRequest {
   bool is_head = false;
-  std::vector<warc::Field> conditions = {};  // none: the page is asked for whole
+  std::vector<warc::Field> conditions = {};  // none: an unconditional request
 };
 
-// A page whose length is known is asked for by HEAD: it costs what a 304 costs, and tells the
-// length besides.
+// A page of known length is requested by HEAD: it costs as much as a 304, and also returns the
+// length.
 CheckRequest check_request(const CheckOrder& order, const HostTrust& trust);
 
-// The conditions of a request for a page that cannot exist. A server that answers 304 answers it to
-// everything.
+// Returns the conditions of a request for a page that cannot exist. A server that answers 304 does
+// so to everything.
 std::vector<warc::Field> probe_conditions(Time now);
 ConditionTrust trust_after_probe(int status);
 
 enum class HeadVerdict : std::uint8_t {
   same,     // validators and length are those of the copy
-  denied,   // the validators are, the length is not: the server does not look
+  denied,   // only the validators are: the server does not look
   unclear,  // only the page itself can tell
 };
 HeadVerdict judge_head(const CheckOrder& order, int status, const std::vector<warc::Field>& fields);

@@ -1,4 +1,4 @@
-// One thing that a visit asks the web for.
+// One request of a visit.
 #pragma once
 
 #include <cstdint>
@@ -28,10 +28,10 @@ struct FetchRobots {
   std::optional<Tick> waiting_since = {};  // for the address of another host
 };
 
-// Asks for a page that cannot exist, to learn what the site's soft-404 page looks like.
+// Requests a page that cannot exist, to learn the site's soft-404 page.
 struct ProbeMissing {};
 
-// Asks for that page with a condition: a server that answers 304 does so to everything.
+// Requests that page with a condition: a server that answers 304 does so to everything.
 struct ProbeNotModified {};
 
 struct Errand {

@@ -1,5 +1,5 @@
-// The requests of one visit, one at a time. It sees to it that each has a pass of the address that
-// it goes to (address_pace.h), and that no answer arrives after close().
+// The requests of one visit, one at a time. Each gets a pass for its address (address_pace.h), and
+// no answer arrives after close().
 #pragma once
 
 #include <functional>

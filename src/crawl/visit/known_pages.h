@@ -23,7 +23,7 @@ class KnownPages {
   // Puts the orders of the task on the agenda. Returns those that will not be carried out.
   std::vector<UncheckedPage> add_orders(std::vector<CheckOrder> orders);
 
-  // The order for a page that was asked for; none if the page is new.
+  // Returns the order for a requested page; none if the page is new.
   std::optional<CheckOrder> take_order(const Errand& errand, LinkNumber number);
 
   enum class Standing : std::uint8_t {
@@ -34,7 +34,7 @@ class KnownPages {
   // checked again.
   Standing standing_of(const Url& url);
 
-  // Pages that are linked again, since the last call.
+  // Returns the pages that are linked again since the last call.
   std::vector<PageMark> take_marks();
 
  private:

@@ -1,6 +1,6 @@
-// How much memory the waiting links of one visit may take, of a pool that all visits share.
+// The memory for the waiting links of one visit, from a pool shared by all visits.
 //
-// A host whose links would fill the pool is put back, with its links in the catalog, and goes on
+// A host whose links would fill the pool is put back, with its links in the catalog, and continues
 // when there is room. A page that was being read then stays pending: it is in the archive, so the
 // next visit reads its links from there. Only links beyond links_of_host_max() are dropped.
 #pragma once
@@ -21,7 +21,7 @@ class LinkBudget {
 
   void count(std::size_t bytes);  // sets what the visit holds now
 
-  // Returns true if the visit holds all that one host may.
+  // Returns true if the visit holds the maximum of one host.
   bool is_exhausted() const;
 
   // Returns false if another link cannot be held now.

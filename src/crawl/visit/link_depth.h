@@ -1,4 +1,4 @@
-// How deep in its site a link leads.
+// The depth of a link in its site.
 #pragma once
 
 #include <cstdint>

@@ -330,7 +330,7 @@ void LinkIntake::on_redirect_elsewhere(const Errand& errand, const Url& target, 
   Scope& scope = visit_.tools.scope;
   const KnownLink& from = visit_.agenda.link(number_of(errand));
   const bool is_page = from.use == LinkUse::page;
-  // A seed that redirects to another host: that host is meant.
+  // A seed that redirects to another host stands for that host.
   if (is_page && from.is_seed && scope.may_hold(visit_.task.host) && !scope.may_hold(host)) {
     scope.adopt(host);
     adopted_.push_back(host);
@@ -341,7 +341,7 @@ void LinkIntake::on_redirect_elsewhere(const Errand& errand, const Url& target, 
   if (!is_page || !scope.refusal(target)) want_elsewhere(target, is_page, errand, hops, news);
 }
 
-// A cookie wall may redirect to and fro between two URLs: the page is asked for once more, with the
+// A cookie wall may redirect in a loop between two URLs: the page is requested once more, with the
 // cookie.
 bool LinkIntake::meets_cookie_wall(const Errand& errand, const Url& target) {
   Agenda& agenda = visit_.agenda;

@@ -1,5 +1,5 @@
-// Where the pages of a visit lead: URLs of its own host go to the agenda, those of other hosts to
-// the frontier. One thread uses it.
+// Follows the links of a visit's pages: URLs of its own host go to the agenda, those of other hosts
+// to the frontier. One thread uses it.
 #pragma once
 
 #include <cstddef>

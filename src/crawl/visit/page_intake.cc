@@ -287,7 +287,7 @@ void PageIntake::follow_lists(const Errand& errand, const warc::HttpHead& head,
     sitemaps_.on_answer(errand, head, body, news);
 }
 
-// Returns false if the host is like many beside it. Hosts that somebody named are always welcome.
+// Returns false if the host is like many of its siblings. Hosts of seeds are always accepted.
 bool PageIntake::is_welcome(std::uint64_t home_sketch) {
   has_noted_home_ = true;
   visit_.report.home_sketch = home_sketch;

@@ -1,7 +1,7 @@
-// The robots.txt rules of one host, by origin: which URLs may be fetched now.
+// The robots.txt rules of one host, by origin: decides which URLs may be fetched now.
 //
-// The gate decides; it fetches nothing. `ask` tells the visit to fetch the file first and to hand
-// over the answer. Rules hold for a day. A file that cannot be fetched closes its origin; one that
+// The gate decides; it fetches nothing. `ask` tells the visit to fetch the file first and to pass
+// on the answer. Rules hold for a day. A file that cannot be fetched closes its origin; one that
 // has been unreachable for 30 days counts as absent (RFC 9309, 2.3.1.4). One thread uses it.
 #pragma once
 

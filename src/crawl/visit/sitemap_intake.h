@@ -28,7 +28,7 @@ class SitemapIntake {
   void on_answer(const Errand& errand, const warc::HttpHead& head, std::string_view body,
                  FrontierNews& news);
 
-  // Takes what a sitemap says of a page that was not seen before.
+  // Returns and removes the statement of a sitemap about a page that is new.
   std::optional<SitemapWord> take_word(std::string_view url);
 
   std::vector<PageHint> take_hints() { return std::exchange(hints_, {}); }

@@ -74,8 +74,8 @@ Status Visit::start() {
   return {};
 }
 
-// Loads what the archive holds. A refresh that comes to a host whose crawl was interrupted goes on
-// with that crawl first: a check does not read the links of a page that is unchanged, so they would
+// Loads the state from the archive. A refresh that reaches a host whose crawl was interrupted
+// continues that crawl first: a check does not read the links of an unchanged page, so they would
 // never be read.
 Status Visit::load_archive(bool is_of_earlier_crawl) {
   const bool goes_on = before_.is_complete || !before_.pending.empty();

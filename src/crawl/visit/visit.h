@@ -91,7 +91,7 @@ class Visit {
   bool fetch_foreign_robots();
   void send_foreign_robots(AddressPace::Pass pass);
 
-  // visit_end.cc: how it ends
+  // visit_end.cc: the end
   void finish(VisitState state, std::string why, std::optional<Time> due, int failed_visits,
               bool is_complete = false);
   void finish_when_nothing_is_left();

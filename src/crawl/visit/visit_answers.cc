@@ -31,9 +31,9 @@ void Visit::on_answer(WebAnswer answer) {
   report_.bytes += answer.body.size();
   if (answer.failure != WebFailure::none) return on_failure(answer);
   progress_.failures_in_a_row = 0;
-  // Every page is asked for as by a first-time visitor; otherwise pages would show where we have
-  // been, and a check would see that as a change. A cookie wall sets its cookie while it redirects:
-  // only those are kept.
+  // Every page is requested as by a first-time visitor; otherwise pages would show our history, and
+  // a check would see that as a change. A cookie wall sets its cookie while it redirects: only
+  // those are kept.
   if (is_redirect_status(answer.status))
     for (const warc::Field& field : answer.headers)
       if (equals_ignoring_case(field.name, "Set-Cookie"))
@@ -60,7 +60,7 @@ void Visit::on_content(Errand errand, WebAnswer answer) {
     head.status = answer.status;
     head.fields = answer.headers;
     on_robots(errand, head, answer.body, tools_.clock.now());
-    // A file that is unreachable or cannot be read is asked for again; it is no answer to keep.
+    // A file that is unreachable or unreadable is requested again; it is not an answer to keep.
     if (answer.status < 500 && read_robots_body(head, answer.body))
       pages_.keep(errand, std::move(answer));
   } else if (std::holds_alternative<ProbeMissing>(errand.task)) {
@@ -70,8 +70,8 @@ void Visit::on_content(Errand errand, WebAnswer answer) {
   }
 }
 
-// 429 or 503: the same again, later. A page that is refused repeatedly is put behind the others:
-// perhaps only this page is refused. After as many refusals again it counts as failed.
+// 429 or 503: retry later. A page that is refused repeatedly is put behind the others: perhaps only
+// this page is refused. After as many refusals again it counts as failed.
 void Visit::on_refusal(const WebAnswer& answer) {
   std::optional<Duration> wait;
   for (const warc::Field& field : answer.headers)
@@ -126,7 +126,7 @@ void Visit::on_failure(const WebAnswer& answer) {
                     false);
 }
 
-// An answer to a link that is no content.
+// Handles an answer to a link that is not content.
 void Visit::on_fault(WebAnswer answer, AnswerFault fault) {
   ++report_.failures;
   const Errand errand = *std::exchange(errand_, std::nullopt);
@@ -138,7 +138,7 @@ void Visit::on_fault(WebAnswer answer, AnswerFault fault) {
     progress_.has_answered = true;
   }
   if (retry(number)) return;
-  // Half a page is better than none, and worse than any other copy.
+  // A truncated page is better than none, and worse than any other copy.
   if (fault == AnswerFault::cut && !memory_.has_copy(page_key_of(errand.url_text))) {
     agenda_.fail(number);
     pages_.on_cut(errand, std::move(answer));
@@ -148,8 +148,8 @@ void Visit::on_fault(WebAnswer answer, AnswerFault fault) {
   give_up(errand, outcome_of(fault), detail_of(answer), answer.status);
 }
 
-// A server that fails for one URL after the other may be starting: it is left alone for a while.
-// When that has not helped, the errors are those of the URLs, and no reason to wait.
+// A server that fails for consecutive URLs may be starting: the visit backs off. If that has not
+// helped, the errors are those of the URLs, and no reason to wait.
 void Visit::on_server_error(LinkNumber number) {
   int& errors = progress_.errors_in_a_row;
   if (agenda_.link(number).tries > 0 || ++errors < 2) return;

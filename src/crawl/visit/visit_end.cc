@@ -1,4 +1,4 @@
-// How a visit ends: the host is complete, cut by a limit, put back for later, or given up.
+// The end of a visit: the host is complete, cut by a limit, put back for later, or given up.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -71,8 +71,8 @@ void Visit::put_back(Duration wait, std::string why) {
   finish(VisitState::partial, std::move(why), tools_.clock.now() + wait, failed);
 }
 
-// The host does not do well enough to go on now. After a few such visits in a row without an answer
-// it is given up.
+// The host fails too often to continue now. After a few such visits in a row without an answer it
+// is given up.
 void Visit::give_up_for_now(std::string why, bool is_final, std::optional<Duration> wait) {
   const int failed = (progress_.has_answered ? 0 : before_.failed_visits) + 1;
   progress_.has_failed = true;
@@ -94,7 +94,7 @@ void Visit::note_failed_urls() {
   if (unreachable > 0) report_.dropped[DropReason::robots_unreachable] = unreachable;
   const std::size_t failed = urls.size() - unreachable;
   if (failed > 0) report_.dropped[DropReason::failed] = failed;
-  // Those whose robots.txt is unreachable stand at the end.
+  // Those whose robots.txt is unreachable are at the end.
   for (std::size_t i = 0; i < urls.size(); ++i)
     add_example(report_.examples, i < failed ? DropReason::failed : DropReason::robots_unreachable,
                 agenda_.url(urls[i]));

@@ -1,4 +1,4 @@
-// What the parts of one visit share. The visit owns it all and outlives its parts.
+// The state shared by the parts of one visit. The visit owns it all and outlives its parts.
 #pragma once
 
 #include "crawl/cookies.h"

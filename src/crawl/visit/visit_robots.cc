@@ -46,9 +46,9 @@ void Visit::on_robots(const Errand& errand, const warc::HttpHead& head, std::str
   for (const std::string& sitemap : rules.sitemaps) pages_.sitemaps().add(sitemap, errand.url, 0);
 }
 
-// Fetches a robots.txt that redirects lead to at another host. Nobody leased that host to us, so it
-// is asked at the pace of its address, and each file once for all visits. Returns false if the
-// visit has to wait.
+// Fetches a robots.txt at another host that redirects lead to. This visit has no lease of that
+// host, so it uses the pace of its address, and each file is fetched once for all visits. Returns
+// false if the visit has to wait.
 bool Visit::fetch_foreign_robots() {
   const Time time = tools_.clock.now();
   if (const auto copy = tools_.courtesy.robots.find(errand_->url_text, time)) {

@@ -1,4 +1,4 @@
-// What a visit is given, and what it hands back.
+// The input and the result of a visit.
 #pragma once
 
 #include <cstdint>
@@ -80,18 +80,18 @@ struct VisitEnd {
   std::optional<Time> due = {};  // when to go on; none: the host is done
   std::int64_t waiting = 0;      // URLs that are left for then
   bool has_used_slice = false;   // hosts that have not go first
-  bool has_failed = false;       // the host did not answer well enough to go on
+  bool has_failed = false;       // the host failed too often to continue
   std::uint64_t pages = 0;       // of this visit alone
   std::string continuation = {};
   VisitReport report = {};
-  std::vector<Host> adopted = {};             // hosts that stand for this one, which is a seed's
+  std::vector<Host> adopted = {};             // hosts that replace this one, which has a seed
   std::vector<UncheckedPage> unchecked = {};  // of the orders
   std::vector<PageHint> hints = {};
 };
 
-// The pace at which `host` may be asked.
+// Returns the pace for `host`.
 PaceOptions pace_for(const CrawlPlan& plan, const Host& host);
-// The limits of a visit of `host`.
+// Returns the limits of a visit to `host`.
 VisitLimits limits_for(const CrawlPlan& plan, const Host& host);
 
 }  // namespace freshet

@@ -1,5 +1,5 @@
-// One alarm of an Events: setting it again replaces the one before, and it never rings after its
-// owner is gone.
+// One alarm of an Events: setting it again replaces the previous one, and it never fires after its
+// owner is destroyed.
 #pragma once
 
 #include <cstdint>
