@@ -2,9 +2,9 @@
 // bytes in a message or value, a line stays one line and has no escape sequences except our own
 // colors.
 //
-//     log(LogLevel::info, "page fetched", {{"url", url}, {"ms", 12}});
-//     2026-11-15T21:48:40.123Z info    page fetched url=https://a.example/ ms=12
-//     {"time":"2026-11-15T21:48:40.123Z","level":"info","message":"page fetched","url":...,"ms":12}
+//   log(LogLevel::info, "page fetched", {{"url", url}, {"ms", 12}});
+//   2026-11-15T21:48:40.123Z info    page fetched url=https://a.example/ ms=12
+//   {"time":"2026-11-15T21:48:40.123Z","level":"info","message":"page fetched","url":...,"ms":12}
 #pragma once
 
 #include <concepts>

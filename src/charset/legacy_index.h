@@ -5,12 +5,12 @@
 // printable ASCII characters without " % ? and \. Entries are read in order, with P the previous
 // code point (-1 at first); the first digit d selects the form:
 //
-//     d  0..39   one entry: P + 1 + d
-//     d 40..82   one entry: with the next digit e, P - 1935 + (d - 40) * 90 + e
-//     d 83..86   one entry: with the next two, 0x3000 + the number of three digits - 83 * 90 * 90
-//     d 87       the next two digits are the number of consecutive code points after P
-//     d 88       the next two digits are the number of entries without a code point
-//     d 89       one entry: the number of the next three digits
+//   d  0..39   one entry: P + 1 + d
+//   d 40..82   one entry: with the next digit e, P - 1935 + (d - 40) * 90 + e
+//   d 83..86   one entry: with the next two, 0x3000 + the number of three digits - 83 * 90 * 90
+//   d 87       the next two digits are the number of consecutive code points after P
+//   d 88       the next two digits are the number of entries without a code point
+//   d 89       one entry: the number of the next three digits
 //
 // tests/oracle/make_legacy_indexes.mjs writes them.
 #pragma once

@@ -1,13 +1,12 @@
 // Seeds: the URLs where a crawl begins. They are given as arguments or in a file, one per line:
 //
-//     https://example.com/start     a URL
-//     example.com/path              a host, with or without port and path; read as http://, since a
-//                                   server with https redirects to it, and one without could not be
-//                                   reached otherwise (docs/design/crawl.md)
-//     # a comment, an empty line    ignored
-//     anything else                 text or JSON (such as a post) with http or https URLs in it;
-//     all
-//                                   of them are seeds
+//   https://example.com/start     a URL
+//   example.com/path              a host, with or without port and path; read as http://, since a
+//                                 server with https redirects to it, and one without could not be
+//                                 reached otherwise (docs/design/crawl.md)
+//   # a comment, an empty line    ignored
+//   anything else                 text or JSON (such as a post) with http or https URLs in it; all
+//                                 of them are seeds
 //
 // A line without a seed is reported with its number and the reason, and reading goes on.
 #pragma once

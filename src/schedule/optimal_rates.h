@@ -4,7 +4,7 @@
 // Maximise the sum of w F with the sum of f fixed: at the optimum one more check is worth the same
 // everywhere (Cho and Garcia-Molina, "Effective page refresh policies", 2003). With x = l/f,
 //
-//     w (1 - e^(-x)(1 + x))/l = mu,
+//   w (1 - e^(-x)(1 + x))/l = mu,
 //
 // and f = 0 if mu l/w >= 1: such a page changes too fast to be worth a check. mu is found by
 // bisection.

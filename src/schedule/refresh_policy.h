@@ -4,10 +4,10 @@
 // drive this interface. schedule/policy_registry.h lists the policies by name;
 // schedule/daily_policy.h adapts any schedule/day_policy.h to it.
 //
-//     for each page:                    numbers[id] = policy.add({.site = s, .host = h, ...});
-//     for each stored row, by time:     policy.restore({numbers[id], time, outcome});
-//     while it runs:                    if (auto check = policy.next(now)) fetch(check->page) ...
-//                                       policy.observe({check->page, now, outcome}, bytes);
+//   for each page:                    numbers[id] = policy.add({.site = s, .host = h, ...});
+//   for each stored row, by time:     policy.restore({numbers[id], time, outcome});
+//   while it runs:                    if (auto check = policy.next(now)) fetch(check->page) ...
+//                                     policy.observe({check->page, now, outcome}, bytes);
 #pragma once
 
 #include <cstddef>
