@@ -7,7 +7,7 @@
 namespace freshet {
 namespace {
 
-// Which bytes end what, as bits, so that the scans below look up one table.
+// Delimiter classes of bytes, so that the scans below need one table.
 enum ByteClass : unsigned char { kSpace = 1, kSlash = 2, kEquals = 4 };
 
 constexpr std::array<unsigned char, 256> kClasses = [] {
@@ -36,7 +36,7 @@ std::size_t skip_until(std::string_view text, std::size_t at, std::size_t end, i
 std::optional<Attribute> next_attribute(std::string_view text, std::size_t& at, std::size_t end) {
   at = skip(text, at, end, kSpace | kSlash);
   if (at >= end) return std::nullopt;
-  // A '=' where a name should begin is the first letter of that name.
+  // A '=' at the start of a name is its first letter.
   const std::size_t name_start = at;
   const std::size_t name_end = skip_until(text, at + 1, end, kSpace | kSlash | kEquals);
   const std::size_t equals = skip(text, name_end, end, kSpace);

@@ -1,8 +1,8 @@
-// The attributes of a tag, read from the page when they are asked for: the tag index keeps only
-// where the tag is. The rules are the tokenizer's (HTML standard, section 13.2.5.32 ff.).
+// The attributes of a tag, read from the page on demand: the tag index only has the position of the
+// tag. The rules are the tokenizer's (HTML standard, section 13.2.5.32 ff.).
 //
-// A raw value is the bytes of the page; decode_attribute gives what it means. Where an attribute
-// comes twice the first counts, as in a browser.
+// A raw value is the bytes of the page; decode_attribute returns its meaning. If an attribute
+// occurs twice the first one counts, as in a browser.
 #pragma once
 
 #include <array>
@@ -16,11 +16,11 @@
 
 namespace freshet {
 
-// Where one attribute is, in bytes of the page.
+// The position of one attribute, in bytes of the page.
 struct Attribute {
   std::size_t name_start;
   std::size_t name_end;
-  std::size_t value_start;  // behind the quote, if there is one
+  std::size_t value_start;  // after the quote, if there is one
   std::size_t value_end;    // equal to value_start if the value is empty or absent
 
   std::string_view name(std::string_view text) const {
@@ -31,11 +31,11 @@ struct Attribute {
   }
 };
 
-// Reads the next attribute of a tag whose '>' is at `end`. `at` is moved on; it begins behind the
-// tag's name.
+// Reads the next attribute of a tag whose '>' is at `end`, and advances `at`, which begins after
+// the tag's name.
 std::optional<Attribute> next_attribute(std::string_view text, std::size_t& at, std::size_t end);
 
-// Calls visit(name, raw value) for each attribute of `tag`, repeated ones too, in order.
+// Calls visit(name, raw value) for each attribute of `tag`, including duplicates, in order.
 template <class Visit>
 void for_each_attribute(std::string_view text, const Tag& tag, Visit visit) {
   std::size_t at = tag.start + tag.name_offset + tag.name_length;
@@ -43,7 +43,8 @@ void for_each_attribute(std::string_view text, const Tag& tag, Visit visit) {
     visit(attribute->name(text), attribute->value(text));
 }
 
-// The raw values of the attributes of these names (lower case), each nothing if it is absent.
+// Returns the raw values of the attributes with these names (lower case); nothing for an absent
+// one.
 template <std::size_t N>
 std::array<std::optional<std::string_view>, N> find_attributes(
     std::string_view text, const Tag& tag, const std::array<std::string_view, N>& names) {
@@ -58,14 +59,14 @@ std::array<std::optional<std::string_view>, N> find_attributes(
 std::optional<std::string_view> find_attribute(std::string_view text, const Tag& tag,
                                                std::string_view name);
 
-// The same where only `rest` is at hand: what stands behind the tag's name, up to and with its '>'.
+// The same with `rest` only: the part after the tag's name, including the '>'.
 std::optional<std::string_view> find_attribute_in(std::string_view rest, std::string_view name);
 
-// `<path/>`: only foreign elements (svg, math) heed it.
+// Returns true for `<path/>`: only foreign elements (svg, math) honour it.
 bool is_self_closing(std::string_view text, const Tag& tag);
 
-// What a raw value means: references decoded, line ends as line feeds, NUL as U+FFFD. At most
-// three bytes for one of `raw`.
+// Appends the meaning of a raw value: references decoded, line ends as line feeds, NUL as U+FFFD.
+// At most three bytes for one of `raw`.
 void append_attribute(std::string& out, std::string_view raw);
 std::string decode_attribute(std::string_view raw);
 

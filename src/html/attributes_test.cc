@@ -64,7 +64,7 @@ TEST_F(AttributesTest, ReadsQuotedUnquotedAndEmptyOnes) {
   EXPECT_EQ(attributes("<a b=\"\" c=''>"), "b[]c[]");
 }
 
-// The parse errors of section 13.2.5.32 ff. and what comes of them.
+// The parse errors of section 13.2.5.32 ff. and their results.
 TEST_F(AttributesTest, ReadsSloppyTagsAsABrowserDoes) {
   EXPECT_EQ(attributes("<a =b>"), "=b[]");
   EXPECT_EQ(attributes("<a ==b>"), "=[b]");
@@ -104,14 +104,14 @@ TEST_F(AttributesTest, KnowsWhichSlashClosesTheTag) {
   EXPECT_FALSE(self_closing("<a / >"));
 }
 
-// The attributes of all start tags of `text`, as html5lib writes them: an array of objects.
+// Returns the attributes of all start tags of `text` in html5lib's form: an array of objects.
 nlohmann::json all_attributes(const std::string& text) {
   auto tags = nlohmann::json::array();
   for (const Tag& tag : index_tags(text, Scripting::off)) {
     if (tag.is_end()) continue;
     auto attributes = nlohmann::json::object();
     for_each_attribute(text, tag, [&](std::string_view name, std::string_view value) {
-      // What only the tokenizer's caller sees: names in lower case, NUL replaced.
+      // Done by the tokenizer's caller: names in lower case, NUL replaced.
       const std::string key = ascii_lower(decode_nul(name));
       if (!attributes.contains(key)) attributes[key] = decode_attribute(value);
     });
@@ -120,7 +120,7 @@ nlohmann::json all_attributes(const std::string& text) {
   return tags;
 }
 
-// All cases that begin in the data state; those that begin elsewhere are about tag boundaries.
+// All cases that begin in the data state; the others are about tag boundaries.
 TEST_F(AttributesTest, AgreesWithHtml5lib) {
   if (!testkit::has_test_data("html5lib-tests/tokenizer")) return;
   std::size_t tags = 0;

@@ -24,7 +24,7 @@ void append_byte(std::string& to, char c) {
     to += c;
 }
 
-// Resolves and keeps what is found, each once.
+// Resolves and stores URLs, each once.
 class Collector {
  public:
   explicit Collector(const std::optional<Url>& base) : base_(base) {}
@@ -69,7 +69,7 @@ class Collector {
   std::unordered_set<std::string> seen_;
 };
 
-// Gives the styles of a page to a collector.
+// Passes the styles of a page to a collector.
 class StyleFinder {
  public:
   StyleFinder(std::string_view page, const TagIndex& index, Collector& collector)
@@ -84,7 +84,7 @@ class StyleFinder {
       const std::size_t end = i + 1 < index_.size() ? index_[i + 1].start : page_.size();
       collector_.add_all(page_.substr(tag.end(), end - tag.end()));
     }
-    // Most tags have no style, and to look for one in each would cost more than all else here.
+    // Most tags have no style; searching each for one would cost more than all else here.
     const std::string_view bytes = page_.substr(tag.start, tag.length);
     if (bytes.find('(') == bytes.npos) return;
     if (const auto style = find_attribute(page_, tag, "style"))
@@ -99,7 +99,7 @@ class StyleFinder {
 
 }  // namespace
 
-// A space behind the end: it is part of no token that matters.
+// A space after the end is part of no relevant token.
 char CssReader::peek(std::size_t ahead) const {
   return ahead < sheet_.size() - at_ ? sheet_[at_ + ahead] : ' ';
 }
@@ -229,7 +229,7 @@ void CssReader::skip_bad_url() {
   }
 }
 
-// Behind "url(".
+// After "url(".
 std::optional<std::string> CssReader::read_url() {
   skip_whitespace();
   if (at_ < sheet_.size() && (sheet_[at_] == '"' || sheet_[at_] == '\'')) {
@@ -239,7 +239,7 @@ std::optional<std::string> CssReader::read_url() {
   return read_bare_url();
 }
 
-// A name, and what it opens: the URL if that is one.
+// Reads a name and what it opens; returns the URL if it is one.
 std::optional<std::string> CssReader::read_word() {
   const std::string name = read_name();
   if (peek() != '(') return std::nullopt;
@@ -252,7 +252,7 @@ std::optional<std::string> CssReader::read_word() {
   return std::nullopt;
 }
 
-// A string, if it is one that names something.
+// Reads a string; returns it if it is a URL.
 std::optional<std::string> CssReader::read_quoted() {
   auto value = read_string();
   const bool counts = rule_ != At::nothing || (image_set_depth_ != 0 && depth_ == image_set_depth_);
@@ -267,7 +267,7 @@ void CssReader::at_keyword() {
                                                     : At::nothing;
 }
 
-// A number with its unit, a hash, a bracket or anything else of one character.
+// Skips a number with its unit, a hash, a bracket or any other single character.
 void CssReader::other() {
   const char c = sheet_[at_++];
   const bool is_number = is_ascii_digit(c);

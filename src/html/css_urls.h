@@ -1,11 +1,11 @@
-// The URLs that style sheets name: fonts, images, further sheets. A page shown without them is not
-// the page.
+// The URLs in style sheets: fonts, images, further sheets. A copy of a page is incomplete without
+// them.
 //
 // Tokens are those of CSS Syntax 3 (https://www.w3.org/TR/css-syntax-3/, section 4): comments,
-// strings, escapes and bad URLs count as they do in a browser. What the grammar would drop later
-// (an @import in the wrong place, a property that does not exist) is listed all the same. URLs are
-// found in url(), in @import with a string, and as strings of image-set(); those of @namespace are
-// names and not listed, nor are those that are only a fragment.
+// strings, escapes and bad URLs are treated as in a browser. URLs that the grammar would drop later
+// (an @import in the wrong place, an unknown property) are listed anyway. URLs are found in url(),
+// in @import with a string, and as strings of image-set(); those of @namespace are names and not
+// listed, nor are pure fragments.
 #pragma once
 
 #include <cstddef>
@@ -36,31 +36,31 @@ struct CssUrl {
 };
 
 struct CssUrls {
-  std::vector<CssUrl> all;  // in order, each once
+  std::vector<CssUrl> all;  // in order, unique
   MissingLinks missing;
 };
 
-// `sheet`: UTF-8. `base`: the URL that the sheet came from.
+// `sheet`: UTF-8. `base`: the URL of the sheet.
 CssUrls extract_css_urls(std::string_view sheet, const std::optional<Url>& base);
 
-// Those of the page's <style> elements and style attributes; with the requisites among its links
-// they are what a browser needs. `base` is that of its Links. An attribute whose every parenthesis
-// is written as a character reference is not found.
+// Returns the URLs of the page's <style> elements and style attributes; together with the
+// requisites among its links they are what a browser needs. `base` is that of its Links. An
+// attribute with all its parentheses as character references is missed.
 CssUrls extract_style_urls(std::string_view text, const TagIndex& index, Scripting scripting,
                            const std::optional<Url>& base);
 
-// A URL as the sheet writes it, escapes resolved.
+// A URL as written in the sheet, with escapes resolved.
 struct WrittenCssUrl {
   std::string text;
   CssUrlKind kind;
 };
 
-// Goes through a sheet. `sheet` must outlive it.
+// Scans a sheet. `sheet` must outlive it.
 class CssReader {
  public:
   explicit CssReader(std::string_view sheet) : sheet_(sheet) {}
 
-  // The next URL; nothing at the end.
+  // Returns the next URL; nothing at the end.
   std::optional<WrittenCssUrl> next();
 
  private:
@@ -84,9 +84,9 @@ class CssReader {
 
   std::string_view sheet_;
   std::size_t at_ = 0;
-  At rule_ = At::nothing;            // the at-rule whose URL may come now
+  At rule_ = At::nothing;            // the at-rule whose URL may follow
   std::size_t depth_ = 0;            // of parentheses
-  std::size_t image_set_depth_ = 0;  // inside the outermost image-set(); 0: in none
+  std::size_t image_set_depth_ = 0;  // of the outermost image-set(); 0: outside
 };
 
 }  // namespace freshet

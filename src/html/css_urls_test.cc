@@ -49,7 +49,7 @@ TEST(CssUrls, AreNotSeenWhereThereAreNone) {
   EXPECT_EQ(css("--> <!-- a{b:url(c)}"), "c");
 }
 
-// CSS Syntax 3, 4.3.7: up to six digits and one space behind them.
+// CSS Syntax 3, 4.3.7: up to six digits and one space after them.
 TEST(CssUrls, HaveTheirEscapesResolved) {
   EXPECT_EQ(css("a{b:url(\\78\\79 z\\))}"), "xyz)");
   EXPECT_EQ(css("a{b:u\\72l(x)}"), "x");

@@ -1,4 +1,4 @@
-// Facts about elements that the rules for tags share (WHATWG HTML 13.2).
+// Facts about elements shared by the rules for tags (WHATWG HTML 13.2).
 #pragma once
 
 #include <array>
@@ -9,7 +9,7 @@
 
 namespace freshet {
 
-// How the text behind the start tag of this HTML element is read.
+// Returns how the text after the start tag of this HTML element is read.
 constexpr Content content_of(TagName name, Scripting scripting) {
   switch (name) {
     case TagName::script:
@@ -31,14 +31,14 @@ constexpr Content content_of(TagName name, Scripting scripting) {
   }
 }
 
-// What an HTML element means to the stack of open elements; a set of these bits.
+// The role of an HTML element in the stack of open elements; a set of these bits.
 enum ElementTrait : unsigned {
-  kSpecial = 1,           // stops the search of a stray end tag
-  kScope = 2,             // hides what is open below it from most tags
+  kSpecial = 1,           // stops the search for the match of a stray end tag
+  kScope = 2,             // hides the elements below it from most tags
   kListItemScope = 4,     // ... from list items
   kButtonScope = 8,       // ... from paragraphs
   kTableScope = 16,       // ... from table parts
-  kImpliedEnd = 32,       // its end tag may be left out
+  kImpliedEnd = 32,       // its end tag may be omitted
   kImpliedEndTable = 64,  // ... when a template ends
 };
 

@@ -13,7 +13,8 @@ bool is_name_byte(char c) {
 
 bool is_domain_byte(char c) { return is_ascii_alnum(c) || c == '.' || c == '-'; }
 
-// How much of `text` is a domain name with a letters-only label of two or more at its end.
+// Returns the length of the domain name at the start of `text`, with a last label of two or more
+// letters.
 std::size_t domain_length(std::string_view text) {
   std::size_t run = 0;
   while (run < text.size() && run <= kEmailDomainBytesMax && is_domain_byte(text[run])) ++run;

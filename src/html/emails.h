@@ -7,9 +7,9 @@
 
 namespace freshet {
 
-// The next address in `text` that begins at or behind `at`, which is moved behind it. What counts
-// is what people write: letters, digits and ._%+- before the '@', a domain of two labels or more
-// behind it, its last of letters only. Not the quoted forms of RFC 5322.
+// Returns the next address in `text` that begins at or after `at`, and advances `at` beyond it.
+// Accepts the usual form: letters, digits and ._%+- before the '@', a domain of at least two labels
+// after it, the last one of letters only. Not the quoted forms of RFC 5322.
 std::optional<std::string_view> next_email(std::string_view text, std::size_t& at);
 
 inline constexpr std::size_t kEmailNameBytesMax = 64;     // RFC 5321, 4.5.3.1.1

@@ -10,10 +10,10 @@
 namespace freshet {
 namespace {
 
-// A hash table laid out when it was made: kNames holds all names (without semicolons) one after
-// another in order of their bucket; name i is kNames[kNameStart[i]..kNameStart[i+1]), bucket b
-// holds the names from kFirstOfBucket[b] to kFirstOfBucket[b+1]. kValue[i] is twice the code point,
-// plus one if the name may stand without a semicolon; a code point from kPairBase on counts pairs.
+// A precomputed hash table: kNames has all names (without semicolons) concatenated in order of
+// their bucket; name i is kNames[kNameStart[i]..kNameStart[i+1]), bucket b has the names from
+// kFirstOfBucket[b] to kFirstOfBucket[b+1]. kValue[i] is twice the code point, plus one if the
+// semicolon is optional; a code point from kPairBase on is an index of pairs.
 #include "html/entity_table.inc"
 
 constexpr std::size_t kBuckets = std::size(kFirstOfBucket) - 1;
@@ -24,7 +24,7 @@ constexpr std::size_t kLegacyNameBytesMax = 6;  // &frac12
 
 constexpr CharacterReference kNoReference{0, 0, 0};
 
-// The number of the name, or -1.
+// Returns the number of the name, or -1.
 int find_name(std::string_view name) {
   std::uint32_t hash = 0;
   for (const char c : name) hash = hash * 33 + static_cast<unsigned char>(c);
@@ -47,7 +47,7 @@ CharacterReference named(int name, std::size_t length) {
 }
 
 // "Named character reference state". All names are alphanumeric, so a name with its semicolon can
-// only be the whole alphanumeric run; otherwise the longest name that needs none is meant.
+// only be the whole alphanumeric run; otherwise it is the longest name that needs none.
 CharacterReference read_named(std::string_view text, std::size_t at, ReferenceContext context) {
   const std::string_view rest = text.substr(at + 1, kNameBytesMax + 1);
   const std::size_t run = static_cast<std::size_t>(
@@ -68,7 +68,7 @@ CharacterReference read_named(std::string_view text, std::size_t at, ReferenceCo
   return kNoReference;
 }
 
-// "Numeric character reference end state": what old pages meant by &#128; ff. is windows-1252.
+// "Numeric character reference end state": &#128; ff. of old pages are windows-1252.
 char32_t scalar_value(std::uint32_t number) {
   static constexpr char16_t kWindows1252[32] = {
       0x20AC, 0x81,   0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021, 0x02C6, 0x2030, 0x0160,

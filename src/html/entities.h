@@ -1,5 +1,5 @@
 // Character references: &amp; &#38; &#x26;, all 2,231 names of the HTML standard (section 13.2.5.72
-// ff.), with its rules for sloppy ones. Total: what is no reference stands for itself.
+// ff.), with its rules for malformed ones. Total: text that is not a reference stands for itself.
 #pragma once
 
 #include <cstddef>
@@ -9,17 +9,17 @@
 
 namespace freshet {
 
-// In an attribute a name without its semicolon is not a reference when '=' or an alphanumeric
-// follows, so that href="?a=1&copy=2" means what its author meant.
+// In an attribute a name without its semicolon is not a reference if '=' or an alphanumeric
+// follows, so that href="?a=1&copy=2" keeps its argument.
 enum class ReferenceContext { text, attribute };
 
 struct CharacterReference {
   char32_t first;
   char32_t second;     // 0, or the second code point: some names stand for two
-  std::size_t length;  // bytes read, from the '&'; 0: no reference, the '&' is itself
+  std::size_t length;  // bytes read, from the '&'; 0: not a reference
 };
 
-// The reference that starts with the '&' at `at`.
+// Reads the reference that starts with the '&' at `at`.
 CharacterReference read_character_reference(std::string_view text, std::size_t at,
                                             ReferenceContext context);
 

@@ -57,7 +57,8 @@ TEST(EntitiesTest, MendsNumbersThatAreNoCharacters) {
   EXPECT_EQ(in_text("&#65&#x42"), "AB");
 }
 
-// What a tokenizer case's input decodes to: its text, or the value of its one tag's attribute.
+// Returns the decoded input of a tokenizer case: its text, or the value of its only tag's
+// attribute.
 std::string decoded(const std::string& input, const nlohmann::json& output) {
   if (output[0] == "Character") return in_text(input);
   const Tag tag{.start = 0,

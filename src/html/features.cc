@@ -20,7 +20,7 @@ void collect_emails(std::string_view text, std::set<std::string>& emails) {
   while (const auto email = next_email(text, at)) emails.insert(ascii_lower(*email));
 }
 
-// Counts tags and reads the visible text, in one walk.
+// Counts tags and reads the visible text in one pass.
 class FeatureReader {
  public:
   FeatureReader(std::string_view page, const TagIndex& index)

@@ -1,7 +1,7 @@
-// Numbers that describe a page, for learning how often pages like it change.
+// Numeric features of a page, from which its change rate is predicted.
 //
-// The names and meanings are those of the public histories that we learn from (links, images,
-// text_bytes, ... at first sight); what they leave open is decided here.
+// The names and definitions are those of the public histories used for training (links, images,
+// text_bytes, ... at first sight); details that they leave open are defined here.
 #pragma once
 
 #include <cstddef>
@@ -16,10 +16,10 @@
 namespace freshet {
 
 struct PageFeatures {
-  std::size_t links = 0;           // <a href> and <area href>, wherever they lead
+  std::size_t links = 0;           // <a href> and <area href>, with any target
   std::size_t internal_links = 0;  // those to the page's own host (url/host.h)
-  std::size_t external_links = 0;  // those to other hosts; both are 0 where the page's is unknown
-  std::size_t emails = 0;          // different addresses in the text and in mailto: links
+  std::size_t external_links = 0;  // those to other hosts; both are 0 if the page's host is unknown
+  std::size_t emails = 0;          // distinct addresses in the text and in mailto: links
   std::size_t images = 0;          // <img>
   std::size_t headings = 0;        // <h1> to <h6>
   std::size_t scripts = 0;
@@ -33,7 +33,7 @@ struct PageFeatures {
 };
 
 // `index` and `links` were read from `text` in the same scripting mode. Of the links only mail
-// links and, for the two counts by host, those to pages matter.
+// links and, for the two counts by host, those to pages are used.
 PageFeatures measure_features(std::string_view text, const TagIndex& index, Scripting scripting,
                               const std::vector<Link>& links, const std::optional<Url>& page);
 

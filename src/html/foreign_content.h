@@ -1,5 +1,5 @@
-// SVG and MathML inside of HTML: in which of their elements HTML begins again, and which tags leave
-// them (WHATWG HTML 13.2.6 and 13.2.6.5).
+// SVG and MathML inside HTML: the elements whose content is HTML again, and the tags that leave
+// foreign content (WHATWG HTML 13.2.6 and 13.2.6.5).
 #pragma once
 
 #include <string_view>
@@ -8,17 +8,18 @@
 
 namespace freshet {
 
-// A MathML element that holds text, and so HTML: "MathML text integration point".
+// Returns true for a MathML element that contains text, and so HTML: "MathML text integration
+// point".
 bool is_math_text_point(TagName name);
 
-// An SVG element that holds HTML.
+// Returns true for an SVG element that contains HTML.
 bool is_svg_html_point(TagName name);
 
-// A MathML annotation-xml that says it holds HTML. With the one above: "HTML integration point".
-// `rest` is what stands behind the name of its start tag, up to and with the '>'.
+// Returns true for a MathML annotation-xml that declares HTML. With the one above: "HTML
+// integration point". `rest` is the part after the name of its start tag, including the '>'.
 bool is_html_annotation(TagName name, std::string_view rest);
 
-// A start tag that ends all open SVG and MathML elements.
+// Returns true for a start tag that closes all open SVG and MathML elements.
 bool leaves_foreign_content(TagName name, std::string_view rest);
 
 }  // namespace freshet

@@ -1,4 +1,4 @@
-// What links are for: the kinds that a page has, and the words of rel.
+// The purposes of links: their kinds, and the words of rel.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,7 @@
 namespace freshet {
 
 enum class LinkKind : std::uint8_t {
-  // Where a reader may go.
+  // Targets of navigation.
   anchor,   // <a href>, in svg too
   area,     // <area href>
   form,     // <form action>
@@ -18,12 +18,12 @@ enum class LinkKind : std::uint8_t {
   frame,
   object,  // <object data>
   embed,
-  // What the page says about its place among others.
+  // Relations of the page to others.
   canonical,  // <link rel=canonical>
   alternate,  // <link rel=alternate>: other languages (hreflang), feeds
   link,       // any other <link>: next, prev, author, license, ...
-  base,       // <base href>: what relative links are resolved against
-  // What a browser needs to show the page.
+  base,       // <base href>: the base of relative links
+  // Requisites to show the page.
   stylesheet,
   icon,
   hint,    // preload, prefetch, preconnect, dns-prefetch, ...
@@ -48,7 +48,7 @@ constexpr LinkRole role_of(LinkKind kind) {
 
 std::string_view link_kind_text(LinkKind kind);
 
-// The words of a rel attribute that are known, as a set; others leave no trace here.
+// The known words of a rel attribute, as a set; others are ignored.
 enum class Rel : std::uint8_t {
   alternate,
   author,
@@ -86,13 +86,13 @@ enum class Rel : std::uint8_t {
 class RelSet {
  public:
   RelSet() = default;
-  // `words`: the value of a rel attribute, in any case.
+  // `words`: the value of a rel attribute, case-insensitive.
   explicit RelSet(std::string_view words);
 
   bool has(Rel rel) const { return (bits_ >> static_cast<unsigned>(rel)) & 1; }
-  // The author does not vouch for the target.
+  // Returns true if the author does not endorse the target.
   bool is_unendorsed() const { return has(Rel::nofollow) || has(Rel::ugc) || has(Rel::sponsored); }
-  // The words, in alphabetical order, with a space between.
+  // Returns the words in alphabetical order, separated by a space.
   std::string text() const;
 
   bool operator==(const RelSet&) const = default;
@@ -101,7 +101,7 @@ class RelSet {
   std::uint32_t bits_ = 0;
 };
 
-// The kind of a <link> with these words.
+// Returns the kind of a <link> with these words.
 LinkKind kind_of_link(RelSet rel);
 
 }  // namespace freshet

@@ -30,12 +30,12 @@ std::string read_hreflang(std::string_view raw) {
   return language;
 }
 
-// A src that is empty asks for nothing; an empty href or action leads to the page itself.
+// An empty src requests nothing; an empty href or action refers to the page itself.
 bool may_be_empty(LinkKind kind) {
   return role_of(kind) == LinkRole::navigation || kind == LinkKind::base;
 }
 
-// The value itself where it stands for itself; otherwise decoded, in `buffer`.
+// Returns the value itself if it has no references; otherwise decoded, in `buffer`.
 std::string_view decoded(std::string_view raw, std::string& buffer) {
   if (raw.find('&') == raw.npos && raw.find('\0') == raw.npos && raw.find('\r') == raw.npos)
     return raw;
@@ -44,7 +44,7 @@ std::string_view decoded(std::string_view raw, std::string& buffer) {
   return buffer;
 }
 
-// The value of the first <base href> of the page proper.
+// Finds the value of the first <base href> of the page outside templates.
 class BaseFinder {
  public:
   BaseFinder(std::string_view page, const TagIndex& index) : page_(page), index_(index) {}
@@ -78,7 +78,7 @@ class LinkReader {
   void set_base(const BaseFinder& found) {
     if (!found.href()) return;
     if (!add(found.tag(), LinkKind::base, found.href())) return;
-    // A base that could run scripts or hold data does not count as one.
+    // A base with a script or data scheme is ignored.
     if (links_.all.back().url.scheme() != "javascript") links_.base = links_.all.back().url;
   }
 
@@ -98,7 +98,7 @@ class LinkReader {
     if (name == TagName::form) in_form_ = false;
     if (!anchor_) return;
     separate(name);
-    // A cell keeps what is open in it to itself.
+    // Anchors do not extend beyond a cell.
     if (name == TagName::a || name == TagName::td || name == TagName::th) end_anchor();
   }
 
@@ -133,11 +133,11 @@ class LinkReader {
     anchor_.reset();
   }
 
-  // Lists the link if there is one; says so.
+  // Adds the link if there is one; returns true if so.
   bool add(std::size_t i, LinkKind kind, RawValue raw, RawValue rel = std::nullopt);
   bool add_decoded(std::size_t i, LinkKind kind, std::string_view written, RawValue rel);
   void add_candidates(std::size_t i, RawValue raw);
-  // The one attribute that this element has its URL in.
+  // Adds the link in the given attribute of this element.
   void add_attribute(std::size_t i, LinkKind kind, std::string_view attribute) {
     add(i, kind, find_attribute(page_, index_[i], attribute));
   }
@@ -257,7 +257,7 @@ void LinkReader::meta(std::size_t i) {
   if (const auto url = refresh_url(value)) add_decoded(i, LinkKind::refresh, *url, std::nullopt);
 }
 
-// A form inside a form is none.
+// A form inside a form is ignored.
 void LinkReader::form(std::size_t i) {
   if (in_form_) return;
   in_form_ = true;
@@ -339,7 +339,7 @@ Links extract_links(std::string_view text, const TagIndex& index, Scripting scri
                     const std::optional<Url>& page, const LinkWishes& wishes) {
   require(index.empty() || index.back().end() <= text.size(), "the index is that of the text");
   LinkReader reader(text, index, page, wishes);
-  // Links above the <base> are resolved against it too, so it comes first.
+  // Links above the <base> are resolved against it too, so it is read first.
   if (names_a_base(text, index)) {
     BaseFinder base(text, index);
     walk_page(text, index, scripting, base);

@@ -14,7 +14,7 @@ class LinksTest : public testing::Test {
     links_ = extract_links(text, index_tags(text, scripting), scripting, *url);
   }
 
-  // "kind url" of all, one a line.
+  // Returns "kind url" of all, one per line.
   std::string list() const {
     std::string all;
     for (const Link& link : links_.all)
@@ -27,7 +27,7 @@ class LinksTest : public testing::Test {
     return list();
   }
 
-  // The texts of all anchors.
+  // Returns the texts of all anchors.
   std::string texts(std::string text) {
     page(std::move(text));
     std::string all;
@@ -82,7 +82,7 @@ TEST_F(LinksTest, CutsALongHreflangBetweenCharacters) {
   EXPECT_EQ(links_.all[1].hreflang, language + "y");
 }
 
-// Whatever the page was in before it was brought to UTF-8: docs/design/html.md.
+// Regardless of the page's original encoding: docs/design/html.md.
 TEST_F(LinksTest, EncodesQueriesAsUtf8) {
   EXPECT_EQ(links("<meta charset=windows-1252><a href='?q=\u00E4'>"),
             "a http://a.example/d/p?q=%C3%A4\n");

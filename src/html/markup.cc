@@ -7,13 +7,13 @@ constexpr char byte_at(std::string_view text, std::size_t at) {
   return at < text.size() ? text[at] : '\0';
 }
 
-// The offset behind the next `c` at or behind `from`.
+// Returns the offset after the next `c` at or after `from`.
 std::size_t behind(std::string_view text, std::size_t from, char c) {
   const std::size_t at = text.find(c, from);
   return at == std::string_view::npos ? text.size() : at + 1;
 }
 
-// WHATWG HTML 13.2.5.43-51. `from` is behind "<!--".
+// WHATWG HTML 13.2.5.43-51. `from` is after "<!--".
 std::size_t end_of_comment(std::string_view text, std::size_t from) {
   if (byte_at(text, from) == '>') return from + 1;
   if (byte_at(text, from) == '-' && byte_at(text, from + 1) == '>') return from + 2;
@@ -25,7 +25,7 @@ std::size_t end_of_comment(std::string_view text, std::size_t from) {
   }
 }
 
-// Whether `name`, as a whole tag name, stands at `at`.
+// Returns true if `name`, as a whole tag name, is at `at`.
 bool tag_name_at(std::string_view text, std::size_t at, std::string_view name) {
   return at + name.size() < text.size() &&
          equals_ignoring_case(text.substr(at, name.size()), name) &&
@@ -34,8 +34,8 @@ bool tag_name_at(std::string_view text, std::size_t at, std::string_view name) {
 
 constexpr std::string_view kScript = "script";
 
-// The escaped states of a script (13.2.5.18-31), entered behind "<!--". Either the script ends in
-// here, or "-->" leads back to plain script data.
+// The escaped states of a script (13.2.5.18-31), entered after "<!--". Either the script ends in
+// here, or "-->" returns to plain script data.
 struct Escaped {
   std::size_t at;
   bool script_ends;

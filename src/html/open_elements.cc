@@ -12,7 +12,7 @@ namespace {
 
 constexpr int kAdoptionRounds = 8;     // the standard's outer loop limit
 constexpr int kAdoptionInnerKept = 3;  // formatting elements that one round keeps
-constexpr std::size_t kNoahsArk = 3;   // equal formatting elements that may be active
+constexpr std::size_t kNoahsArk = 3;   // limit of equal active formatting elements
 
 }  // namespace
 
@@ -145,7 +145,7 @@ void OpenElements::close_by_name(const TagToken& token) {
 void OpenElements::add_formatting(const TagToken& token, std::uint32_t id) {
   std::array<std::size_t, kNoahsArk> equal{};
   std::size_t found = 0;
-  // Attributes are compared as they are written: pages that repeat a tag write it the same.
+  // Attributes are compared as written: pages that repeat a tag spell it the same way.
   for (std::size_t i = formatting_.size(); i-- > 0;) {
     if (formatting_[i].id == 0) break;
     const TagToken& other = formatting_[i].token;
@@ -237,12 +237,12 @@ bool OpenElements::adopt_once(const TagToken& token) {
   return false;
 }
 
-// Steps 4.9 to 4.19: the formatting element goes above the furthest block, and what stands between
-// them is made anew or dropped.
+// Steps 4.9 to 4.19: the formatting element moves above the furthest block, and the elements
+// between them are recreated or dropped.
 void OpenElements::move_formatting(std::size_t entry, std::size_t formatting, std::size_t block) {
   const std::uint32_t formatting_id = formatting_[entry].id;
   const TagToken token = formatting_[entry].token;
-  std::uint32_t bookmark = formatting_id;  // the new entry goes behind this one
+  std::uint32_t bookmark = formatting_id;  // the new entry goes after this one
   bool first_kept = true;
   int inner = 0;
   for (std::size_t i = block; i-- > formatting + 1;) {

@@ -1,5 +1,5 @@
 // The stack of open elements and the list of active formatting elements of the HTML standard
-// (13.2.4.2, 13.2.4.3), with the algorithms that work on both. Names only: there is no tree.
+// (13.2.4.2, 13.2.4.3), with the algorithms on both. Names only: there is no tree.
 #pragma once
 
 #include <cstddef>
@@ -15,10 +15,10 @@ namespace freshet {
 
 enum class Namespace : std::uint8_t { html, svg, math };
 
-// A start or end tag as the tree sees it. Lives while its page is scanned: `rest` is a view of it.
+// A start or end tag for the tree rules. Must not outlive the page: `rest` is a view of it.
 struct TagToken {
   TagKey key;
-  std::string_view rest;  // what stands behind the name, up to and with the '>'
+  std::string_view rest;  // the part after the name, including the '>'
   bool self_closing = false;
 
   TagName name() const { return key.name; }
@@ -28,8 +28,8 @@ struct TagToken {
 struct OpenElement {
   TagKey key;
   Namespace space;
-  bool html_inside;  // a MathML annotation-xml that holds HTML
-  std::uint32_t id;  // tells elements of the same name apart
+  bool html_inside;  // a MathML annotation-xml that contains HTML
+  std::uint32_t id;  // distinguishes elements of the same name
 
   TagName name() const { return key.name; }
   bool is_html() const { return space == Namespace::html; }
@@ -41,7 +41,7 @@ struct OpenElement {
 
 class OpenElements {
  public:
-  // Deeper pages are not followed: see `too_deep`. Keeps every step bounded.
+  // Deeper pages are not followed: see `too_deep`. Bounds every step.
   static constexpr std::size_t kDepthMax = 2048;
   static constexpr std::size_t kFormattingMax = 256;  // entries and markers
 
@@ -55,7 +55,7 @@ class OpenElements {
 
   std::uint32_t push(const TagToken& token, Namespace space = Namespace::html,
                      bool html_inside = false);
-  std::uint32_t push(TagName name);  // one that the page left out
+  std::uint32_t push(TagName name);  // one that the page omitted
   void pop();
   void pop_to_size(std::size_t size);
   void pop_until_popped(TagName name);

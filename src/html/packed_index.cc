@@ -25,13 +25,13 @@ constexpr std::size_t kCountAt = 16;
 static_assert(kCountAt + 4 == kPackedIndexHeadBytes);
 
 constexpr unsigned kNameLengthBits = 4;
-constexpr std::uint32_t kCountEscape = (1u << 19) - 1;  // the count stands behind the head word
+constexpr std::uint32_t kCountEscape = (1u << 19) - 1;  // the count follows the head word
 
-// The numbers of one tag that are stored.
+// The stored numbers of one tag.
 struct Fields {
-  std::uint32_t gap;          // bytes between the end of the tag before and this one
+  std::uint32_t gap;          // bytes between the end of the previous tag and this one
   std::uint32_t rest;         // bytes between the name and the '>'
-  std::uint32_t name_offset;  // less one
+  std::uint32_t name_offset;  // minus one
   std::uint32_t name_length;
 };
 
@@ -57,7 +57,7 @@ struct Head {
   std::size_t total() const { return size() + fields_bytes() + std::size_t{4} * escapes; }
 };
 
-// The value that says "too wide for this field: take the next of the escapes".
+// Returns the value that means "too wide for this field: take the next of the escapes".
 constexpr std::uint32_t escape_of(unsigned width) {
   return static_cast<std::uint32_t>((std::uint64_t{1} << width) - 1);
 }
@@ -77,7 +77,7 @@ std::uint32_t checksum(std::string_view packed) {
   return static_cast<std::uint32_t>(hash64(packed.substr(kWidthsAt)));
 }
 
-// How often values of each bit length come up in a field, to choose its width.
+// Counts the bit lengths of the values of a field, to choose its width.
 class WidthChooser {
  public:
   void add(std::uint32_t value) {
@@ -87,7 +87,7 @@ class WidthChooser {
     ++count_;
   }
 
-  // The width that makes fields and escapes together smallest.
+  // Returns the width that minimises the size of fields and escapes.
   unsigned best(unsigned width_max) const {
     if (any_ == 0) return 0;
     unsigned best_width = width_max;
@@ -222,7 +222,7 @@ std::string pack_index(const TagIndex& index) {
       .gap = gaps.best(31), .rest = rests.best(15), .name_offset = name_offsets.best(1)};
   std::string packed(kMagic);
   packed.push_back(kVersion);
-  packed.append(8 + 4, '\0');  // checksum, head word and escapes: known at the end
+  packed.append(8 + 4, '\0');  // checksum, head word and escapes: filled in at the end
   const auto count = static_cast<std::uint32_t>(all.size());
   const bool long_count = count >= kCountEscape;
   if (long_count) append_word(packed, count);

@@ -1,10 +1,10 @@
-// The stored form of a tag index: a word that says how many bits each field has in this page, then
-// the fields at just those widths (after Genovese and Geraci, section 2.4.1). The format is in
+// The stored form of a tag index: a word with the number of bits of each field in this page, then
+// the fields at these widths (after Genovese and Geraci, section 2.4.1). The format is in
 // docs/formats/packed-index.md.
 //
-// Offsets are kept as distances from the tag before, which makes a tag about 2.5 bytes instead of
-// 4.3; the price is that a tag's place is known only when those before it have been read. Reading
-// all tags of a page takes microseconds, so there is no other way to read an index.
+// Offsets are stored as distances from the previous tag, which takes about 2.5 bytes for a tag
+// instead of 4.3; the price is that a tag's position is known only after reading those before it.
+// Reading all tags of a page takes microseconds, so there is no random access.
 #pragma once
 
 #include <cstddef>
@@ -17,23 +17,24 @@
 
 namespace freshet {
 
-// How many bytes of a packed index must be read to know how long it is: the first of two reads.
+// Bytes of a packed index that suffice to know its length: the first of two reads.
 inline constexpr std::size_t kPackedIndexHeadBytes = 20;
 
-// Where packed bytes came from, so that an error can say it.
+// The origin of packed bytes, for error messages.
 struct PackedIndexPlace {
   std::string file;
   std::uint64_t offset = 0;  // of the first byte of the packed index in that file
 };
 
-// `index` must be in the order of the page, with tags that do not overlap, as index_tags makes it.
+// `index` must be in page order, without overlapping tags, as index_tags makes it.
 std::string pack_index(const TagIndex& index);
 
-// The length of the packed index that begins with `head` (kPackedIndexHeadBytes, or all there are).
+// Returns the length of the packed index that begins with `head` (kPackedIndexHeadBytes, or all
+// there are).
 Result<std::size_t> packed_index_size(std::string_view head, const PackedIndexPlace& place);
 
-// Reads back what pack_index wrote. Any other bytes give an error that names file, offset and what
-// was expected there. All tags lie inside of a page of `page_bytes`.
+// Reads the output of pack_index. Any other bytes give an error that names file, offset and
+// expectation. All tags lie inside a page of `page_bytes`.
 Result<TagIndex> unpack_index(std::string_view packed, std::size_t page_bytes,
                               const PackedIndexPlace& place);
 

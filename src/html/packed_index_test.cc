@@ -18,7 +18,7 @@ TagIndex reread(const TagIndex& index) {
   return back ? *back : TagIndex{};
 }
 
-// docs/formats/packed-index.md works this example out.
+// The worked example of docs/formats/packed-index.md.
 TEST(PackedIndex, HasTheseBytes) {
   const TagIndex index = index_tags("x<p class=a>y</p>", Scripting::on);
   EXPECT_EQ(hex(pack_index(index)),

@@ -25,7 +25,7 @@ std::string tidy(std::string_view raw) {
   return tidy(flow);
 }
 
-// "Pragma-set default language": the first word, and none where there is a list.
+// "Pragma-set default language": the first word; none if there is a list.
 std::string single_language(std::string_view content) {
   const std::string value = tidy(content);
   if (value.find(',') != value.npos) return {};
@@ -36,7 +36,7 @@ bool is_for_us(std::string_view meta, std::string_view agent) {
   return equals_ignoring_case(meta, "robots") || equals_ignoring_case(meta, agent);
 }
 
-// Wherever it stands: more than the page proper has.
+// Looks at all tags, including those outside the page proper.
 bool names_robots(std::string_view text, const TagIndex& index, std::string_view agent) {
   for (const Tag& tag : index) {
     if (tag.name_length != 4 || !equals_ignoring_case(tag.name(text), "meta")) continue;
@@ -100,7 +100,7 @@ class FactReader {
   PageFacts facts_;
   std::string pragma_language_;
   bool title_seen_ = false;
-  bool in_title_ = false;  // the text behind this tag is the title
+  bool in_title_ = false;  // the text after this tag is the title
 };
 
 }  // namespace

@@ -1,4 +1,4 @@
-// What a page says about itself: title, language, description, robots, canonical address.
+// The metadata of a page: title, language, description, robots, canonical URL.
 #pragma once
 
 #include <cstddef>
@@ -16,7 +16,7 @@ namespace freshet {
 inline constexpr std::size_t kFactBytesMax = std::size_t{4} << 10;  // longer values are cut
 inline constexpr std::size_t kRobotsMetasMax = 32;                  // more are ignored
 
-// <meta name=... content=...>, as robots/ wants it.
+// <meta name=... content=...>, as input of robots/.
 struct RobotsMeta {
   std::string name;     // "robots" or the name of a crawler, in lower case
   std::string content;  // as written
@@ -37,7 +37,7 @@ struct PageFacts {
 PageFacts read_page_facts(std::string_view text, const TagIndex& index, Scripting scripting,
                           const Links& links, std::string_view agent);
 
-// Only the metas for robots: without going through a page that has none.
+// Only the metas for robots; does not walk a page without any.
 std::vector<RobotsMeta> read_robots_metas(std::string_view text, const TagIndex& index,
                                           Scripting scripting, std::string_view agent);
 

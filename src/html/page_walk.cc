@@ -8,7 +8,7 @@
 namespace freshet {
 namespace {
 
-// Where svg and math keep what is not for the eye.
+// Returns true for svg and math elements that are not displayed.
 bool is_unseen_foreign(std::string_view written, TagName name) {
   switch (name) {
     case TagName::script:
@@ -23,7 +23,7 @@ bool is_unseen_foreign(std::string_view written, TagName name) {
   }
 }
 
-// What stands behind the tag's name, up to and with the '>'.
+// Returns the part after the tag's name, including the '>'.
 std::string_view rest_of(std::string_view text, const Tag& tag) {
   const std::size_t behind_name = tag.name_offset + tag.name_length;
   return text.substr(tag.start + behind_name, tag.length - behind_name);
@@ -33,14 +33,14 @@ bool begins_ruby_part(TagName name) {
   return name == TagName::rp || name == TagName::rt || name == TagName::rb || name == TagName::rtc;
 }
 
-// Blocks that may stand in a paragraph's line.
+// Returns true for blocks that do not end a paragraph.
 bool stays_in_paragraph(TagName name) {
   return name == TagName::br || name == TagName::legend || name == TagName::option ||
          name == TagName::optgroup || name == TagName::select || name == TagName::textarea;
 }
 
-// Whether `next` ends the element `inner` around it. Only where that often happens: others end with
-// what they stand in.
+// Returns true if `next` closes the element `inner` around it. Covers the frequent cases: others
+// end with their parent.
 bool ends_without_end_tag(TagName inner, TagName next) {
   if (inner == TagName::rp) return begins_ruby_part(next);
   return inner == TagName::p && looks(next, Look::block) && !stays_in_paragraph(next);
@@ -83,8 +83,8 @@ Namespace Surroundings::open_inside(std::string_view text, const Tag& tag, TagNa
   return space;
 }
 
-// WHATWG HTML 13.2.6: whether a start tag here goes to "the rules for parsing tokens in foreign
-// content".
+// WHATWG HTML 13.2.6: returns true if a start tag here goes to "the rules for parsing tokens in
+// foreign content".
 bool Surroundings::reads_as_foreign(TagName name) const {
   const Open& inner = open_.back();
   if (inner.space == Namespace::html || inner.entry == Entry::html_inside) return false;
@@ -102,7 +102,7 @@ void Surroundings::leave_foreign() {
 Namespace Surroundings::close(std::string_view text, const Tag& tag, TagName name) {
   // <body> and <html> stay open to the end.
   if (open_.empty() || name == TagName::body || name == TagName::html) return Namespace::html;
-  if (name == TagName::br) {  // stands for <br>
+  if (name == TagName::br) {  // is read as <br>
     leave_foreign();
     return Namespace::html;
   }
@@ -110,18 +110,18 @@ Namespace Surroundings::close(std::string_view text, const Tag& tag, TagName nam
   const bool inside_html = open_.back().space == Namespace::html;
   for (std::size_t i = open_.size(); i-- > 0;) {
     const Open open = open_[i];
-    // HTML inside svg closes nothing outside of it.
+    // HTML inside svg closes nothing outside it.
     if (inside_html && open.space != Namespace::html) return Namespace::html;
     if (open.key == key) {
       while (open_.size() > i) pop();
       return open.space;
     }
-    // Nor does what is inside a template.
+    // Neither does the content of a template.
     if (open.key.name == TagName::template_ && open.space == Namespace::html)
       return Namespace::html;
     if (open.entry != Entry::plain && i + 1 < open_.size()) return Namespace::html;
   }
-  // It closes an element further out, and with it all that is in there.
+  // It closes an element further out, with all its content.
   while (!open_.empty()) pop();
   return Namespace::html;
 }
@@ -177,8 +177,8 @@ TextKind text_behind(std::string_view text, const TagIndex& index, std::size_t i
     default:
       return TextKind::markup;
   }
-  // Where the tree builder ignored the start tag its content was read as markup, and the index
-  // shows it: then another tag comes before the end tag.
+  // If the tree builder ignored the start tag, its content was read as markup, which shows in the
+  // index: another tag comes before the end tag.
   if (i + 1 == index.size()) return kind;
   const Tag& next = index[i + 1];
   const bool closed = next.is_end() && find_tag_name(next.name(text)) == name;

@@ -1,10 +1,9 @@
-// Going through a page by its tag index: which tags and texts there are, and what stands around
-// them.
+// Walks through a page by its tag index: its tags and texts, with their surroundings.
 //
-// There is no tree. Most of a page needs none: a reader of links or text only has to know of the
-// few places where the surroundings change what a tag or a text means. Those are templates (inert),
-// what browsers do not show (<video> and its like), and svg and math, whose elements are not
-// HTML's. So open elements are kept only from the outermost such element on; elsewhere nothing is.
+// There is no tree. Most of a page needs none: a reader of links or text only has to know the few
+// places where the surroundings change the meaning of a tag or a text. Those are templates (inert),
+// elements that browsers do not show (<video> and the like), and svg and math, whose elements are
+// not HTML's. So open elements are tracked only from the outermost such element on.
 #pragma once
 
 #include <cstddef>
@@ -18,27 +17,27 @@
 
 namespace freshet {
 
-// What a text stands directly in.
+// The direct surroundings of a text.
 enum class Place : std::uint8_t {
   html,
-  html_in_foreign,  // an svg or math element that holds HTML: CDATA sections count all the same
+  html_in_foreign,  // an svg or math element that contains HTML: CDATA sections still count
   foreign,
 };
 
-// How deep svg, math and hidden elements are followed; what is deeper counts as if it were not.
+// Limit of the tracked depth of svg, math and hidden elements; deeper ones are ignored.
 inline constexpr std::size_t kSurroundingsMax = 512;
 
-// The open elements around the current place, from the outermost one that matters on.
+// The open elements around the current position, from the outermost relevant one on.
 class Surroundings {
  public:
-  // Take note of a tag and say what its element belongs to. `name` is find_tag_name's.
+  // Record a tag and return the namespace of its element. `name` is the result of find_tag_name.
   Namespace open(std::string_view text, const Tag& tag, TagName name);
   Namespace close(std::string_view text, const Tag& tag, TagName name);
 
-  bool are_plain() const { return open_.empty(); }   // nothing to take heed of
+  bool are_plain() const { return open_.empty(); }   // no relevant element is open
   bool are_inert() const { return templates_ > 0; }  // in a template: not part of the page
-  bool are_unseen() const { return unseen_ > 0; }    // a reader does not see texts here
-  Place place() const;                               // what texts here belong to
+  bool are_unseen() const { return unseen_ > 0; }    // texts here are not visible
+  Place place() const;                               // of texts here
 
  private:
   enum class Entry : std::uint8_t {
@@ -65,15 +64,16 @@ class Surroundings {
   std::size_t unseen_ = 0;
 };
 
-// How the text behind a tag is to be read.
+// The reading of the text after a tag.
 enum class TextKind : std::uint8_t {
   markup,      // references and declarations count
   references,  // only references count: <textarea>
   literal,     // nothing counts: <xmp>, <plaintext>
-  unseen,      // not shown: scripts, styles, the title, what stands in for frames
+  unseen,      // not shown: scripts, styles, the title, fallbacks for frames
 };
 
-// How the text between start tag `i` of the index, an HTML element, and the next tag is read.
+// Returns how the text between start tag `i` of the index, an HTML element, and the next tag is
+// read.
 TextKind text_behind(std::string_view text, const TagIndex& index, std::size_t i, TagName name,
                      Scripting scripting);
 

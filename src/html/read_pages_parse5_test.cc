@@ -29,7 +29,7 @@ Words split(const std::string& text) {
   return words;
 }
 
-// What one has and the other has not; empty if they are equal.
+// Returns the elements that only one set has; empty if they are equal.
 std::string difference(const std::set<std::string>& ours, const std::set<std::string>& theirs) {
   std::string all;
   for (const std::string& link : ours)
@@ -39,7 +39,7 @@ std::string difference(const std::set<std::string>& ours, const std::set<std::st
   return all;
 }
 
-// Where two texts part, with the words around.
+// Returns where two texts diverge, with the words around.
 std::string difference(const Words& ours, const Words& theirs) {
   if (ours == theirs) return {};
   const auto [a, b] = std::mismatch(ours.begin(), ours.end(), theirs.begin(), theirs.end());
@@ -54,7 +54,8 @@ std::string difference(const Words& ours, const Words& theirs) {
                      theirs.size(), around(theirs, at));
 }
 
-// Inputs on whose words we differ from the tree, and why. One that no longer does must go.
+// Inputs whose words differ from the tree, with the reason. One that no longer differs must be
+// removed.
 constexpr const char* kFoster =
     "the tree moves text in a table, but outside of its cells, before it";
 constexpr const char* kFrameset = "a frameset page shows no text; we look for no framesets";
@@ -100,7 +101,7 @@ const std::map<std::string, const char*, std::less<>> kKnownDifferences = {
 
 class ReadPagesTest : public testing::TestWithParam<Scripting> {
  protected:
-  // Compares both on each page; `name` tells a page to people.
+  // Compares both on each page; `name` identifies a page for people.
   template <class Name>
   void compare(const std::vector<std::string>& pages, Name name) {
     const std::vector<nlohmann::json> expected = parse5_reading(pages);

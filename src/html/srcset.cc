@@ -22,7 +22,7 @@ void skip_descriptors(std::string_view text, std::size_t& at) {
   }
 }
 
-// "url" and "=" with spaces around, if both are there.
+// Skips "url" and "=" with surrounding spaces, if both are there.
 void skip_url_equals(std::string_view text, std::size_t& at) {
   if (!starts_with_ignoring_case(text.substr(at), "url")) return;
   std::size_t i = at + 3;

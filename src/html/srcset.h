@@ -1,4 +1,4 @@
-// Two attributes that hide URLs in a small language of their own.
+// Two attributes that contain URLs in a small language of their own.
 #pragma once
 
 #include <cstddef>
@@ -7,13 +7,13 @@
 
 namespace freshet {
 
-// The URL of the next image candidate of a srcset value (WHATWG HTML, "parse a srcset attribute"),
-// or nothing at its end. `at` is moved on; it begins at 0. Candidates whose descriptors are wrong
-// are given too: a browser would not choose them, but they are links all the same.
+// Returns the URL of the next image candidate of a srcset value (WHATWG HTML, "parse a srcset
+// attribute"); nothing at its end. Advances `at`, which begins at 0. Candidates with invalid
+// descriptors are returned too: a browser would not choose them, but they are links.
 std::optional<std::string_view> next_srcset_url(std::string_view srcset, std::size_t& at);
 
-// The URL of <meta http-equiv=refresh content="...">, or nothing if the page only reloads itself or
-// the value is wrong (WHATWG HTML, "shared declarative refresh steps").
+// Returns the URL of <meta http-equiv=refresh content="...">; nothing if the page only reloads
+// itself or the value is invalid (WHATWG HTML, "shared declarative refresh steps").
 std::optional<std::string_view> refresh_url(std::string_view content);
 
 }  // namespace freshet

@@ -22,7 +22,7 @@ TEST(SrcsetTest, ListsCandidates) {
   EXPECT_EQ(candidates(""), "");
 }
 
-// A comma belongs to a URL unless it ends it, and does not part descriptors in parentheses.
+// A comma belongs to a URL unless it ends it, and does not separate descriptors in parentheses.
 TEST(SrcsetTest, KnowsWhichCommasPart) {
   EXPECT_EQ(candidates("a,b.png 1x,c.png"), "[a,b.png][c.png]");
   EXPECT_EQ(candidates("a.png, b.png,,, c.png"), "[a.png][b.png][c.png]");

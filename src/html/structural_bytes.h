@@ -1,10 +1,10 @@
-// The bytes that can begin or end a part of a tag: '<', '>', '=' and '"', found ahead of the
+// Finds the bytes that can begin or end a part of a tag, '<', '>', '=' and '"', ahead of the
 // reader.
 //
 // A window of text is mapped 64 bytes at a time (`Vector` makes the bit maps: one for AVX2, one in
 // plain C++) and the maps are turned into a list of offsets. The reader walks along that list and
-// decides what each byte means. Because finding does not wait for deciding, the processor does both
-// at once, and it seldom guesses wrong how far the next byte is (the idea is simdjson's).
+// decides the meaning of each byte. Because finding does not wait for deciding, the processor does
+// both at once with few branch mispredictions (the idea is simdjson's).
 #pragma once
 
 #include <array>
@@ -18,7 +18,7 @@ namespace freshet {
 
 inline constexpr std::size_t kBlockBytes = 64;
 
-// Which of 64 bytes are the wanted ones: bit i for byte i.
+// Bit i is set if byte i of 64 is one of the wanted bytes.
 using BitMap = std::uint64_t;
 
 template <class Vector>
@@ -30,14 +30,14 @@ class StructuralBytes {
     if (size_ > last_block_) std::memcpy(tail_.data(), bytes_ + last_block_, size_ - last_block_);
   }
 
-  // The offset of the next one; the size of the text when there are no more.
+  // Returns the offset of the next one; the size of the text if there are no more.
   [[gnu::always_inline]] std::size_t next() {
     if (taken_ == count_) [[unlikely]]
       refill();
     return offsets_[taken_++];
   }
 
-  // Passes over all that stand before `offset`.
+  // Skips all before `offset`.
   void skip_to(std::size_t offset) {
     while (taken_ < count_ && offsets_[taken_] < offset) ++taken_;
     if (taken_ < count_ || offset <= mapped_) return;
@@ -63,11 +63,11 @@ class StructuralBytes {
   }
 
   [[gnu::always_inline]] void map_block(std::size_t block) {
-    // The last block may be a part of one: its copy is filled up with zeros, which nobody wants.
+    // The last block may be partial: its copy is padded with zeros, which never match.
     BitMap bits = Vector::map_structural(block < last_block_ ? bytes_ + block : tail_.data());
     if (block < floor_) bits &= ~BitMap{0} << (floor_ - block);
     const auto found = static_cast<std::size_t>(std::popcount(bits));
-    // Eight at a time without asking how many there are: what is written too much is written over.
+    // Eight at a time regardless of the count: excess entries are overwritten.
     std::uint32_t* out = offsets_.data() + count_;
     std::size_t written = 0;
     do {
@@ -83,7 +83,7 @@ class StructuralBytes {
   const char* bytes_;
   std::size_t size_;
   std::size_t last_block_;
-  std::size_t mapped_ = 0;  // all before is in `offsets_` or passed
+  std::size_t mapped_ = 0;  // all before is in `offsets_` or skipped
   std::size_t floor_ = 0;   // nothing before is wanted
   std::size_t taken_ = 0;
   std::size_t count_ = 0;

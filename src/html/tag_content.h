@@ -1,4 +1,4 @@
-// How the text behind a start tag is to be read.
+// The reading of the text after a start tag.
 #pragma once
 
 namespace freshet {

@@ -7,13 +7,13 @@
 namespace freshet {
 namespace {
 
-// Elements inside which a start tag may be HTML again. SVG and MathML differ, but here "may be" is
-// enough.
+// Returns true for elements inside which a start tag may be HTML again. SVG and MathML differ, but
+// here a superset suffices.
 bool may_hold_html(TagName name) {
   return is_svg_html_point(name) || is_math_text_point(name) || name == TagName::annotation_xml;
 }
 
-// Tags that mean something to a <select> inside a table, and nothing to any other.
+// Returns true for tags that matter only to a <select> inside a table.
 bool is_table_part(TagName name) {
   switch (name) {
     case TagName::caption:

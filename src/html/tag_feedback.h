@@ -1,10 +1,10 @@
-// What the tree builder tells the tokenizer after each tag, worked out without a tree.
+// The tree builder's feedback to the tokenizer after each tag, computed without a tree.
 //
-// On nearly every page the name of a start tag decides how the text behind it is read. Only inside
-// SVG and MathML, inside <select>, in framesets and in templates of table columns the tree has a
-// say. NameFeedback follows the first two as long as they are well-formed, and otherwise answers
+// On nearly every page the name of a start tag decides how the text after it is read. Only inside
+// SVG and MathML, inside <select>, in framesets and in templates of table columns the tree matters.
+// NameFeedback follows the first two as long as they are well-formed, and otherwise answers
 // `undecided`; then the page is read again with TreeFeedback (tag_tree.h), which follows the tree
-// itself, exactly and more slowly.
+// exactly, but more slowly.
 #pragma once
 
 #include <algorithm>
@@ -25,15 +25,15 @@ class NameFeedback {
 
   explicit NameFeedback(Scripting scripting) : scripting_(scripting) {}
 
-  // Whether this tag must be told. The one line that runs for every tag, so it has no branches.
+  // Returns true if this tag must be passed on. It runs for every tag, so it has no branches.
   [[gnu::always_inline]] bool wants(std::string_view name, bool closes) const {
     return (region_ != Region::html) | (!closes & may_matter(name));
   }
 
-  // `rest` is what stands between the name and the end of the tag.
+  // `rest` is the part between the name and the end of the tag.
   Content start_tag(std::string_view name, std::string_view rest, bool self_closing);
 
-  // False: undecided.
+  // Returns false if undecided.
   bool end_tag(std::string_view name);
 
   bool cdata_allowed() const { return region_ == Region::foreign; }
@@ -42,8 +42,8 @@ class NameFeedback {
   enum class Region { html, foreign, select };
   static constexpr std::size_t kForeignDepthMax = 64;
 
-  // A first sieve by length and the first two letters: most tags are not among them. A byte stands
-  // behind the name, if only the '>' of its tag.
+  // A first filter by length and the first two letters, which excludes most tags. There is always a
+  // byte after the name, at least the '>' of its tag.
   [[gnu::always_inline]] static bool may_matter(std::string_view name) {
     constexpr auto letters = [](auto... c) { return ((1u << (c & 31)) | ...); };
     struct Sieve {

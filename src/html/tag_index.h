@@ -1,14 +1,14 @@
-// The one parse of a page: where every tag is.
+// The only parse of a page: the positions of all tags.
 //
 // A tag index lists the tags of a page in order, each as a quadruple of numbers, and nothing else:
 // no tree, no copies of text. It is made once, when the page is fetched, stored beside it (see
 // packed_index.h), and every later stage reads it instead of parsing again (after Genovese and
 // Geraci, "Web crawling and processing with limited resources", 2018, section 2.4.1).
 //
-// What is a tag is decided exactly as a browser decides: by the tokenizer of the HTML standard,
-// with the tree builder's feedback where that changes what the tokenizer does next (raw text,
-// foreign content). Comments, declarations, CDATA sections and the insides of scripts hold no tags.
-// Any bytes give some answer, in linear time. Design: docs/design/html.md.
+// Tags are recognised exactly as in a browser: by the tokenizer of the HTML standard, with the tree
+// builder's feedback where it changes the tokenizer's state (raw text, foreign content). Comments,
+// declarations, CDATA sections and the content of scripts have no tags. Total, in linear time.
+// Design: docs/design/html.md.
 #pragma once
 
 #include <cstdint>
@@ -36,17 +36,17 @@ struct Tag {
 
 using TagIndex = std::vector<Tag>;
 
-// Whether the page is read as by a browser that runs scripts: then what is inside <noscript> is
-// text, else it is markup.
+// Reads the page as a browser with or without scripts: with scripts the content of <noscript> is
+// text, otherwise markup.
 enum class Scripting { off, on };
 
-// The largest text that can be indexed; whoever fetches or reads a page keeps to it.
+// Longest text that can be indexed; code that fetches or reads pages must enforce it.
 inline constexpr std::size_t kIndexedBytesMax = std::size_t{1} << 30;
 
-// The tags of `text`, which must not be longer than kIndexedBytesMax.
+// Returns the tags of `text`, which must not be longer than kIndexedBytesMax.
 TagIndex index_tags(std::string_view text, Scripting scripting);
 
-// The same into an index whose memory is used again.
+// The same, reusing the memory of an index.
 void index_tags(std::string_view text, Scripting scripting, TagIndex& index);
 
 }  // namespace freshet

@@ -1,5 +1,5 @@
 // html5lib's tokenizer tests: number, order, kind and names of tags, in every initial state. They
-// test the tokenizer alone, so no feedback comes from a tree.
+// test the tokenizer alone, without feedback from a tree.
 #include <gtest/gtest.h>
 
 #include <fstream>
@@ -25,7 +25,7 @@ struct NoFeedback {
   bool cdata_allowed() const { return false; }
 };
 
-// The bytes one by one: for this test there is nothing to be fast about.
+// Byte by byte: this test need not be fast.
 struct Bytes {
   static constexpr std::size_t kNameBytes = 0;
   static std::size_t name_length(const char*) { return 0; }
@@ -38,7 +38,7 @@ struct Bytes {
   }
 };
 
-// Where the ordinary state begins if the text begins in `state`.
+// Returns where the data state begins if the text begins in `state`.
 std::size_t begin_of_markup(std::string_view text, const std::string& state,
                             const std::string& last_start_tag) {
   if (state == "Data state") return 0;
@@ -83,7 +83,7 @@ std::vector<std::string> our_tags(std::string_view text, const std::string& stat
 }
 
 // Some cases are "double escaped" so that JSON can carry lone surrogates; our text is UTF-8, where
-// those arrive as U+FFFD.
+// those become U+FFFD.
 std::string unescape(const std::string& text) {
   std::string plain;
   for (std::size_t i = 0; i < text.size(); ++i) {
@@ -105,7 +105,7 @@ TEST(TagIndexHtml5lib, FindsTheTagsOfAllTokenizerCasesInEveryInitialState) {
        std::filesystem::directory_iterator(testkit::test_data("html5lib-tests/tokenizer"))) {
     if (entry.path().extension() != ".test") continue;
     const json file = json::parse(testkit::read_file(entry.path()));
-    if (file.contains("xmlViolationTests")) continue;  // of a tokenizer that makes valid XML
+    if (file.contains("xmlViolationTests")) continue;  // for a tokenizer that produces valid XML
     for (const json& test : file.at("tests")) {
       const bool escaped = test.value("doubleEscaped", false);
       const auto plain = [&](const std::string& text) { return escaped ? unescape(text) : text; };

@@ -33,7 +33,7 @@ class Parse5Test : public testing::TestWithParam<Scripting> {
     return indexes;
   }
 
-  // What is wrong with our index of `page`; empty if nothing.
+  // Returns the error in our index of `page`; empty if there is none.
   std::string difference(const std::string& page, const TagIndex& theirs) {
     for (const Vectors vectors : {Vectors::portable, best_vectors()}) {
       TagIndex ours;

@@ -9,7 +9,7 @@
 namespace freshet {
 namespace {
 
-// The tags of `text` as they are written, one behind the other.
+// Returns the tags of `text` as written, separated by spaces.
 std::string tags(std::string_view text, Scripting scripting = Scripting::on) {
   std::string all;
   for (const Tag& tag : index_tags(text, scripting))
@@ -118,7 +118,7 @@ TEST(TagIndex, KnowsThatSelectAndFramesetIgnoreRawText) {
 }
 
 TEST(TagIndex, SeesTextInReferencesAndCdata) {
-  // Text before it makes a frameset be ignored; spaces do not, however they are written.
+  // Text before it makes a frameset be ignored; spaces do not, in any notation.
   EXPECT_EQ(tags("&#32;<frameset><title><i>"), "<frameset> <title> <i>");
   EXPECT_EQ(tags("&#33;<frameset><title><i>"), "<frameset> <title>");
   EXPECT_EQ(tags("<svg><![CDATA[x]]></svg><frameset><title><i>"),
@@ -140,7 +140,7 @@ TEST(TagIndex, SaysTheSameWithAndWithoutAvx2) {
   }
 }
 
-// What a hostile page can cost: each of these is quadratic in a careless parser.
+// Hostile pages: each of these is quadratic in a careless parser.
 TEST(TagIndex, StaysLinearOnHostilePages) {
   constexpr std::size_t kTimes = 200'000;
   for (const std::string piece :

@@ -1,4 +1,4 @@
-// How elements look to a reader of the page, where the name alone decides.
+// The layout of elements, as far as the name alone decides.
 #pragma once
 
 #include <array>
@@ -11,10 +11,10 @@ namespace freshet {
 
 enum class Look : std::uint8_t {
   empty = 1,         // no content and no end tag: <br>
-  block = 2,         // stands on lines of its own
-  box = 4,           // stands in the line, but apart from the words around it: <img>
+  block = 2,         // on lines of its own
+  box = 4,           // in the line, but separate from the words around it: <img>
   preformatted = 8,  // its spaces and line ends are as written
-  unseen = 16,       // browsers do not show what is inside, though it is markup
+  unseen = 16,       // browsers do not show its content, though it is markup
 };
 
 namespace tag_looks {

@@ -154,8 +154,7 @@ constexpr std::array<std::string_view, kTagNameCount> kTagNames = {"",
 constexpr std::size_t kLongestName = 14;
 constexpr std::size_t kSlots = 1024;
 
-// A name in two words, in lower case as far as letters go: no other byte of a name that we know is
-// changed by the lower-case bit.
+// A name in two words, with the lower-case bit set: it changes no other byte of a known name.
 struct Letters {
   std::uint64_t head = 0;
   std::uint64_t tail = 0;
@@ -184,7 +183,7 @@ struct Table {
   std::array<TagName, kSlots> slots{};
   std::array<Letters, kTagNameCount> letters{};
 
-  // Open addressing: a name whose slot is taken stands in the next free one.
+  // Open addressing: a name whose slot is taken goes to the next free one.
   constexpr Table() {
     for (std::size_t i = 1; i < kTagNameCount; ++i) {
       letters[i] = letters_of(kTagNames[i]);
@@ -205,7 +204,7 @@ std::uint64_t load(const char* bytes) {
   return word;
 }
 
-// As letters_of, by loads that overlap instead of byte by byte.
+// Like letters_of, by overlapping loads instead of byte by byte.
 Letters read_letters(std::string_view name) {
   const char* const at = name.data();
   const std::size_t size = name.size();
@@ -233,7 +232,7 @@ TagName find_tag_name(std::string_view name) {
   for (TagName found; (found = kTable.slots[slot]) != TagName::unknown;
        slot = (slot + 1) % kSlots) {
     if (kTable.letters[static_cast<std::size_t>(found)] != letters) continue;
-    // The lower-case bit makes '1' of a control character too.
+    // The lower-case bit turns a control character into '1', too.
     const bool is_heading = name.size() == 2 && found >= TagName::h1 && found <= TagName::h6;
     return is_heading && name[1] < '1' ? TagName::unknown : found;
   }

@@ -1,7 +1,7 @@
 // The element names that any reader of pages treats specially, as small numbers.
 //
-// One look-up per tag, shared by the tree rules, links, text and features; everything else about a
-// name is then a table or a switch.
+// One look-up per tag is shared by the tree rules, links, text and features; everything else about
+// a name is then a table or a switch.
 #pragma once
 
 #include <cstddef>
@@ -155,12 +155,11 @@ enum class TagName : std::uint8_t {
 
 inline constexpr std::size_t kTagNameCount = static_cast<std::size_t>(TagName::xmp) + 1;
 
-// The element whose tag is called `name` in a page, in any case.
+// Returns the element of the tag called `name`, case-insensitive.
 TagName find_tag_name(std::string_view name);
 
-// What a tag is called, whatever its case, in a form that costs the same to compare however long
-// the name is. Names that are not known are told apart by a hash: a page made so that two of them
-// collide fools only itself.
+// The name of a tag, case-insensitive, at a constant cost of comparison for any length. Unknown
+// names are compared by a hash: a page with a deliberate collision harms only itself.
 struct TagKey {
   TagName name = TagName::unknown;
   std::uint64_t unknown_hash = 0;  // 0 if the name is known
@@ -170,7 +169,7 @@ struct TagKey {
 
 TagKey find_tag_key(std::string_view name);
 
-// The name in lower case; empty for `unknown`.
+// Returns the name in lower case; empty for `unknown`.
 std::string_view tag_name_text(TagName name);
 
 }  // namespace freshet

@@ -1,5 +1,5 @@
-// The scanner compiled for AVX2. Nothing else may be: an inline function of a header that got
-// compiled here could be the one copy that the linker keeps for all. So what is not a template over
+// The scanner compiled for AVX2. Nothing else may be: the linker could keep an inline function of a
+// header that was compiled here as the only copy for all. So everything that is not a template over
 // a type of this file comes before the pragma.
 #if defined(__x86_64__)
 
@@ -39,8 +39,8 @@ namespace {
 struct Avx2 {
   static constexpr std::size_t kNameBytes = 16;
 
-  // The length of the tag name at `bytes`, or kNameBytes if it is longer than that. Each byte that
-  // ends a name has a low half of its own, so a table from low halves to such bytes gives back just
+  // Returns the length of the tag name at `bytes`, or kNameBytes if it is longer. Each byte that
+  // ends a name has a distinct low half, so a table from low halves to such bytes reproduces just
   // those, and something else for every other byte.
   [[gnu::always_inline]] static std::size_t name_length(const char* bytes) {
     const __m128i table =
@@ -51,7 +51,7 @@ struct Avx2 {
     return static_cast<std::size_t>(std::countr_zero(bits));
   }
 
-  // The same trick: the four wanted bytes differ in their low halves.
+  // The same method: the four wanted bytes differ in their low halves.
   [[gnu::always_inline]] static std::uint32_t wanted(const char* bytes) {
     const __m256i table = _mm256_broadcastsi128_si256(
         _mm_setr_epi8(1, 0, '"', 0, 0, 0, 0, 0, 0, 0, 0, 0, '<', '=', '>', 0));

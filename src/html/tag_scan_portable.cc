@@ -14,7 +14,7 @@ struct Words {
   static constexpr std::size_t kNameBytes = 0;
   static std::size_t name_length(const char*) { return 0; }
 
-  // A bit for each byte of `word` that equals `c`. Exact: no carry runs from byte to byte.
+  // Returns a bit for each byte of `word` that equals `c`. Exact: no carry runs from byte to byte.
   [[gnu::always_inline]] static std::uint64_t equal(std::uint64_t word, char c) {
     constexpr std::uint64_t kOnes = 0x0101010101010101u;
     constexpr std::uint64_t kLow = 0x7F7F7F7F7F7F7F7Fu;

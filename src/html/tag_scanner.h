@@ -1,9 +1,8 @@
-// The scanner behind index_tags: the tokenizer of the HTML standard, reduced to where tags begin
-// and end.
+// The scanner of index_tags: the tokenizer of the HTML standard, reduced to the positions of tags.
 //
-// It is a template so that the same rules run on AVX2 and without (`Vector`, see
-// structural_bytes.h), and with each kind of feedback (`Feedback`, see tag_feedback.h): what the
-// tree builder would tell the tokenizer after a tag.
+// It is a template so that the same rules run with and without AVX2 (`Vector`, see
+// structural_bytes.h), and with each kind of feedback (`Feedback`, see tag_feedback.h) of the tree
+// builder to the tokenizer.
 #pragma once
 
 #include <cstddef>
@@ -27,8 +26,8 @@ class TagScanner {
   TagScanner(std::string_view text, Feedback& feedback, TagSink& sink)
       : text_(text), structural_(text), feedback_(feedback), sink_(sink) {}
 
-  // Reads from `from`, in the ordinary ("data") state, to the end. False: the feedback was
-  // undecided, and what the sink got is worthless.
+  // Reads from `from`, in the data state, to the end. Returns false if the feedback was undecided;
+  // the output of the sink is then invalid.
   bool scan(std::size_t from) {
     structural_.skip_to(from);
     while (true) {
@@ -45,25 +44,25 @@ class TagScanner {
   static constexpr std::size_t kUndecided = static_cast<std::size_t>(-2);
 
   struct TagEnd {
-    std::size_t at;  // behind the '>'; kUnfinished if the page ends first
+    std::size_t at;  // after the '>'; kUnfinished if the page ends first
     bool self_closing;
   };
 
   struct ValueEnd {
-    std::size_t at;  // behind the value; past the end of the page if that ends first
-    bool ends_tag;   // the '>' came with it
+    std::size_t at;  // after the value; beyond the end of the page if that ends first
+    bool ends_tag;   // the '>' was part of it
   };
 
   char byte(std::size_t at) const { return at < text_.size() ? text_[at] : '\0'; }
 
-  // As opens_tag(), without a branch on which kind of tag it is: that is hard to foretell.
+  // Like opens_tag(), without a branch on the kind of tag, which is hard to predict.
   [[gnu::always_inline]] bool opens_tag_here(std::size_t at) const {
     if (at + 2 >= text_.size()) [[unlikely]]
       return opens_tag(text_, at);
     return is_ascii_alpha(text_[at + 1 + (text_[at + 1] == '/')]);
   }
 
-  // The next '<' that is not just text.
+  // Returns the next '<' that is not just text.
   [[gnu::always_inline]] std::size_t next_markup() {
     while (true) {
       const std::size_t at = structural_.next();
@@ -126,14 +125,14 @@ class TagScanner {
     return at;
   }
 
-  // WHATWG HTML 13.2.5.32-40, from behind the tag name. Outside of values only '>' and '=' matter:
-  // the first ends the tag, the second begins a value unless it begins a name.
+  // WHATWG HTML 13.2.5.32-40, from after the tag name. Outside values only '>' and '=' matter: the
+  // first ends the tag, the second begins a value unless it begins a name.
   [[gnu::always_inline]] TagEnd end_of_tag(std::size_t attribute) {
     while (true) {
       const std::size_t at = structural_.next();
       if (at >= text_.size()) return {kUnfinished, false};
       const char c = text_[at];
-      // A name may hold any byte but its end: what was found in it means nothing.
+      // A name may contain any byte except its end: bytes found in it have no meaning.
       if (at < attribute) [[unlikely]]
         continue;
       if (c == '>') return {at + 1, text_[at - 1] == '/'};
@@ -151,7 +150,7 @@ class TagScanner {
     }
   }
 
-  // The offset behind the next '"'; past the end of the page if there is none.
+  // Returns the offset after the next '"'; beyond the end of the page if there is none.
   [[gnu::always_inline]] std::size_t behind_double_quote() {
     while (true) {
       const std::size_t at = structural_.next();
@@ -160,8 +159,8 @@ class TagScanner {
     }
   }
 
-  // Whether the '=' at `equals` is the first byte of an attribute name: nothing but spaces stands
-  // between it and the end of the value (or slash) before.
+  // Returns true if the '=' at `equals` is the first byte of an attribute name: only spaces are
+  // between it and the end of the previous value (or slash).
   bool begins_name(std::size_t attribute, std::size_t equals) const {
     while (equals > attribute) {
       const char before = text_[--equals];
@@ -171,7 +170,7 @@ class TagScanner {
     return true;
   }
 
-  // A value that does not stand in double quotes right behind its '='.
+  // Handles a value that is not in double quotes right after its '='.
   ValueEnd end_of_other_value(std::size_t at) {
     while (at < text_.size() && is_ascii_whitespace(text_[at])) ++at;
     if (byte(at) == '"') {
@@ -197,7 +196,7 @@ class TagScanner {
   TagSink& sink_;
 };
 
-// A whole page, from the ordinary state on, with `feedback`. False: that was undecided.
+// Scans a whole page from the data state with `feedback`. Returns false if that was undecided.
 template <class Vector, class Feedback>
 bool scan_page(std::string_view text, Feedback& feedback, TagIndex& index) {
   TagSink sink(index);

@@ -195,12 +195,12 @@ void TreeFeedback::text(std::string_view run) {
       frameset_ok_ &= kind != Character::other;
     else
       character(kind);
-    // The first character of some weight settles all that a run of text can change.
+    // The first non-space character settles everything that a run of text can change.
     if (kind == Character::other) return;
   }
 }
 
-// The kind of the character at `at`, which is moved behind it.
+// Returns the kind of the character at `at`, and advances `at` beyond it.
 TreeFeedback::Character TreeFeedback::next_character(std::string_view run, std::size_t& at) {
   char32_t value = static_cast<unsigned char>(run[at]);
   std::size_t length = 1;

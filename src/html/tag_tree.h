@@ -1,5 +1,5 @@
-// The tree builder's feedback, exactly: tree construction (WHATWG HTML 13.2.6) followed tag by tag,
-// keeping only what decides how the tokenizer goes on. Slower than NameFeedback by far, and needed
+// The tree builder's exact feedback: tree construction (WHATWG HTML 13.2.6) followed tag by tag,
+// keeping only the state that the tokenizer depends on. Much slower than NameFeedback, and needed
 // on few pages.
 #pragma once
 
@@ -59,7 +59,7 @@ class TreeFeedback {
     after_after_body,
     after_after_frameset,
   };
-  // What matters of a character: the standard treats these three kinds differently.
+  // The three kinds of characters that the standard distinguishes.
   enum class Character { space, null, other };
 
   bool foreign_rules_apply(const TagToken* start) const;
@@ -105,7 +105,7 @@ class TreeFeedback {
   void end_in_select(const TagToken& token);
   void end_in_frameset(const TagToken& token);
 
-  // Goes from the modes before the body to the mode that takes anything else.
+  // Moves from the modes before the body to the mode that accepts anything else.
   void leave_mode_before_body();
   static Character next_character(std::string_view run, std::size_t& at);
   void character(Character kind);
@@ -118,7 +118,7 @@ class TreeFeedback {
 
   Scripting scripting_;
   Mode mode_ = Mode::initial;
-  Mode original_mode_ = Mode::initial;  // to go back to behind raw text
+  Mode original_mode_ = Mode::initial;  // to return to after raw text
   std::vector<Mode> template_modes_;
   OpenElements open_;
   std::optional<std::uint32_t> form_;

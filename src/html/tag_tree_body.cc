@@ -16,7 +16,7 @@ bool is_formatting(TagName name) {
   return any_of(name, a, b, big, code, em, font, i, nobr, s, small, strike, strong, tt, u);
 }
 
-// Elements that close an open paragraph and nothing more.
+// Returns true for elements that only close an open paragraph.
 bool is_block(TagName name) {
   return any_of(name, address, article, aside, blockquote, center, details, dialog, dir, div, dl,
                 fieldset, figcaption, figure, footer, header, hgroup, main, menu, nav, ol, p,
@@ -96,7 +96,7 @@ Content TreeFeedback::start_foreign_root(const TagToken& token, Namespace space)
   return Content::markup;
 }
 
-// Elements whose start tag changes how the text behind it is read, or the mode.
+// Handles elements whose start tag changes the reading of the text after it, or the mode.
 std::optional<Content> TreeFeedback::start_raw_or_mode(const TagToken& token) {
   switch (token.name()) {
     case base:
@@ -156,7 +156,7 @@ std::optional<Content> TreeFeedback::start_raw_or_mode(const TagToken& token) {
   }
 }
 
-// Elements that have no content, or whose start tag means nothing in the body.
+// Handles elements without content, or whose start tag is ignored in the body.
 std::optional<Content> TreeFeedback::start_without_content(const TagToken& token) {
   switch (token.name()) {
     case html:
@@ -275,7 +275,9 @@ void TreeFeedback::end_in_body(const TagToken& token) {
     }
     return;
   }
-  if (name == p) return close_open_paragraph();  // if none is open an empty one comes and goes
+  if (name == p)
+    return close_open_paragraph();  // if none is open an empty one is opened and
+                                    // closed
   if ((is_block(name) && name != hr) || name == button) {
     if (!open_.has_in_scope(name)) return;
     open_.generate_implied_end_tags();

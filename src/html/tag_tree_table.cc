@@ -14,7 +14,7 @@ bool is_table_context(TagName name) { return any_of(name, table, template_, html
 bool is_body_context(TagName name) { return any_of(name, tbody, tfoot, thead, template_, html); }
 bool is_row_context(TagName name) { return any_of(name, tr, template_, html); }
 
-// Parts of a table other than the table itself.
+// Returns true for parts of a table other than the table itself.
 bool is_part(TagName name) {
   return any_of(name, caption, col, colgroup, tbody, td, tfoot, th, thead, tr);
 }

@@ -1,16 +1,15 @@
 // The text of a page as a reader sees it.
 //
-// In: everything between tags, references decoded; the words of buttons, options and text areas;
-// CDATA in svg and math; <noscript> when scripting is off.
-// Out: scripts, styles, templates, comments and declarations; the title (see page_facts.h); what
-// stands in for frames, video, audio and canvas in browsers without them; <datalist>, ruby
-// parentheses, descriptions in svg, sources in math; attributes, so also alt and placeholder texts.
-// Not judged: what style sheets or the hidden attribute hide, or <details> and <dialog> keep
-// closed.
+// Included: everything between tags, references decoded; the words of buttons, options and text
+// areas; CDATA in svg and math; <noscript> if scripting is off. Excluded: scripts, styles,
+// templates, comments and declarations; the title (see page_facts.h); fallbacks for frames, video,
+// audio and canvas; <datalist>, ruby parentheses, descriptions in svg, sources in math; attributes,
+// so also alt and placeholder texts. Not evaluated: style sheets, the hidden attribute, closed
+// <details> and <dialog>.
 //
 // Form: one line for each block, line break or table row; a tab between cells; elsewhere spaces and
-// line ends collapse to one space (ASCII ones only, as on a page: a no-break space stays). What is
-// preformatted keeps its own. No space at either end of the text.
+// line ends collapse to one space (ASCII ones only, as on a page: a no-break space stays).
+// Preformatted text keeps its own. No space at either end of the text.
 #pragma once
 
 #include <string>

@@ -13,7 +13,7 @@
 namespace freshet {
 namespace {
 
-// Bytes that are not simply part of a word.
+// Bytes that need more than copying.
 constexpr std::array<bool, 256> kStopsWord = [] {
   std::array<bool, 256> stops{};
   for (const char c : {' ', '\n', '\t', '\r', '\f', '\0', '&'})
@@ -29,7 +29,7 @@ std::size_t end_of_word(std::string_view text, std::size_t at) {
 constexpr std::uint64_t kEachByte = 0x0101010101010101u;
 
 // Marks (the high bit of a byte) the bytes that are less than `c`, at most 0x80. The lowest mark is
-// right; above it there may be some too many.
+// exact; marks above it may be false.
 constexpr std::uint64_t less(std::uint64_t bytes, std::uint64_t c) {
   return (bytes - c * kEachByte) & ~bytes & (0x80 * kEachByte);
 }
@@ -47,8 +47,7 @@ std::uint64_t load_eight(const char* bytes) {
   return eight;
 }
 
-// The end of words that have one space between each other, which is how most text is written:
-// eight bytes at a time.
+// Returns the end of words separated by single spaces, which is most text: eight bytes at a time.
 std::size_t end_of_words(std::string_view text, std::size_t at) {
   while (true) {
     for (; at + 9 <= text.size(); at += 8) {
@@ -79,14 +78,14 @@ void TextFlow::add(std::string_view page, std::size_t from, std::size_t to, Text
   while (from < to) {
     const std::size_t angle = std::min(text.find('<', from), to);
     std::size_t stop = angle;
-    // A '<' that opens nothing is a character like any other.
+    // A '<' that opens nothing is an ordinary character.
     if (angle < to && !opens_tag(text, angle) && !opens_declaration(text, angle)) ++stop;
     add_characters(text.substr(from, stop - from), kind, place);
     if (stop > angle) {
       from = stop;
       continue;
     }
-    // A tag that is not in the index was cut off by the end of the page, and is no text either.
+    // A tag missing from the index was cut off by the end of the page, and is not text either.
     if (angle == to || opens_tag(text, angle)) return;
     const bool cdata_allowed = place != Place::html;
     from = end_of_declaration(text, angle, cdata_allowed);
@@ -149,7 +148,7 @@ void TextFlow::add_reference(std::string_view text, std::size_t& at) {
   if (reference.second != 0) append_utf8(out_, reference.second);
 }
 
-// WHATWG HTML 13.2.6.4.7 drops a NUL; the tokenizer's text states and foreign content keep a mark.
+// WHATWG HTML 13.2.6.4.7 drops a NUL; the tokenizer's text states and foreign content keep U+FFFD.
 void TextFlow::add_nul(TextKind kind, Place place) {
   const bool kept = place == Place::foreign || (place == Place::html && kind != TextKind::markup);
   if (!kept) return;
@@ -173,7 +172,7 @@ void TextFlow::write_gap() {
   after_return_ = skips_line_end_ = false;
   if (pending_ == Gap::none) return;
   static constexpr std::array<char, 4> kCharacters = {'\0', ' ', '\t', '\n'};
-  // Behind preformatted text there may be a space or line end already.
+  // Preformatted text may already end in a space or line end.
   const bool apart = out_.empty() || out_.back() == '\n' ||
                      (pending_ != Gap::line && is_ascii_whitespace(out_.back()));
   if (!apart) out_.push_back(kCharacters[static_cast<std::size_t>(pending_)]);

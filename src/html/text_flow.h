@@ -1,4 +1,4 @@
-// Text as it flows on a page: spaces collapse, blocks begin new lines.
+// Text flow of a page: spaces collapse, blocks begin new lines.
 #pragma once
 
 #include <cstddef>
@@ -10,20 +10,20 @@
 
 namespace freshet {
 
-// What stands between two words; of two the stronger wins.
+// The gap between two words; of two the stronger wins.
 enum class Gap : std::uint8_t { none, space, tab, line };
 
 // Collects words. A gap is written only when a word follows, so there is none at the beginning or
-// the end, and never two in a row (but for preformatted text, which is kept as it is).
+// the end, and never two in a row (except in preformatted text, which is kept).
 class TextFlow {
  public:
-  // Appends what a reader sees of the page's text from `from` to `to`.
+  // Appends the visible part of the page's text from `from` to `to`.
   void add(std::string_view page, std::size_t from, std::size_t to, TextKind kind, Place place);
-  // Appends words that do not stand between tags, such as an image's alt text.
+  // Appends words that are not between tags, such as an image's alt text.
   void add_words(std::string_view words) { add_characters(words, TextKind::literal, Place::html); }
   void add_gap(Gap gap) { pending_ = pending_ < gap ? gap : pending_; }
 
-  // The line end right behind <pre> does not count.
+  // The line end right after <pre> does not count.
   void begin_preformatted();
   void end_preformatted();
 
@@ -40,9 +40,9 @@ class TextFlow {
 
   std::string out_;
   Gap pending_ = Gap::none;
-  std::size_t preformatted_ = 0;  // how many such elements we are in
-  bool skips_line_end_ = false;   // right behind <pre>
-  bool after_return_ = false;     // a carriage return was the last byte
+  std::size_t preformatted_ = 0;  // number of open preformatted elements
+  bool skips_line_end_ = false;   // right after <pre>
+  bool after_return_ = false;     // the last byte was a carriage return
 };
 
 }  // namespace freshet

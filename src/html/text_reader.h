@@ -1,5 +1,5 @@
-// Reads the text of a page as a reader sees it (text.h), as a visitor of walk_page: for those who
-// need more of the same walk.
+// Reads the visible text of a page (text.h), as a visitor of walk_page: for code that needs more
+// from the same walk.
 #pragma once
 
 #include <cstddef>
@@ -41,13 +41,13 @@ class TextReader {
   std::string take() { return flow_.take(); }
 
  private:
-  // Whether a tag stands inside of what readers do not see. The tags at its ends do not.
+  // Returns true if a tag is inside invisible content. The tags at its ends are not.
   bool stays_unseen(const Surroundings& around) {
     const bool before = std::exchange(unseen_, around.are_unseen());
     return before && unseen_;
   }
 
-  // End tags that a browser ignores; but </br> is a <br>.
+  // Returns true for end tags that a browser ignores; but </br> is a <br>.
   static bool closes_nothing(TagName name) {
     if (name == TagName::body || name == TagName::html) return true;
     return looks(name, Look::empty) && name != TagName::br;
@@ -59,7 +59,7 @@ class TextReader {
     if (looks(name, Look::box)) flow_.add_gap(Gap::space);
   }
 
-  // A <text> of a drawing stands in its own place.
+  // A <text> of a drawing is separate from its neighbours.
   void foreign_tag(std::size_t i, TagName name) {
     if (looks(name, Look::box) || equals_ignoring_case(index_[i].name(page_), "text"))
       flow_.add_gap(Gap::space);

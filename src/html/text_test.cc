@@ -62,7 +62,7 @@ TEST(TextTest, LeavesOutCommentsAndDeclarations) {
 TEST(TextTest, TakesAStrayAngleForACharacter) {
   EXPECT_EQ(text_of("1 < 2 <3 a<"), "1 < 2 <3 a<");
   EXPECT_EQ(text_of("a</"), "a</");
-  EXPECT_EQ(text_of("a <b"), "a");  // a tag that the end of the page cuts off
+  EXPECT_EQ(text_of("a <b"), "a");  // a tag cut off by the end of the page
   EXPECT_EQ(text_of("a <b c='d> e"), "a");
 }
 
@@ -73,7 +73,7 @@ TEST(TextTest, LeavesOutWhatBrowsersDoNotShow) {
   EXPECT_EQ(text_of("<input list=l><datalist id=l><option>a</datalist>b"), "b");
 }
 
-// As in a tree, the end of what is around it ends it too.
+// As in a tree, the end of the parent ends it too.
 TEST(TextTest, EndsAnUnclosedVideoWithItsBlock) {
   EXPECT_EQ(text_of("<div><video>a</div>b"), "b");
   EXPECT_EQ(text_of("<div><template>a</div>b</template>c"), "c");
@@ -119,7 +119,7 @@ TEST(TextTest, FollowsDeepSurroundingsOnlySoFar) {
   EXPECT_EQ(text_of(page), "");
 }
 
-// What eight bytes at a time do, byte by byte.
+// Does byte by byte what the code does eight bytes at a time.
 std::string collapsed(std::string_view text) {
   std::string out;
   bool gap = false;
