@@ -182,7 +182,7 @@ std::optional<std::string> CssReader::read_string() {
   return value;
 }
 
-// 4.3.6, behind "url(" and its spaces.
+// 4.3.6, after "url(" and its spaces.
 std::optional<std::string> CssReader::read_bare_url() {
   std::string value;
   while (at_ < sheet_.size()) {

@@ -77,10 +77,10 @@ enum class TextKind : std::uint8_t {
 TextKind text_behind(std::string_view text, const TagIndex& index, std::size_t i, TagName name,
                      Scripting scripting);
 
-// Goes through the page in order and calls
-//   visitor.text(from, to, kind, surroundings)     for each text between tags that is not empty
-//   visitor.start_tag(i, name, space, surroundings)  for tag `i` of the index: start tags with what
-//   visitor.end_tag(i, name, space, surroundings)    is open behind them, end tags likewise
+// Walks through the page in order and calls
+//   visitor.text(from, to, kind, surroundings)       for each non-empty text between tags
+//   visitor.start_tag(i, name, space, surroundings)  for tag `i` of the index; surroundings are
+//   visitor.end_tag(i, name, space, surroundings)    those after the tag
 template <class Visitor>
 void walk_page(std::string_view text, const TagIndex& index, Scripting scripting,
                Visitor& visitor) {

@@ -17,12 +17,12 @@ namespace freshet {
 struct PracticeRequest {
   bool is_tls = false;
   std::string host;                       // the name, in lower case, without a port
-  std::string target;                     // path and query, as they stand in the request line
+  std::string target;                     // path and query, as in the request line
   std::vector<warc::Field> headers = {};  // without Host
   std::optional<IpAddress> address = {};  // that was connected to; none: an address of the host
 };
 
-// How the end of the body is marked.
+// The marking of the end of a body.
 enum class Framing : std::uint8_t { length, chunked, until_close };
 
 // Faults in the delivery of an answer. Status and headers show none of them.

@@ -95,8 +95,8 @@ bool Agenda::take_from(std::deque<LinkNumber>& queue, bool is_last_turn, Next& n
   return false;
 }
 
-// Returns true for a URL that somebody vouches for: it is fetched whatever others of its kind
-// brought.
+// Returns true for a URL that is fetched regardless of its kind: not a page, a seed, an order,
+// wanted by another host, or listed in a sitemap.
 bool Agenda::is_trusted(LinkNumber number) const {
   const KnownLink& link = table_.link(number);
   if (link.use != LinkUse::page || link.is_seed || orders_.contains(number)) return true;

@@ -74,7 +74,7 @@ class Agenda {
   void retry(LinkNumber number, Tick when) { retries_.emplace(when, number); }
   void postpone(LinkNumber number) { postponed_.push_back(number); }  // robots.txt is unreachable
   void fail(LinkNumber number) { failed_.push_back(number); }
-  // Forgets the URLs that stand before all others; returns the first of them.
+  // Removes the URLs that come before all others; returns the first of them.
   std::optional<LinkNumber> clear_first();
 
   // Tries postponed URLs first in the next visit, or counts them as failed.

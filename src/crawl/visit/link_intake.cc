@@ -18,7 +18,7 @@ constexpr std::size_t kHostsRemembered = 4096;
 // Pages that may wait beyond the page limit: some of those before them may be unavailable.
 constexpr std::size_t kWaitingBeyondLimit = 10'000;
 
-// URLs behind nofollow that are remembered to be counted.
+// URLs behind nofollow that are counted.
 constexpr std::size_t kNofollowedMax = 1000;
 
 // Links as written that are remembered; a link that was forgotten costs a second look.

@@ -84,7 +84,7 @@ std::optional<DropReason> PageIntake::hidden_by(const PageDirectives& directives
   return std::nullopt;
 }
 
-// Warns if a seed is not kept or not followed: somebody waits for its pages.
+// Warns if a seed is not kept or not followed: its pages are expected.
 void PageIntake::warn_of_seed(const Errand& errand, const PageDirectives& directives) const {
   const auto& warn = visit_.tools.warn;
   if (!warn || !visit_.agenda.link(number_of(errand)).is_seed) return;
@@ -216,7 +216,7 @@ void PageIntake::on_head(const Errand& errand, const WebAnswer& answer) {
   visit_.tools.sink->note(same_by_head(*std::move(order), place, answer.headers, trust_));
 }
 
-// The answer is in the archive already, and so is what it said of other hosts.
+// The answer is already in the archive, and so is its information about other hosts.
 void PageIntake::on_recalled(const Errand& errand, Remembered remembered) {
   AnswerToRead answer = to_read(errand, remembered.head, remembered.body);
   if (remembered.tags) answer.tags = &*remembered.tags;

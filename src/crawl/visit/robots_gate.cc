@@ -54,7 +54,7 @@ RobotsGate::Outcome RobotsGate::on_answer(const FetchRobots& file, const Url& ur
     }
     case RobotsAccess::allow_all:
       return allow_all();
-    case RobotsAccess::keep_copy:  // we asked without a condition, so there is no copy to keep
+    case RobotsAccess::keep_copy:  // the request had no condition, so there is no copy to keep
     case RobotsAccess::disallow_all:
       break;
   }

@@ -11,7 +11,7 @@
 
 namespace freshet {
 
-// The errand that waits for robots.txt comes behind it.
+// The errand that waits for robots.txt comes after it.
 void Visit::ask_robots(const Url& url) {
   const std::string origin = url.origin();
   agenda_.put_back(*errand_);
