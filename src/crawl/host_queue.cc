@@ -360,7 +360,7 @@ Status HostQueue::begin_visit(Out& out, const Resolved& answer) {
 void HostQueue::ended(const std::string& key, VisitEnd end) {
   auto kept = std::make_shared<const VisitEnd>(std::move(end));
   tools_.sink.when_acknowledged([this, key, kept] { release(key, *kept); });
-  if (--visiting_ == 0) tools_.sink.hurry();
+  if (--visiting_ == 0) tools_.sink.flush_soon();
 }
 
 // Reports a seed that does not answer at once, since it may be mistyped, and not only when the

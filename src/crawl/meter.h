@@ -33,7 +33,7 @@ class Meter final : public Sink {
   void when_acknowledged(std::function<void()> then) override {
     sink_.when_acknowledged(std::move(then));
   }
-  void hurry() override { sink_.hurry(); }
+  void flush_soon() override { sink_.flush_soon(); }
 
   std::uint64_t answers() const { return answers_.load(std::memory_order_relaxed); }
   std::uint64_t pages() const { return pages_.load(std::memory_order_relaxed); }

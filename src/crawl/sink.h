@@ -36,7 +36,7 @@ class Sink {
 
   // Commits soon: no more results come until the waiting callbacks are called, so there is no batch
   // to wait for.
-  virtual void hurry() = 0;
+  virtual void flush_soon() = 0;
 };
 
 }  // namespace freshet

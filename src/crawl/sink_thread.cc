@@ -67,16 +67,16 @@ void SinkThread::when_acknowledged(std::function<void()> then) {
   enqueue(std::move(then), 0, false);
 }
 
-void SinkThread::hurry() {
+void SinkThread::flush_soon() {
   {
     const std::lock_guard lock(mutex_);
-    is_in_hurry_ = true;
+    must_flush_ = true;
   }
   work_.notify_one();
 }
 
 bool SinkThread::is_pressed() const {
-  return is_broken_off_ || is_ending_ || is_in_hurry_ || queue_.size() >= kTogether ||
+  return is_broken_off_ || is_ending_ || must_flush_ || queue_.size() >= kTogether ||
          queued_bytes_ > options_.queued_bytes_max / 2;
 }
 
@@ -108,9 +108,9 @@ SinkThread::Turn SinkThread::take_queued(std::deque<Queued>& taken) {
   std::unique_lock lock(mutex_);
   const auto has_work = [this] { return is_broken_off_ || is_ending_ || !queue_.empty(); };
   if (commit_at_) {
-    work_.wait_until(lock, *commit_at_, [&] { return is_in_hurry_ || has_work(); });
+    work_.wait_until(lock, *commit_at_, [&] { return must_flush_ || has_work(); });
   } else {
-    if (queue_.empty()) is_in_hurry_ = false;  // everything is acknowledged
+    if (queue_.empty()) must_flush_ = false;  // everything is acknowledged
     work_.wait(lock, has_work);
   }
   if (!queue_.empty()) work_.wait_for(lock, kCompanyTime, [this] { return is_pressed(); });

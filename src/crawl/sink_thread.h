@@ -52,7 +52,7 @@ class SinkThread final : public Sink {
   void note(Observation observation) override;
   // Never blocks.
   void when_acknowledged(std::function<void()> then) override;
-  void hurry() override;
+  void flush_soon() override;
 
   // Writes and commits everything, and ends the thread. No results may follow.
   Status finish();
@@ -94,8 +94,8 @@ class SinkThread final : public Sink {
   std::deque<Queued> queue_;
   std::size_t queued_bytes_ = 0;
   std::optional<Error> failed_;
-  bool is_ending_ = false;    // end when the queue is empty
-  bool is_in_hurry_ = false;  // commit when the queue is empty
+  bool is_ending_ = false;   // end when the queue is empty
+  bool must_flush_ = false;  // commit when the queue is empty
   bool is_broken_off_ = false;
 
   std::thread thread_;

@@ -123,7 +123,7 @@ TEST_F(SinkThreadTest, WaitsForNoBatchIfItIsInAHurry) {
     bool is_acknowledged = false;
     sink_->keep(page(path));
     sink_->when_acknowledged([&] { is_acknowledged = true; });
-    sink_->hurry();
+    sink_->flush_soon();
     ASSERT_TRUE(run_until([&] { return is_acknowledged; }));
   }
   EXPECT_EQ(pages_in_archive(), 2u);
@@ -137,7 +137,7 @@ TEST_F(SinkThreadTest, TellsOfLinksBeforeItAcknowledgesThem) {
   sink_->keep(std::move(kept));
   std::optional<bool> had_changes;
   sink_->when_acknowledged([&] { had_changes = changed_.any(); });
-  sink_->hurry();
+  sink_->flush_soon();
   ASSERT_TRUE(run_until([&] { return had_changes.has_value(); }));
   EXPECT_TRUE(*had_changes);
 }

@@ -24,7 +24,7 @@ class ThreadSink final : public RunSink {
   void when_acknowledged(std::function<void()> then) override {
     thread_.when_acknowledged(std::move(then));
   }
-  void hurry() override { thread_.hurry(); }
+  void flush_soon() override { thread_.flush_soon(); }
   Status finish() override { return thread_.finish(); }
 
  private:

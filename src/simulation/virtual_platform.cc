@@ -39,7 +39,7 @@ class VirtualSink final : public RunSink {
     sink_.when_acknowledged([this, then = std::move(then)] { events_.at(events_.tick(), then); });
     after({});
   }
-  void hurry() override {
+  void flush_soon() override {
     events_.at(events_.tick(), [this] { commit(); });
   }
   Status finish() override {
