@@ -66,7 +66,7 @@ std::expected<ArchiveSession, Failure> open_session(const Session& session) {
   auto directory = archive_directory(session);
   if (!directory) return std::unexpected(directory.error());
   const Settings& settings = session.config.settings;
-  if (const auto wrong = wrong_with(settings.refresh.baskets()))
+  if (const auto wrong = validate(settings.refresh.baskets()))
     return wrong_usage(fmt::format("invalid settings refresh.watch_*: {}", *wrong));
   const std::string& policy = settings.refresh.planner.policy_name;
   if (!find_policy(policy)) return wrong_usage(unknown_policy(policy, policy_names()));

@@ -24,7 +24,7 @@ std::vector<double> poll_hours(const BasketOptions& options) {
   return hours;
 }
 
-std::optional<std::string> wrong_with(const BasketOptions& options) {
+std::optional<std::string> validate(const BasketOptions& options) {
   const auto is_positive = [](double value) { return std::isfinite(value) && value > 0; };
   if (!is_positive(options.hours_min)) return "the first poll must come after more than 0 hours";
   if (!is_positive(options.hours_max)) return "a detection must take more than 0 hours";

@@ -38,7 +38,7 @@ struct ElementChanges {
 std::vector<double> poll_hours(const BasketOptions& options);
 
 // Returns the error in the options as one sentence; nothing if they are valid.
-std::optional<std::string> wrong_with(const BasketOptions& options);
+std::optional<std::string> validate(const BasketOptions& options);
 
 double change_value(const ElementChanges& changes, const BasketOptions& options);
 

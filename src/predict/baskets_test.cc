@@ -93,14 +93,14 @@ TEST(Baskets, APollThatWasMissedIsNotKnown) {
 }
 
 TEST(Baskets, SayWhatIsWrongWithOptions) {
-  EXPECT_EQ(wrong_with({}), std::nullopt);
-  EXPECT_EQ(wrong_with({.hours_min = 0}), "the first poll must come after more than 0 hours");
-  EXPECT_EQ(wrong_with({.factor = 1}), "the polls must grow apart by a factor above 1");
+  EXPECT_EQ(validate({}), std::nullopt);
+  EXPECT_EQ(validate({.hours_min = 0}), "the first poll must come after more than 0 hours");
+  EXPECT_EQ(validate({.factor = 1}), "the polls must grow apart by a factor above 1");
   BasketOptions options;
   options.loop_hours = {};
-  EXPECT_EQ(wrong_with(options), "there must be a basket at least");
+  EXPECT_EQ(validate(options), "there must be a basket at least");
   options.loop_hours = {12, 4};
-  EXPECT_EQ(wrong_with(options), "the times of the baskets must rise");
+  EXPECT_EQ(validate(options), "the times of the baskets must rise");
 }
 
 TEST(Baskets, InformationIsGainedWhereProcessingIsLost) {

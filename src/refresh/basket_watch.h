@@ -20,7 +20,7 @@
 
 namespace freshet {
 
-// Shared by all pages. `options` are valid (wrong_with).
+// Shared by all pages. `options` are valid (validate).
 struct BasketRules {
   BasketOptions options = {};
   BasketClassifier classify = {};

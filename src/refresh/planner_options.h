@@ -16,7 +16,7 @@ namespace freshet {
 // policy.
 struct BasketsMode {
   std::vector<std::string> urls = {};  // in normal form; see WatchList
-  BasketOptions baskets = {};          // valid (wrong_with)
+  BasketOptions baskets = {};          // valid (validate)
   bool adds_to_budget = false;         // the polls come on top of the daily budget of checks
 };
 

@@ -63,7 +63,7 @@ std::expected<CompareOptions, Failure> compare_options_of(const Session& session
   for (const std::string& policy : options.policies)
     if (!find_policy(policy)) return wrong_usage(unknown_policy(policy, policy_names()));
   options.baskets = session.config.settings.refresh.baskets();
-  if (const auto wrong = wrong_with(options.baskets))
+  if (const auto wrong = validate(options.baskets))
     return wrong_usage(fmt::format("invalid settings refresh.watch_*: {}", *wrong));
   return options;
 }
