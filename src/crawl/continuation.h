@@ -20,7 +20,7 @@
 namespace freshet {
 
 // The reliability of a host's 304 answers.
-enum class ConditionTrust : std::uint8_t { unknown, means_it, says_it_of_everything };
+enum class ConditionTrust : std::uint8_t { unknown, honest, always_304 };
 
 struct Continuation {
   struct Pending {

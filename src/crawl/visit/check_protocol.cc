@@ -18,7 +18,7 @@ namespace {
 constexpr std::int64_t kNotModifiedMax = 40;
 
 bool wants_head(const CheckOrder& order, const HostTrust& trust) {
-  return !trust.are_lengths_wrong && trust.conditions != ConditionTrust::says_it_of_everything &&
+  return !trust.are_lengths_wrong && trust.conditions != ConditionTrust::always_304 &&
          order.length > 0 && order.word == PageWord::none;
 }
 
@@ -31,7 +31,7 @@ bool was_gone(const CheckOrder& order) { return life_of(order.belief).is_missing
 CheckRequest check_request(const CheckOrder& order, const HostTrust& trust) {
   if (wants_head(order, trust)) return {.is_head = true};
   if (order.is_whole) return {};
-  if (trust.conditions == ConditionTrust::says_it_of_everything) return {};
+  if (trust.conditions == ConditionTrust::always_304) return {};
   if (order.belief && (order.belief->unmodified < 0 || order.belief->unmodified >= kNotModifiedMax))
     return {};
   CheckRequest request;
@@ -48,7 +48,7 @@ std::vector<warc::Field> probe_conditions(Time now) {
 }
 
 ConditionTrust trust_after_probe(int status) {
-  return status == 304 ? ConditionTrust::says_it_of_everything : ConditionTrust::means_it;
+  return status == 304 ? ConditionTrust::always_304 : ConditionTrust::honest;
 }
 
 HeadVerdict judge_head(const CheckOrder& order, int status,

@@ -10,8 +10,7 @@ namespace freshet {
 std::vector<StageRecord> head_stages(const CheckOrder& order, int status,
                                      const std::vector<warc::Field>& fields,
                                      const HostTrust& trust) {
-  return head_stages(order, status, fields,
-                     trust.conditions != ConditionTrust::says_it_of_everything);
+  return head_stages(order, status, fields, trust.conditions != ConditionTrust::always_304);
 }
 
 Observation failed_check(CheckOrder order, Time now, int status) {
