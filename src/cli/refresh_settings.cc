@@ -21,7 +21,7 @@ double hours_of(Duration time) {
   return std::chrono::duration<double, std::chrono::hours::period>(time).count();
 }
 
-bool is_watched(std::string_view text) {
+bool is_basket_pattern(std::string_view text) {
   if (text.ends_with('*')) text.remove_suffix(1);
   const auto url = Url::parse(text);
   return url && (url->scheme() == "https" || url->scheme() == "http");
@@ -69,7 +69,7 @@ std::vector<Setting> declare_basket_settings(const std::vector<std::string_view>
                   "Pages in baskets mode, polled before all others; a * at the end of a URL "
                   "matches any rest",
                   "--watch", commands},
-                 "a list of URLs that begin with https:// or http://", is_watched,
+                 "a list of URLs that begin with https:// or http://", is_basket_pattern,
                  [](auto& s) -> auto& { return s.refresh.watch; })),
       duration({"refresh.watch_first",
                 "Time until a page in baskets mode is first polled; each later poll is 1.5 times "

@@ -57,16 +57,16 @@ std::uint32_t ReportMaker::host_number(const PageKey& page) {
 }
 
 void ReportMaker::add(const ReportedPage& page) {
-  const bool is_watched = page.state == PageState::scheduled;
+  const bool is_scheduled = page.state == PageState::scheduled;
   const std::uint32_t number = host_number(page.page);
   HostReport& host = report_.hosts[number];
   by_url_.emplace(hash64(page.page.url), static_cast<std::uint32_t>(pages_.size()));
   pages_.push_back({.host = number,
-                    .is_watched = is_watched,
+                    .is_scheduled = is_scheduled,
                     .first_seen = page.first_seen,
                     .copied = page.first_seen,
                     .rate = believed_rate(page.rate, page.rate_low, page.rate_high)});
-  if (!is_watched) {
+  if (!is_scheduled) {
     ++host.gone;
     ++(page.state == PageState::gone ? report_.gone : report_.faded);
     return;
@@ -91,7 +91,7 @@ void ReportMaker::add(const PageCheck& check) {
   if (known == by_url_.end()) return;
   Page& page = pages_[known->second];
   report_.hosts[page.host].checks.add(check);
-  if (!page.is_watched || !gives_copy(check.outcome)) return;
+  if (!page.is_scheduled || !gives_copy(check.outcome)) return;
   if (check.time < report_.now - kComparedDays)
     page.copied = check.time;
   else
@@ -135,7 +135,7 @@ void ReportMaker::compare() {
       checks.push_back({days_between(begin, next->time), next->has_changed});
       if (next->told) checks.back().told = days_between(begin, *next->told);
     }
-    if (!page.is_watched || begin >= until) continue;
+    if (!page.is_scheduled || begin >= until) continue;
     followed.push_back({.host = page.host,
                         .rate = page.rate,
                         .age = days_between(std::min(page.copied, begin), begin),

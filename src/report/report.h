@@ -119,7 +119,7 @@ class ReportMaker {
  private:
   struct Page {
     std::uint32_t host = 0;
-    bool is_watched = false;
+    bool is_scheduled = false;
     Time first_seen{};
     Time copied{};  // the last before the days that are compared
     BelievedRate rate = {};
