@@ -221,11 +221,11 @@ class Interruptions {
 
   // Returns the steps that it took.
   std::uint64_t crawl_undisturbed(const WorldPlan& plan, const std::string& directory,
-                                  Beliefs* beliefs) {
+                                  ObservationRecorder* recorder) {
     is_troubled_ = false;
     const auto web = make_web(plan);
     CrawlRunOptions options = run_options(*web);
-    options.beliefs = beliefs;
+    options.recorder = recorder;
     const CrawlRunResult done = run_crawl(*web, system_disk(), directory, options);
     if (!done.status || !done.is_done) complain("the undisturbed crawl did not end");
     return web->events.calls();
@@ -267,7 +267,7 @@ class Interruptions {
     if (!planner) return {.status = std::unexpected(planner.error())};
     catalog->reset();
     CrawlRunOptions options = run_options(web);
-    options.beliefs = planner->get();
+    options.recorder = planner->get();
     options.refresher = planner->get();
     options.plan.patience = std::chrono::days(365);
     options.until = web.events.tick() + (until - web.clock.now());
@@ -277,10 +277,10 @@ class Interruptions {
 
   void refresh_both() {
     const std::string calm = directory_ + "-calm2", wild = directory_ + "-wild2";
-    FirstBeliefs beliefs(shipped_first_sight(CountedChanges::content), {});
+    FirstSightRecorder recorder(shipped_first_sight(CountedChanges::content), {});
     const WorldPlan plan = refreshed_world();
-    crawl_undisturbed(plan, calm, &beliefs);
-    crawl_undisturbed(plan, wild, &beliefs);
+    crawl_undisturbed(plan, calm, &recorder);
+    crawl_undisturbed(plan, wild, &recorder);
     const Time from = plan.began + std::chrono::days(40);
     const Time until = from + kRefreshTime;
     {

@@ -69,9 +69,9 @@ class RefreshKillTest : public testing::Test {
 
   static void crawl(const std::string& directory) {
     SimulatedWeb web(world_plan());
-    FirstBeliefs beliefs(first_sight(), {});
+    FirstSightRecorder recorder(first_sight(), {});
     CrawlRunOptions options = run_options(web);
-    options.beliefs = &beliefs;
+    options.recorder = &recorder;
     const CrawlRunResult done = run_crawl(web, system_disk(), directory, options);
     ASSERT_TRUE(done.status && done.is_done);
   }
@@ -95,7 +95,7 @@ class RefreshKillTest : public testing::Test {
     if (!planner) ::_exit(5);
     catalog->reset();
     CrawlRunOptions options = run_options(web);
-    options.beliefs = planner->get();
+    options.recorder = planner->get();
     options.refresher = planner->get();
     options.plan.patience = std::chrono::days(365);
     options.until = web.events.tick() + (until - from);

@@ -81,8 +81,8 @@ class SmallArchive {
     ASSERT_TRUE(kept) << kept.error().message;
     if (observation != nullptr) {
       observation->payload = kept->payload;
-      FirstBeliefs beliefs(shipped_first_sight(CountedChanges::content), {});
-      (*writer)->add(beliefs.record(*observation));
+      FirstSightRecorder recorder(shipped_first_sight(CountedChanges::content), {});
+      (*writer)->add(recorder.record(*observation));
       last_kept_ = clock.time;
       last_payload_ = kept->payload;
     }

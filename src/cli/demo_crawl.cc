@@ -105,8 +105,8 @@ std::expected<CrawlEnd, Failure> crawl_demo(const Session& session, const Practi
   platform.resolver.total = std::chrono::seconds(3);
   const auto model = first_sight_of(system_disk(), directory);
   if (!model) return could_not(model.error());
-  FirstBeliefs beliefs(**model, session.config.settings.refresh.planner.gone);
-  options.beliefs = &beliefs;
+  FirstSightRecorder recorder(**model, session.config.settings.refresh.planner.gone);
+  options.recorder = &recorder;
   return attend(session, {.job = job, .run = options, .platform = platform});
 }
 

@@ -12,7 +12,7 @@ void ArchiveSink::note_partitions(const FrontierNews& news) {
 }
 
 void ArchiveSink::record(const Observation& observation) {
-  PageNews news = beliefs_->record(observation);
+  PageNews news = recorder_->record(observation);
   news.fence = observation.fence;
   writer_.add(std::move(news));
 }
@@ -28,7 +28,7 @@ Status ArchiveSink::keep(Kept kept) {
                                .outcome = "too-long",
                                .detail = appended.error().message,
                                .tries = 1});
-    if (kept.observation && kept.observation->check && beliefs_ != nullptr) {
+    if (kept.observation && kept.observation->check && recorder_ != nullptr) {
       Observation failed{.page = kept.observation->page, .time = kept.observation->time};
       failed.check = {.page = failed.page, .time = failed.time, .outcome = CheckOutcome::failed};
       failed.order = std::move(kept.observation->order);
@@ -37,7 +37,7 @@ Status ArchiveSink::keep(Kept kept) {
     }
   } else {
     ++totals_.kept;
-    if (kept.observation && beliefs_ != nullptr) {
+    if (kept.observation && recorder_ != nullptr) {
       kept.observation->payload = appended->payload;
       record(*kept.observation);
     }
@@ -57,7 +57,7 @@ Status ArchiveSink::tell(FrontierNews news) {
 
 Status ArchiveSink::note(Observation observation) {
   if (writer_.has_failed()) return writer_.commit();
-  if (beliefs_ == nullptr) return {};
+  if (recorder_ == nullptr) return {};
   record(observation);
   ++pending_;
   return {};

@@ -23,9 +23,9 @@ struct SinkTotals {
 
 class ArchiveSink {
  public:
-  // `writer` and `beliefs` must outlive it. Without beliefs, observations are not recorded.
-  explicit ArchiveSink(ArchiveWriter& writer, Beliefs* beliefs = nullptr)
-      : writer_(writer), beliefs_(beliefs) {}
+  // `writer` and `recorder` must outlive it. Without a recorder, observations are not recorded.
+  explicit ArchiveSink(ArchiveWriter& writer, ObservationRecorder* recorder = nullptr)
+      : writer_(writer), recorder_(recorder) {}
 
   // After an error nothing more is written.
   Status keep(Kept kept);
@@ -54,7 +54,7 @@ class ArchiveSink {
   void record(const Observation& observation);
 
   ArchiveWriter& writer_;
-  Beliefs* beliefs_;
+  ObservationRecorder* recorder_;
   std::size_t pending_ = 0;
   std::vector<std::function<void()>> waiting_;
   std::bitset<kPartitionCount> uncommitted_;

@@ -73,9 +73,9 @@ struct Observation {
 
 // Turns observations into rows of the catalog. Called before the observation is committed, by the
 // thread that commits.
-class Beliefs {
+class ObservationRecorder {
  public:
-  virtual ~Beliefs() = default;
+  virtual ~ObservationRecorder() = default;
   virtual PageNews record(const Observation& observation) = 0;
 };
 

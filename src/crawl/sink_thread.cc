@@ -30,12 +30,12 @@ std::size_t bytes_of(const Kept& kept) {
 
 }  // namespace
 
-SinkThread::SinkThread(ArchiveWriter& writer, Beliefs* beliefs, const SinkThreadOptions& options,
-                       Post to_queue, SinkNews news)
+SinkThread::SinkThread(ArchiveWriter& writer, ObservationRecorder* recorder,
+                       const SinkThreadOptions& options, Post to_queue, SinkNews news)
     : options_(options),
       to_queue_(std::move(to_queue)),
       news_(std::move(news)),
-      sink_(writer, beliefs),
+      sink_(writer, recorder),
       thread_([this] { work(); }) {}
 
 SinkThread::~SinkThread() {

@@ -39,9 +39,9 @@ struct SinkNews {
 // Thread-safe, except finish().
 class SinkThread final : public Sink {
  public:
-  // `writer` and `beliefs` (may be null) must outlive it. Only its thread uses the writer until
+  // `writer` and `recorder` (may be null) must outlive it. Only its thread uses the writer until
   // finish() has returned.
-  SinkThread(ArchiveWriter& writer, Beliefs* beliefs, const SinkThreadOptions& options,
+  SinkThread(ArchiveWriter& writer, ObservationRecorder* recorder, const SinkThreadOptions& options,
              Post to_queue, SinkNews news);
   ~SinkThread() override;  // without finish(): uncommitted results are lost
   SinkThread(const SinkThread&) = delete;

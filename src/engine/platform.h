@@ -89,7 +89,7 @@ class Platform {
   virtual Post post() = 0;       // to the thread of these events
   virtual Random random() = 0;
 
-  virtual std::unique_ptr<RunSink> open_sink(ArchiveWriter& writer, Beliefs* beliefs,
+  virtual std::unique_ptr<RunSink> open_sink(ArchiveWriter& writer, ObservationRecorder* recorder,
                                              const SinkThreadOptions& options, SinkNews news) = 0;
   virtual Result<std::unique_ptr<Workers>> open_workers(const WorkerTools& tools,
                                                         const CrawlPlan& plan) = 0;

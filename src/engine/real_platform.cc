@@ -14,9 +14,9 @@ namespace {
 
 class ThreadSink final : public RunSink {
  public:
-  ThreadSink(ArchiveWriter& writer, Beliefs* beliefs, const SinkThreadOptions& options, Post post,
-             SinkNews news)
-      : thread_(writer, beliefs, options, std::move(post), std::move(news)) {}
+  ThreadSink(ArchiveWriter& writer, ObservationRecorder* recorder, const SinkThreadOptions& options,
+             Post post, SinkNews news)
+      : thread_(writer, recorder, options, std::move(post), std::move(news)) {}
 
   void keep(Kept kept) override { thread_.keep(std::move(kept)); }
   void tell(FrontierNews news) override { thread_.tell(std::move(news)); }
@@ -72,9 +72,10 @@ Post RealPlatform::post() {
   return [&events = events_](std::function<void()> what) { events.post(std::move(what)); };
 }
 
-std::unique_ptr<RunSink> RealPlatform::open_sink(ArchiveWriter& writer, Beliefs* beliefs,
+std::unique_ptr<RunSink> RealPlatform::open_sink(ArchiveWriter& writer,
+                                                 ObservationRecorder* recorder,
                                                  const SinkThreadOptions& options, SinkNews news) {
-  return std::make_unique<ThreadSink>(writer, beliefs, options, post(), std::move(news));
+  return std::make_unique<ThreadSink>(writer, recorder, options, post(), std::move(news));
 }
 
 Result<std::unique_ptr<Workers>> RealPlatform::open_workers(const WorkerTools& tools,

@@ -27,7 +27,7 @@ class RealPlatform final : public Platform {
   Events& events() override { return events_; }
   Post post() override;
   Random random() override { return Random::from_system(); }
-  std::unique_ptr<RunSink> open_sink(ArchiveWriter& writer, Beliefs* beliefs,
+  std::unique_ptr<RunSink> open_sink(ArchiveWriter& writer, ObservationRecorder* recorder,
                                      const SinkThreadOptions& options, SinkNews news) override;
   Result<std::unique_ptr<Workers>> open_workers(const WorkerTools& tools,
                                                 const CrawlPlan& plan) override;

@@ -60,7 +60,7 @@ Status Run::open_parts() {
 
 Status Run::open_queue() {
   sink_ = platform_.open_sink(
-      *writer_, options_.beliefs,
+      *writer_, options_.recorder,
       {.batch_pages = plan_.batch_pages,
        .batch_time = plan_.batch_time,
        .queued_bytes_max = queued_bytes_max(plan_.memory)},
@@ -84,7 +84,7 @@ Status Run::open_queue() {
                                          .crawl_began = crawl_.row.began,
                                          .run_began = platform_.clock().now(),
                                          .crawl_id = crawl_.row.id,
-                                         .wants_observations = options_.beliefs != nullptr,
+                                         .wants_observations = options_.recorder != nullptr,
                                          .warn = watcher_.warning},
                                         plan_);
   if (!workers) return std::unexpected(workers.error());

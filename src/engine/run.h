@@ -39,7 +39,7 @@ struct RunOptions {
   CrawlLimits limits = {};
   ArchiveOptions archive = {};
   // Records observations of pages; none: they are not recorded. Outlives the run.
-  Beliefs* beliefs = nullptr;
+  ObservationRecorder* recorder = nullptr;
   // How often the disk is watched and progress is told; 0: never.
   Duration look_every = std::chrono::seconds(1);
 };

@@ -37,7 +37,7 @@ namespace freshet {
 Result<std::size_t> count_scheduled_pages(Catalog& catalog);
 
 // Thread-safe.
-class Planner final : public Refresher, public Beliefs {
+class Planner final : public Refresher, public ObservationRecorder {
  public:
   // Reads all that the catalog knows. `first_sight` outlives the planner.
   static Result<std::unique_ptr<Planner>> load(Catalog& catalog, const FirstSight& first_sight,

@@ -118,7 +118,7 @@ std::optional<PageEvent> event_of(const Observation& observation, LifeEvent life
   return std::nullopt;
 }
 
-PageNews FirstBeliefs::record(const Observation& observation) {
+PageNews FirstSightRecorder::record(const Observation& observation) {
   PageNews news;
   auto [belief, life_event] = updated_belief(observation, backoff_);
   if (observation.check) {

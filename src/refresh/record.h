@@ -33,10 +33,10 @@ std::optional<PageEvent> event_of(const Observation& observation, LifeEvent life
 
 // Records what a crawl sees: the rate of a new page is predicted at first sight; a known page gets
 // its check recorded and keeps its rate.
-class FirstBeliefs final : public Beliefs {
+class FirstSightRecorder final : public ObservationRecorder {
  public:
   // `first_sight` outlives it.
-  FirstBeliefs(const FirstSight& first_sight, const GoneBackoff& backoff)
+  FirstSightRecorder(const FirstSight& first_sight, const GoneBackoff& backoff)
       : first_sight_(first_sight), backoff_(backoff) {}
   PageNews record(const Observation& observation) override;
 

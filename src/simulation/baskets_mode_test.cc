@@ -58,10 +58,10 @@ class BasketsModeTest : public testing::Test {
     web_ = std::make_unique<SimulatedWeb>(plan_);
     zero_ = web_->clock.now() - web_->events.tick();
     crawled_ = web_->clock.now();
-    FirstBeliefs first(shipped_first_sight(CountedChanges::content), {});
+    FirstSightRecorder first(shipped_first_sight(CountedChanges::content), {});
     CrawlRunOptions options = run_;
     options.plan.patience = CrawlPlan{}.patience;
-    options.beliefs = &first;
+    options.recorder = &first;
     options.seeds = {web_->world.first_url()};
     const CrawlRunResult done = run_crawl(*web_, system_disk(), directory(), options);
     ASSERT_TRUE(done.status.has_value()) << done.status.error().message;
@@ -76,7 +76,7 @@ class BasketsModeTest : public testing::Test {
                                  web_->clock.now());
     ASSERT_TRUE(planner) << planner.error().message;
     CrawlRunOptions options = run_;
-    options.beliefs = planner->get();
+    options.recorder = planner->get();
     options.refresher = planner->get();
     zero_ = web_->clock.now() - web_->events.tick();
     const Time until = crawled_ + std::chrono::duration_cast<Duration>(Hours(until_hours));

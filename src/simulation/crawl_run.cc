@@ -38,7 +38,7 @@ CrawlRunResult run_crawl(const WebInTime& web, Disk& disk, const std::string& di
                 {.directory = directory,
                  .plan = options.plan,
                  .archive = options.archive,
-                 .beliefs = options.beliefs,
+                 .recorder = options.recorder,
                  .look_every = options.watches_disk ? std::chrono::seconds(1) : Duration{}},
                 {});
   if (!opened) return failed(opened.error());

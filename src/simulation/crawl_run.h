@@ -57,8 +57,8 @@ struct CrawlRunOptions {
   bool watches_disk = false;  // check free space every second
   // Called for every answer when it is acknowledged, unless it was cut.
   std::function<void(const std::string& url, Time time)> on_acknowledged = {};
-  Beliefs* beliefs = nullptr;      // receives the observations of pages
-  Refresher* refresher = nullptr;  // chooses the known pages to check
+  ObservationRecorder* recorder = nullptr;  // receives the observations of pages
+  Refresher* refresher = nullptr;           // chooses the known pages to check
 };
 
 struct CrawlRunResult {

@@ -110,8 +110,8 @@ class DailyRefresh {
     run_.plan.guard = AddressGuard({*Network::parse(kPracticeNetworkV4)});
     run_.plan.pace.delay = options_.delay;
     run_.seeds = {web_->world.first_url()};
-    FirstBeliefs first(*first_sight_, GoneBackoff{});
-    run_.beliefs = &first;
+    FirstSightRecorder first(*first_sight_, GoneBackoff{});
+    run_.recorder = &first;
     return run_crawl(*web_, disk_, directory_, run_).status;
   }
 
@@ -128,7 +128,7 @@ class DailyRefresh {
     const RateWeights prior = shipped_training(CountedChanges::content).prior;
     auto planner = Planner::load(**catalog, *first_sight_, prior, planning, web_->clock.now());
     if (!planner) return std::unexpected(planner.error());
-    run_.beliefs = planner->get();
+    run_.recorder = planner->get();
     run_.refresher = planner->get();
     const CrawlRunResult done = run_crawl(*web_, disk_, directory_, run_);
     if (!done.status) return done.status;

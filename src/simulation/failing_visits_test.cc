@@ -109,7 +109,7 @@ class FailingVisitsTest : public testing::Test {
     options_.plan.batch_pages = 1;
     options_.scope.kind = ScopeKind::hosts;
     options_.seeds = {"http://a.test/"};
-    options_.beliefs = &beliefs_;
+    options_.recorder = &recorder_;
   }
 
   static std::string at(int number) { return "http://a.test/" + std::to_string(number); }
@@ -177,7 +177,7 @@ class FailingVisitsTest : public testing::Test {
   VirtualEvents events_;
   VirtualClock clock_{events_, Time(std::chrono::days(20'000))};
   SequenceWeb web_{events_};
-  FirstBeliefs beliefs_{shipped_first_sight(CountedChanges::content), {}};
+  FirstSightRecorder recorder_{shipped_first_sight(CountedChanges::content), {}};
   CrawlRunOptions options_;
 };
 

@@ -67,7 +67,7 @@ class Orders final : public Refresher {
 };
 
 // Records without a model.
-class PlainBeliefs final : public Beliefs {
+class PlainRecorder final : public ObservationRecorder {
  public:
   PageNews record(const Observation& observation) override {
     PageNews news;
@@ -103,7 +103,7 @@ class ChecksTest : public testing::Test {
     script_ = script.get();
     options_.plan.guard = AddressGuard({*Network::parse(kPracticeNetworkV4)});
     options_.plan.requisites = false;
-    options_.beliefs = &beliefs_;
+    options_.recorder = &recorder_;
   }
 
   // `ahead`: error of the clock during the crawl.
@@ -146,7 +146,7 @@ class ChecksTest : public testing::Test {
   RefreshCounts refresh(std::uint64_t checks) {
     const auto chooses = planner(checks, true);
     CrawlRunOptions options = options_;
-    options.beliefs = chooses.get();
+    options.recorder = chooses.get();
     options.refresher = chooses.get();
     requests_.clear();
     log_before_ = web_->web.log().size();
@@ -246,7 +246,7 @@ class ChecksTest : public testing::Test {
   WorldPlan plan_;
   ChangeScript* script_ = nullptr;
   CrawlRunOptions options_;
-  PlainBeliefs beliefs_;
+  PlainRecorder recorder_;
   std::unique_ptr<SimulatedWeb> web_;
   std::function<void(const PracticeRequest&, Time, PracticeAnswer&)> bend_;
   std::function<std::optional<WebFailure>(const WebRequest&)> fault_;
@@ -279,7 +279,7 @@ TEST_F(ChecksTest, WhatASitemapSaysOfAPageIsKnownAtFirstSightAndWhenLearning) {
                       : "Sitemap: " + base() + "/map.xml\n";
   };
   crawl();
-  const FirstLook told = beliefs_.looks.at(url(3)), untold = beliefs_.looks.at(url(4));
+  const FirstLook told = recorder_.looks.at(url(3)), untold = recorder_.looks.at(url(4));
   EXPECT_NEAR(told.sitemap_age_days, 10, 0.1);
   EXPECT_DOUBLE_EQ(told.sitemap_changes_per_day, 1.0 / 7);
   EXPECT_TRUE(is_missing(untold.sitemap_age_days) && is_missing(untold.sitemap_changes_per_day));
@@ -1003,10 +1003,10 @@ TEST_F(ChecksTest, AHostThatIsDownIsProbedOnceADay) {
 }
 
 TEST_F(ChecksTest, AnArchiveWithoutHistoryGetsOne) {
-  options_.beliefs = nullptr;
+  options_.recorder = nullptr;
   change(3, std::chrono::hours(5));
   crawl();
-  options_.beliefs = &beliefs_;
+  options_.recorder = &recorder_;
   check({url(3), url(4)});
   EXPECT_EQ(last_check(url(3)).outcome, CheckOutcome::changed);
   EXPECT_EQ(last_check(url(4)).outcome, CheckOutcome::same);

@@ -61,8 +61,8 @@ RefreshRunResult run_refresh(SimulatedWeb& web, Disk& disk, const std::string& d
   if (!of_archive) return refresh_failed(of_archive.error());
   const FirstSight& first_sight =
       options.first_sight != nullptr ? *options.first_sight : **of_archive;
-  FirstBeliefs first(first_sight, options.planner.gone);
-  CrawlRunOptions run{.plan = options.plan, .beliefs = &first};
+  FirstSightRecorder first(first_sight, options.planner.gone);
+  CrawlRunOptions run{.plan = options.plan, .recorder = &first};
   run.seeds = {web.world.first_url()};
   const Time zero = web.clock.now() - web.events.tick();
   if (!options.is_crawled) {
@@ -92,7 +92,7 @@ RefreshRunResult run_refresh(SimulatedWeb& web, Disk& disk, const std::string& d
   for (bool was_killed = true; was_killed;) {
     auto planner = load_planner(disk, directory, first_sight, prior, planning, web.clock.now());
     if (!planner) return refresh_failed(planner.error());
-    run.beliefs = planner->get();
+    run.recorder = planner->get();
     run.refresher = planner->get();
     const CrawlRunResult refreshed = run_crawl(web, disk, directory, run);
     was_killed = refreshed.was_killed;

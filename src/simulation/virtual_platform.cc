@@ -17,10 +17,10 @@ class VirtualSink final : public RunSink {
  public:
   using OnAcknowledged = std::function<void(const std::string& url, Time time)>;
 
-  VirtualSink(ArchiveWriter& writer, Beliefs* beliefs, Events& events,
+  VirtualSink(ArchiveWriter& writer, ObservationRecorder* recorder, Events& events,
               const SinkThreadOptions& options, SinkNews news, OnAcknowledged on_acknowledged,
               SinkTotals& totals)
-      : sink_(writer, beliefs),
+      : sink_(writer, recorder),
         events_(events),
         options_(options),
         news_(std::move(news)),
@@ -129,10 +129,11 @@ Post VirtualPlatform::post() {
   };
 }
 
-std::unique_ptr<RunSink> VirtualPlatform::open_sink(ArchiveWriter& writer, Beliefs* beliefs,
+std::unique_ptr<RunSink> VirtualPlatform::open_sink(ArchiveWriter& writer,
+                                                    ObservationRecorder* recorder,
                                                     const SinkThreadOptions& options,
                                                     SinkNews news) {
-  return std::make_unique<VirtualSink>(writer, beliefs, web_.events, options, std::move(news),
+  return std::make_unique<VirtualSink>(writer, recorder, web_.events, options, std::move(news),
                                        options_.on_acknowledged, kept_);
 }
 

@@ -39,7 +39,7 @@ class VirtualPlatform final : public Platform {
   Events& events() override { return web_.events; }
   Post post() override;
   Random random() override { return Random(options_.random_seed); }
-  std::unique_ptr<RunSink> open_sink(ArchiveWriter& writer, Beliefs* beliefs,
+  std::unique_ptr<RunSink> open_sink(ArchiveWriter& writer, ObservationRecorder* recorder,
                                      const SinkThreadOptions& options, SinkNews news) override;
   Result<std::unique_ptr<Workers>> open_workers(const WorkerTools& tools,
                                                 const CrawlPlan& plan) override;

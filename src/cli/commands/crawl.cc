@@ -47,8 +47,8 @@ CommandResult run_crawl(const Session& session) {
   apply_switches(session.arguments, options->run.plan);
   const auto model = first_sight_of(system_disk(), options->run.directory);
   if (!model) return could_not(model.error());
-  FirstBeliefs beliefs(**model, session.config.settings.refresh.planner.gone);
-  options->run.beliefs = &beliefs;
+  FirstSightRecorder recorder(**model, session.config.settings.refresh.planner.gone);
+  options->run.recorder = &recorder;
   auto seeds = read_seeds(session.arguments, [&](const Url& seed) {
     return seed_refusal(options->run.plan.guard, seed);
   });

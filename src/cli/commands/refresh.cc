@@ -45,7 +45,7 @@ CommandResult run_refresh(const Session& session) {
   const auto last_event = archive->catalog().last_event();
   if (!last_event) return could_not(last_event.error());
   options->run.archive.may_create = false;
-  options->run.beliefs = planner->get();
+  options->run.recorder = planner->get();
   if (settings.time > Duration{}) options->run.limits.time = settings.time;
   if (!only_once) options->run.plan.patience = kForever;
   RefreshJob job(**planner, options->scope);
