@@ -25,8 +25,8 @@ void must(const Status& status) {
   require(status.has_value(), "the archive does what the benchmark asks");
 }
 
-warc::Capture capture_of(const Pages& pages, std::size_t number) {
-  warc::Capture made;
+warc::Exchange exchange_of(const Pages& pages, std::size_t number) {
+  warc::Exchange made;
   made.url = fmt::format("https://www.site-{}.example/articles/{}.html", number / 100, number);
   made.time = *parse_time("2026-01-01") + std::chrono::milliseconds(number);
   made.ip = "127.0.0.1";
@@ -77,10 +77,10 @@ Spent append_all(const Pages& pages, std::size_t count, const std::string& direc
   const Spent start{.wall = wall_seconds(), .cpu = cpu_seconds()};
   std::vector<std::size_t> resident;
   for (std::size_t number = 0; number < count; ++number) {
-    warc::Capture capture = capture_of(pages, number);
-    auto tags = make_tags_entry(capture.body, "text/html; charset=utf-8", Scripting::off);
+    warc::Exchange exchange = exchange_of(pages, number);
+    auto tags = make_tags_entry(exchange.body, "text/html; charset=utf-8", Scripting::off);
     sink.keep(
-        {.capture = std::move(capture), .tags = *std::move(tags), .news = {}, .is_page = true});
+        {.exchange = std::move(exchange), .tags = *std::move(tags), .news = {}, .is_page = true});
     if ((number + 1) % (count / 4) == 0) resident.push_back(resident_kilobytes());
   }
   must(sink.finish());

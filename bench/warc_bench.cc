@@ -67,62 +67,62 @@ std::size_t by_writer(const std::string& page) {
   return out.size();
 }
 
-warc::Capture capture_of(const std::string& page) {
-  warc::Capture capture;
-  capture.url = "https://a.example/page.html";
-  capture.ip = "192.0.2.7";
-  capture.protocol = "http/1.1";
-  capture.request_head = "GET /page.html HTTP/1.1\r\nHost: a.example\r\nAccept: */*\r\n\r\n";
-  capture.status = 200;
-  capture.reason = "OK";
-  capture.headers = {{"Content-Type", "text/html; charset=utf-8"}, {"Server", "example"}};
-  capture.body = page;
-  capture.metadata = {{"via", "https://a.example/"}, {"hopsFromSeed", "L"}};
-  return capture;
+warc::Exchange exchange_of(const std::string& page) {
+  warc::Exchange exchange;
+  exchange.url = "https://a.example/page.html";
+  exchange.ip = "192.0.2.7";
+  exchange.protocol = "http/1.1";
+  exchange.request_head = "GET /page.html HTTP/1.1\r\nHost: a.example\r\nAccept: */*\r\n\r\n";
+  exchange.status = 200;
+  exchange.reason = "OK";
+  exchange.headers = {{"Content-Type", "text/html; charset=utf-8"}, {"Server", "example"}};
+  exchange.body = page;
+  exchange.metadata = {{"via", "https://a.example/"}, {"hopsFromSeed", "L"}};
+  return exchange;
 }
 
 }  // namespace
 
 int main() {
-  std::vector<warc::Capture> captures;
+  std::vector<warc::Exchange> exchanges;
   std::size_t bytes = 0;
   for (const auto& file : testkit::real_pages()) {
-    captures.push_back(capture_of(testkit::read_file(file)));
-    bytes += captures.back().body.size();
+    exchanges.push_back(exchange_of(testkit::read_file(file)));
+    bytes += exchanges.back().body.size();
   }
   const auto over_pages = [&](auto work) {
-    return [&captures, work]() -> std::size_t {
+    return [&exchanges, work]() -> std::size_t {
       std::size_t sum = 0;
-      for (const warc::Capture& capture : captures) sum += work(capture);
+      for (const warc::Exchange& exchange : exchanges) sum += work(exchange);
       return sum;
     };
   };
   std::vector<bench::Contender> contenders;
   for (const int level : {6, 1}) {
-    contenders.push_back({fmt::format("zlib {}", level), over_pages([level](const auto& capture) {
-                            return by_zlib(capture.body, level);
+    contenders.push_back({fmt::format("zlib {}", level), over_pages([level](const auto& exchange) {
+                            return by_zlib(exchange.body, level);
                           })});
   }
   for (const bool in_one_shot : {false, true}) {
     for (const std::uint32_t level : {0u, 1u, 2u, 3u}) {
       contenders.push_back({fmt::format("igzip {}{}", level, in_one_shot ? ", one shot" : ""),
-                            over_pages([=](const auto& capture) {
-                              return by_igzip(capture.body, level, in_one_shot);
+                            over_pages([=](const auto& exchange) {
+                              return by_igzip(exchange.body, level, in_one_shot);
                             })});
     }
   }
   contenders.push_back(
-      {"GzipWriter", over_pages([](const auto& capture) { return by_writer(capture.body); })});
-  contenders.push_back({"SHA-1, twice", over_pages([](const auto& capture) {
-                          return sha1(capture.body).bytes[0] + sha1(capture.body).bytes[1] + 0u;
+      {"GzipWriter", over_pages([](const auto& exchange) { return by_writer(exchange.body); })});
+  contenders.push_back({"SHA-1, twice", over_pages([](const auto& exchange) {
+                          return sha1(exchange.body).bytes[0] + sha1(exchange.body).bytes[1] + 0u;
                         })});
   warc::SnapshotEncoder encoder;
   Random ids(1);
-  contenders.push_back({"snapshot", over_pages([&](const auto& capture) {
-                          return encoder
-                              .encode(capture, warc::stored_answer(capture), std::nullopt, ids, "")
-                              .bytes.size();
-                        })});
+  contenders.push_back(
+      {"snapshot", over_pages([&](const auto& exchange) {
+         return encoder.encode(exchange, warc::stored_answer(exchange), std::nullopt, ids, "")
+             .bytes.size();
+       })});
   bench::run_interleaved(contenders);
   bench::print_speeds(contenders, bytes, "zlib 6");
   for (const bench::Contender& contender : contenders) {

@@ -32,18 +32,18 @@ void check_head(std::string_view block) {
 // What a server sends is stored so that it is read as one head with these fields and no other.
 void check_capture(std::string_view block) {
   const HttpHead head = read_http_head(block);
-  Capture capture;
-  capture.url = block;
-  capture.status = 200;
-  capture.reason = head.reason;
-  capture.headers = head.fields;
-  capture.headers.push_back({std::string(block), std::string(block)});
-  capture.headers.push_back({"X-Last", std::string(block)});
-  capture.body = block;
+  Exchange exchange;
+  exchange.url = block;
+  exchange.status = 200;
+  exchange.reason = head.reason;
+  exchange.headers = head.fields;
+  exchange.headers.push_back({std::string(block), std::string(block)});
+  exchange.headers.push_back({"X-Last", std::string(block)});
+  exchange.body = block;
   SnapshotEncoder encoder;
   Random ids(1);
   const EncodedSnapshot snapshot =
-      encoder.encode(capture, stored_answer(capture), std::nullopt, ids, "");
+      encoder.encode(exchange, stored_answer(exchange), std::nullopt, ids, "");
   require(is_sealed_member(snapshot.bytes), "a snapshot without request is one member");
 
   MemoryFile file(snapshot.bytes);
@@ -55,7 +55,7 @@ void check_capture(std::string_view block) {
   require(record->block.substr(stored.payload_begin) == block, "and it ends where the body begins");
   for (const Field& field : stored.fields) {
     require(field.name.starts_with("X-Crawler-") || field.name == "Content-Length" ||
-                find_field(capture.headers, field.name),
+                find_field(exchange.headers, field.name),
             "no field comes into the head");
   }
 }

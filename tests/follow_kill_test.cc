@@ -42,20 +42,20 @@ Time time_of(std::int64_t number) { return Time(std::chrono::hours(500'000 + num
     PageNews news;
     for (std::uint64_t i = 1 + random.below(4); i > 0; --i) {
       ++number;
-      warc::Capture capture;
-      capture.url = url_of(number);
-      capture.time = time_of(number);
-      capture.status = 200;
-      capture.headers = {{"Content-Type", "text/html"}};
-      capture.body = "<p>" + words_of(number);
-      PageEvent event{.url = capture.url, .time = capture.time, .digest = sha1(capture.body)};
+      warc::Exchange exchange;
+      exchange.url = url_of(number);
+      exchange.time = time_of(number);
+      exchange.status = 200;
+      exchange.headers = {{"Content-Type", "text/html"}};
+      exchange.body = "<p>" + words_of(number);
+      PageEvent event{.url = exchange.url, .time = exchange.time, .digest = sha1(exchange.body)};
       if (number > kPages) {
         event.kind = EventKind::changed;
         event.before = time_of(number - kPages);
         event.digest_before = sha1("<p>" + words_of(number - kPages));
       }
       news.events.push_back(std::move(event));
-      if (!(*writer)->append(capture)) _exit(4);
+      if (!(*writer)->append(exchange)) _exit(4);
     }
     (*writer)->add(std::move(news));
     if (!(*writer)->commit()) _exit(5);

@@ -71,13 +71,13 @@ class SmallArchive {
              Observation* observation) {
     auto writer = ArchiveWriter::open(system_disk(), directory, clock, Random(1), {});
     ASSERT_TRUE(writer) << writer.error().message;
-    warc::Capture capture;
-    capture.url = url;
-    capture.time = clock.time;
-    capture.status = status;
-    capture.headers = {{"Content-Type", mime}};
-    capture.body = body;
-    const auto kept = (*writer)->append(capture);
+    warc::Exchange exchange;
+    exchange.url = url;
+    exchange.time = clock.time;
+    exchange.status = status;
+    exchange.headers = {{"Content-Type", mime}};
+    exchange.body = body;
+    const auto kept = (*writer)->append(exchange);
     ASSERT_TRUE(kept) << kept.error().message;
     if (observation != nullptr) {
       observation->payload = kept->payload;

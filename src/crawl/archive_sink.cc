@@ -19,12 +19,12 @@ void ArchiveSink::record(const Observation& observation) {
 
 Status ArchiveSink::keep(Kept kept) {
   note_partitions(kept.news);
-  auto appended = writer_.append(kept.capture, std::move(kept.tags));
+  auto appended = writer_.append(kept.exchange, std::move(kept.tags));
   if (!appended && writer_.has_failed()) return std::unexpected(appended.error());
   if (!appended) {
     ++totals_.too_long;
-    kept.news.notes.push_back({.page = page_key_of(kept.capture.url),
-                               .time = kept.capture.time,
+    kept.news.notes.push_back({.page = page_key_of(kept.exchange.url),
+                               .time = kept.exchange.time,
                                .outcome = "too-long",
                                .detail = appended.error().message,
                                .tries = 1});

@@ -3,7 +3,7 @@
 namespace freshet {
 
 void Meter::keep(Kept kept) {
-  const std::uint64_t bytes = bytes_ += kept.capture.body.size();
+  const std::uint64_t bytes = bytes_ += kept.exchange.body.size();
   const std::uint64_t pages = pages_ += kept.is_page ? 1 : 0;
   ++answers_;
   sink_.keep(std::move(kept));

@@ -8,14 +8,14 @@
 
 #include "catalog/rows.h"
 #include "crawl/observation.h"
-#include "warc/capture.h"
+#include "warc/exchange.h"
 
 namespace freshet {
 
 struct Kept {
-  warc::Capture capture;
+  warc::Exchange exchange;
   std::optional<std::string> tags;
-  FrontierNews news;                            // committed together with the capture
+  FrontierNews news;                            // committed together with the exchange
   bool is_page = false;                         // not a requisite, robots.txt or sitemap
   std::optional<Observation> observation = {};  // of a page
 };

@@ -22,8 +22,8 @@ std::size_t bytes_of(const FrontierNews& news) {
 }
 
 std::size_t bytes_of(const Kept& kept) {
-  std::size_t bytes = sizeof(kept) + kept.capture.body.size() + kept.capture.request_head.size();
-  for (const warc::Field& field : kept.capture.headers)
+  std::size_t bytes = sizeof(kept) + kept.exchange.body.size() + kept.exchange.request_head.size();
+  for (const warc::Field& field : kept.exchange.headers)
     bytes += sizeof(field) + field.name.size() + field.value.size();
   return bytes + (kept.tags ? kept.tags->size() : 0) + bytes_of(kept.news);
 }

@@ -39,14 +39,14 @@ class SinkThreadTest : public testing::Test {
 
   static Kept page(const std::string& path, std::size_t bytes = 100) {
     Kept kept;
-    kept.capture.url = "http://a.example/" + path;
-    kept.capture.time = Time(std::chrono::seconds(1'700'000'000));
-    kept.capture.protocol = "http/1.1";
-    kept.capture.request_head = "GET /" + path + " HTTP/1.1\r\nHost: a.example\r\n\r\n";
-    kept.capture.status = 200;
-    kept.capture.reason = "OK";
-    kept.capture.headers = {{"Content-Type", "text/plain"}};
-    kept.capture.body = path + std::string(bytes, 'x');
+    kept.exchange.url = "http://a.example/" + path;
+    kept.exchange.time = Time(std::chrono::seconds(1'700'000'000));
+    kept.exchange.protocol = "http/1.1";
+    kept.exchange.request_head = "GET /" + path + " HTTP/1.1\r\nHost: a.example\r\n\r\n";
+    kept.exchange.status = 200;
+    kept.exchange.reason = "OK";
+    kept.exchange.headers = {{"Content-Type", "text/plain"}};
+    kept.exchange.body = path + std::string(bytes, 'x');
     return kept;
   }
 

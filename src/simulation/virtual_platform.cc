@@ -7,9 +7,9 @@
 namespace freshet {
 namespace {
 
-bool is_cut(const warc::Capture& capture) {
-  return capture.truncated != warc::Truncation::none &&
-         capture.truncated != warc::Truncation::length;
+bool is_cut(const warc::Exchange& exchange) {
+  return exchange.truncated != warc::Truncation::none &&
+         exchange.truncated != warc::Truncation::length;
 }
 
 // A sink on the only thread; it commits by count and by time, like the real one.
@@ -28,8 +28,8 @@ class VirtualSink final : public RunSink {
         totals_(totals) {}
 
   void keep(Kept kept) override {
-    if (on_acknowledged_ && !is_cut(kept.capture))
-      unacknowledged_.emplace_back(kept.capture.url, kept.capture.time);
+    if (on_acknowledged_ && !is_cut(kept.exchange))
+      unacknowledged_.emplace_back(kept.exchange.url, kept.exchange.time);
     after(sink_.keep(std::move(kept)));
   }
   void tell(FrontierNews news) override { after(sink_.tell(std::move(news))); }

@@ -32,8 +32,8 @@ std::string url_of(std::uint64_t number) {
   return "http://h" + std::to_string(number % 17) + ".example/" + std::to_string(number);
 }
 
-warc::Capture capture_of(std::uint64_t number) {
-  warc::Capture made;
+warc::Exchange exchange_of(std::uint64_t number) {
+  warc::Exchange made;
   made.url = url_of(number);
   made.time = *parse_time("2026-01-01") + std::chrono::seconds(number);
   made.request_head = "GET / HTTP/1.1\r\n\r\n";
@@ -81,7 +81,7 @@ ArchiveOptions options_of(const Child& child) {
   ArchiveWriter& writer = **opened;
   for (std::uint64_t number = child.first; number < child.end;) {
     for (std::uint64_t i = 0; i < kBatch; ++i, ++number)
-      if (!writer.append(capture_of(number))) ::_exit(4);
+      if (!writer.append(exchange_of(number))) ::_exit(4);
     const Status done = writer.commit();
     if (!done) {
       std::fprintf(stderr, "%s\n", done.error().message.c_str());
@@ -151,7 +151,7 @@ class ArchiveCrashTest : public testing::TestWithParam<Layout> {
       ASSERT_TRUE(kept) << after << ": " << kept.error().message;
       auto record = archive->read(*kept);
       ASSERT_TRUE(record) << after << ": " << record.error().message;
-      ASSERT_EQ(record->payload(), capture_of(number).body) << after;
+      ASSERT_EQ(record->payload(), exchange_of(number).body) << after;
     }
     checked_ = acknowledged();
     std::string first_fault;

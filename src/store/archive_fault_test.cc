@@ -20,8 +20,8 @@ class StillClock final : public Clock {
   Time now() override { return *parse_time("2026-11-16"); }
 };
 
-warc::Capture capture_of(int number, int version) {
-  warc::Capture made;
+warc::Exchange exchange_of(int number, int version) {
+  warc::Exchange made;
   made.url = "http://a.example/" + std::to_string(number);
   made.time = *parse_time("2026-01-01") + std::chrono::hours(version);
   made.request_head = "GET / HTTP/1.1\r\n\r\n";
@@ -52,7 +52,7 @@ class ArchiveFaultTest : public testing::TestWithParam<Layout> {
     if (!writer) return;
     for (int version = 1; version <= 3; ++version) {
       for (int number = 0; number < 4; ++number)
-        if (!(*writer)->append(capture_of(number, version))) return;
+        if (!(*writer)->append(exchange_of(number, version))) return;
       if (!(*writer)->commit()) return;
       for (int number = 0; number < 4; ++number) known.versions[number] = version;
     }
@@ -87,12 +87,12 @@ class ArchiveFaultTest : public testing::TestWithParam<Layout> {
     auto archive = Archive::open(system_disk(), directory);
     ASSERT_TRUE(archive) << when << ": " << archive.error().message;
     for (const auto& [number, version] : known.versions) {
-      auto found = archive->find(capture_of(number, version).url, Time::max());
+      auto found = archive->find(exchange_of(number, version).url, Time::max());
       ASSERT_TRUE(found) << when << ": " << found.error().message;
       // The failed take-down may have been committed nevertheless.
       if (!*found && number == 0 && version == 3) continue;
       ASSERT_TRUE(*found) << when << ": page " << number << " is lost";
-      ASSERT_GE((*found)->snapshot.time, capture_of(number, version).time) << when;
+      ASSERT_GE((*found)->snapshot.time, exchange_of(number, version).time) << when;
       auto record = archive->read(**found);
       ASSERT_TRUE(record) << when << ": " << record.error().message;
     }

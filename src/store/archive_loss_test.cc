@@ -50,14 +50,14 @@ class ArchiveLossTest : public testing::TestWithParam<Layout> {
   Appended put(ArchiveWriter& writer, const std::string& url, const std::string& body,
                int status = 200, warc::Truncation truncated = warc::Truncation::none) {
     clock.time += std::chrono::seconds(1);
-    warc::Capture capture;
-    capture.url = url;
-    capture.time = clock.time;
-    capture.status = status;
-    capture.headers = {{"Content-Type", "text/html"}};
-    capture.body = body;
-    capture.truncated = truncated;
-    const auto appended = writer.append(capture);
+    warc::Exchange exchange;
+    exchange.url = url;
+    exchange.time = clock.time;
+    exchange.status = status;
+    exchange.headers = {{"Content-Type", "text/html"}};
+    exchange.body = body;
+    exchange.truncated = truncated;
+    const auto appended = writer.append(exchange);
     EXPECT_TRUE(appended) << appended.error().message;
     return appended.value_or(Appended{});
   }
@@ -372,7 +372,7 @@ TEST_P(ArchiveLossTest, KeepsContentWhenAStandInFollows) {
   const std::string url = "http://a.example/";
   put(*writer, url, "good");
   clock.time += std::chrono::seconds(1);
-  warc::Capture stand_in;
+  warc::Exchange stand_in;
   stand_in.url = url;
   stand_in.time = clock.time;
   stand_in.status = 200;

@@ -16,8 +16,8 @@ class ArchiveNews : public testing::TestWithParam<Layout> {
     EXPECT_TRUE(writer) << writer.error().message;
     return writer ? *std::move(writer) : nullptr;
   }
-  warc::Capture capture(const std::string& url) {
-    warc::Capture made;
+  warc::Exchange exchange(const std::string& url) {
+    warc::Exchange made;
     made.url = url;
     made.time = clock.time;
     made.status = 200;
@@ -60,12 +60,12 @@ INSTANTIATE_TEST_SUITE_P(Layouts, ArchiveNews, testing::Values(Layout::log, Layo
 
 TEST_P(ArchiveNews, AreCommittedWithTheirPages) {
   auto writer = open();
-  ASSERT_TRUE(writer->append(capture("https://a.example/1")));
+  ASSERT_TRUE(writer->append(exchange("https://a.example/1")));
   writer->add(failed("/2"));
   EXPECT_EQ(state(), "");
   ASSERT_TRUE(writer->commit());
   EXPECT_EQ(state(), "/2 page /1 ");
-  ASSERT_TRUE(writer->append(capture("https://a.example/3")));
+  ASSERT_TRUE(writer->append(exchange("https://a.example/3")));
   writer->add(failed("/4"));
   writer.reset();  // as a crash would leave it
   EXPECT_EQ(state(), "/2 page /1 ");
@@ -73,7 +73,7 @@ TEST_P(ArchiveNews, AreCommittedWithTheirPages) {
 
 TEST_P(ArchiveNews, AloneDoNotTouchTheFiles) {
   auto writer = open();
-  ASSERT_TRUE(writer->append(capture("https://a.example/1")));
+  ASSERT_TRUE(writer->append(exchange("https://a.example/1")));
   ASSERT_TRUE(writer->commit());
   const std::uint64_t before = disk.calls();
   writer->add(failed("/2"));
@@ -83,7 +83,7 @@ TEST_P(ArchiveNews, AloneDoNotTouchTheFiles) {
   EXPECT_EQ(disk.calls(), before);
   EXPECT_EQ(state(), "/2 page /1 ");
   writer->add(failed("/3"));
-  ASSERT_TRUE(writer->append(capture("https://a.example/4")));
+  ASSERT_TRUE(writer->append(exchange("https://a.example/4")));
   ASSERT_TRUE(writer->commit());
   EXPECT_GT(disk.calls(), before);
   writer->add(failed("/5"));
@@ -101,7 +101,7 @@ TEST_P(ArchiveNews, TellHowPagesChange) {
            (*catalog.find_belief(page) ? "believed" : "unknown");
   };
   auto writer = open();
-  ASSERT_TRUE(writer->append(capture(page.url)));
+  ASSERT_TRUE(writer->append(exchange(page.url)));
   writer->add(PageNews{
       .checks = {}, .beliefs = {{.page = page}}, .marks = {}, .events = {{.url = page.url}}});
   EXPECT_EQ(told(), "0 events, 0 checks, unknown");
@@ -120,7 +120,7 @@ TEST_P(ArchiveNews, TellHowPagesChange) {
 
 TEST_P(ArchiveNews, EndTheWritingIfTheyContradictThemselves) {
   auto writer = open();
-  ASSERT_TRUE(writer->append(capture("https://a.example/1")));
+  ASSERT_TRUE(writer->append(exchange("https://a.example/1")));
   writer->add(failed("/2"));
   ASSERT_TRUE(writer->commit());
   FrontierNews bad;
@@ -130,7 +130,7 @@ TEST_P(ArchiveNews, EndTheWritingIfTheyContradictThemselves) {
   EXPECT_TRUE(writer->has_failed());
   writer->add(failed("/3"));
   EXPECT_FALSE(writer->commit());
-  EXPECT_FALSE(writer->append(capture("https://a.example/4")));
+  EXPECT_FALSE(writer->append(exchange("https://a.example/4")));
   EXPECT_EQ(state(), "/2 page /1 ");
 }
 

@@ -22,9 +22,9 @@
 namespace freshet {
 namespace {
 
-warc::Capture capture(const std::string& url, Time time, const std::string& body,
-                      int status = 200) {
-  warc::Capture made;
+warc::Exchange exchange(const std::string& url, Time time, const std::string& body,
+                        int status = 200) {
+  warc::Exchange made;
   made.url = url;
   made.time = time;
   made.ip = "127.0.0.1";
@@ -51,7 +51,7 @@ class ArchiveTest : public testing::TestWithParam<Layout> {
   void put(ArchiveWriter& writer, const std::string& url, const std::string& body,
            int status = 200) {
     clock.time += std::chrono::seconds(1);
-    const auto appended = writer.append(capture(url, clock.time, body, status));
+    const auto appended = writer.append(exchange(url, clock.time, body, status));
     EXPECT_TRUE(appended) << appended.error().message;
   }
 
@@ -204,7 +204,7 @@ TEST_P(ArchiveTest, KeepsABodyOfAHostOnce) {
   put(*writer, "http://a.example/old", "<p>same");    // over commits
   put(*writer, "http://a.example/print", "<p>same");  // of what has no body of its own
   put(*writer, "http://a.example/print", "", 304);
-  auto plain = capture("http://a.example/plain", clock.time, "<p>same");
+  auto plain = exchange("http://a.example/plain", clock.time, "<p>same");
   plain.headers = {{"Content-Type", "text/plain"}};  // another type
   EXPECT_EQ(writer->append(plain)->kind, SnapshotKind::response);
   EXPECT_TRUE(writer->close());
@@ -306,10 +306,10 @@ TEST_P(ArchiveTest, GoesOnAfterAnAnswerThatIsTooLong) {
   auto writer = open();
   put(*writer, "http://a.example/", "kept");
   const auto refused =
-      writer->append(capture("http://a.example/" + std::string(100'000, 'x'), clock.time, "b"));
+      writer->append(exchange("http://a.example/" + std::string(100'000, 'x'), clock.time, "b"));
   ASSERT_FALSE(refused);
   EXPECT_EQ(refused.error().code, Errc::limit);
-  warc::Capture odd = capture("http://b.example/", clock.time, "<p>odd</p>");
+  warc::Exchange odd = exchange("http://b.example/", clock.time, "<p>odd</p>");
   odd.headers = {{"Content-Type", "text/html\x01; charset=" + std::string(300'000, 'x')},
                  {"Transfer-Encoding", "gzip, chunked"},
                  {"Bad name", "x"}};
@@ -378,7 +378,7 @@ TEST(StoredArchiveTest, OfTheFirstVersionIsReadAndUpgraded) {
   {
     auto writer = ArchiveWriter::open(system_disk(), directory, clock, Random(1), {});
     ASSERT_TRUE(writer) << writer.error().message;
-    ASSERT_TRUE((*writer)->append(capture("https://c.example/", clock.time, "<p>later")));
+    ASSERT_TRUE((*writer)->append(exchange("https://c.example/", clock.time, "<p>later")));
     ASSERT_TRUE((*writer)->close());
   }
   check();
@@ -472,7 +472,7 @@ TEST_P(LogArchiveTest, CutsATornFileBackToWholeSnapshots) {
   {
     auto writer = open();
     clock.time += std::chrono::seconds(1);
-    warc::Capture second = capture("http://b.example/", clock.time, "second");
+    warc::Exchange second = exchange("http://b.example/", clock.time, "second");
     second.metadata.clear();
     EXPECT_TRUE(writer->append(second));
     EXPECT_TRUE(writer->commit());

@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "base/check.h"
-#include "store/archive/capture_facts.h"
+#include "store/archive/exchange_facts.h"
 #include "store/archive/log_store.h"
 #include "store/archive/recovery.h"
 #include "store/reindex.h"
@@ -132,53 +132,53 @@ Status ArchiveWriter::fail(const Error& error) {
   return std::unexpected(error);
 }
 
-Result<Appended> ArchiveWriter::append(const warc::Capture& capture,
+Result<Appended> ArchiveWriter::append(const warc::Exchange& exchange,
                                        std::optional<std::string> tags) {
   if (failed_) return std::unexpected(*failed_);
-  if (auto fits = check_limits(capture); !fits) return std::unexpected(fits.error());
+  if (auto fits = check_limits(exchange); !fits) return std::unexpected(fits.error());
   has_bytes_ = true;
-  auto appended = append_checked(capture, std::move(tags));
+  auto appended = append_checked(exchange, std::move(tags));
   if (!appended) failed_ = appended.error();
   return appended;
 }
 
-Result<Appended> ArchiveWriter::append_checked(const warc::Capture& capture,
+Result<Appended> ArchiveWriter::append_checked(const warc::Exchange& exchange,
                                                std::optional<std::string> tags) {
-  const PageKey page = page_key_of(warc::safe_uri(capture.url));
-  const warc::StoredAnswer answer = warc::stored_answer(capture);
-  if (layout_ == Layout::slots && capture.status == 304)
+  const PageKey page = page_key_of(warc::safe_uri(exchange.url));
+  const warc::StoredAnswer answer = warc::stored_answer(exchange);
+  if (layout_ == Layout::slots && exchange.status == 304)
     return Appended{.kind = SnapshotKind::not_modified, .payload = answer.payload, .kept = false};
   const RepeatKey key =
       repeat_key(page.host ? page.host->key() : std::string_view(), answer.http, answer.payload);
-  const bool is_cut =
-      capture.truncated != warc::Truncation::none && capture.truncated != warc::Truncation::length;
+  const bool is_cut = exchange.truncated != warc::Truncation::none &&
+                      exchange.truncated != warc::Truncation::length;
   // A truncated body is stored whole: it may not be replaced by another record, nor stand for one.
   Result<std::optional<warc::RevisitOf>> original = std::nullopt;
-  if (!is_cut || capture.status == 304) original = originals_->find(capture, page, key);
+  if (!is_cut || exchange.status == 304) original = originals_->find(exchange, page, key);
   if (!original) return std::unexpected(original.error());
   auto warcinfo = archive_->pages().warcinfo_id();
   if (!warcinfo) return std::unexpected(warcinfo.error());
-  warc::EncodedSnapshot encoded = encoder_.encode(capture, answer, *original, random_, *warcinfo);
+  warc::EncodedSnapshot encoded = encoder_.encode(exchange, answer, *original, random_, *warcinfo);
 
-  SnapshotFacts facts = describe_capture(capture, answer, encoded);
+  SnapshotFacts facts = describe_capture(exchange, answer, encoded);
   const SnapshotKind kind = facts.row.snapshot.kind;
-  if (!tags) tags = tags_entry_of(answer.http, capture.body, kind, options_.scripting);
+  if (!tags) tags = tags_entry_of(answer.http, exchange.body, kind, options_.scripting);
   if (kind != SnapshotKind::response) tags.reset();
   if (layout_ == Layout::slots) {
     auto last = originals_->last_with_body(page);
     if (!last) return std::unexpected(last.error());
     const bool is_lost = *last && (!may_displace(**last, facts.row.snapshot) ||
-                                   (is_stand_in(capture) && worth_of(**last) == Worth::content));
+                                   (is_stand_in(exchange) && worth_of(**last) == Worth::content));
     if (is_lost) return Appended{.kind = kind, .payload = encoded.payload, .kept = false};
   }
   auto place = archive_->pages().put({.url = page.url,
-                                      .time = capture.time,
+                                      .time = exchange.time,
                                       .members = std::move(encoded.bytes),
                                       .main_offset = encoded.main_offset,
                                       .tags = tags.value_or("")});
   if (!place) return std::unexpected(place.error());
   if (auto noted = note(std::move(facts), *place); !noted) return std::unexpected(noted.error());
-  if (!capture.body.empty() && !is_cut && encoded.kind != warc::MainRecord::not_modified) {
+  if (!exchange.body.empty() && !is_cut && encoded.kind != warc::MainRecord::not_modified) {
     const warc::RevisitOf self{.record_id = encoded.record_id,
                                .url = page.url,
                                .date = encoded.date,

@@ -29,7 +29,7 @@
 #include "store/archive_files.h"
 #include "store/snapshot_facts.h"
 #include "store/write_point.h"
-#include "warc/capture.h"
+#include "warc/exchange.h"
 #include "warc/snapshot_encoder.h"
 
 namespace freshet {
@@ -75,7 +75,7 @@ class ArchiveWriter {
   // the last one of the page becomes a revisit record; so does a 304, and a payload kept recently
   // under another URL of the host.
   // `tags` is the tags entry, if the caller has made it already.
-  Result<Appended> append(const warc::Capture& capture,
+  Result<Appended> append(const warc::Exchange& exchange,
                           std::optional<std::string> tags = std::nullopt);
 
   // Adds a snapshot of another archive unchanged. `members` are its records; the last is the main
@@ -141,7 +141,7 @@ class ArchiveWriter {
   Status open_stores();
   Result<CommitWitness> open_witness(Catalog& catalog, const std::vector<FileRow>& files);
   Status note_commits();
-  Result<Appended> append_checked(const warc::Capture& capture, std::optional<std::string> tags);
+  Result<Appended> append_checked(const warc::Exchange& exchange, std::optional<std::string> tags);
   Status append_records_checked(const std::string& members, std::uint64_t main_offset,
                                 const warc::Header& header, std::string_view block);
   Status note(SnapshotFacts facts, const SnapshotRow& place);

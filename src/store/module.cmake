@@ -1,7 +1,7 @@
 freshet_module(store
   USES base catalog charset html life url warc
   LINKS PkgConfig::isal PkgConfig::libzip fmt::fmt nlohmann_json::nlohmann_json
-  SOURCES archive.cc archive/batch.cc archive/capture_facts.cc archive/commit_witness.cc
+  SOURCES archive.cc archive/batch.cc archive/exchange_facts.cc archive/commit_witness.cc
           archive/index_keeper.cc archive/log_store.cc archive/originals.cc archive/recovery.cc
           archive/repeats.cc archive_files.cc archive_writer.cc cdxj/block_index.cc
           cdxj/cdxj_index.cc cdxj/cdxj_line.cc cdxj/cdxj_reader.cc cdxj/cdxj_sorter.cc

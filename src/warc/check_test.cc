@@ -10,8 +10,8 @@ namespace {
 class WholeSnapshotsTest : public testing::Test {
  protected:
   std::string snapshot(std::string_view url) {
-    const Capture capture = page(url, "<p>" + std::string(url));
-    return encoder_.encode(capture, stored_answer(capture), std::nullopt, ids_, "").bytes;
+    const Exchange exchange = page(url, "<p>" + std::string(url));
+    return encoder_.encode(exchange, stored_answer(exchange), std::nullopt, ids_, "").bytes;
   }
   std::string warcinfo() {
     return encoder_.encode_warcinfo(fresh_record_id(ids_), Time{}, "a.warc.gz", {});
@@ -90,11 +90,11 @@ class CheckRecordTest : public testing::Test {
 TEST_F(CheckRecordTest, OursAreRight) {
   SnapshotEncoder encoder;
   Random ids(1);
-  Capture capture = page("https://a.example/", std::string(300'000, 'x'));
-  capture.request_head.clear();
-  capture.metadata.clear();
+  Exchange exchange = page("https://a.example/", std::string(300'000, 'x'));
+  exchange.request_head.clear();
+  exchange.metadata.clear();
   const EncodedSnapshot snapshot =
-      encoder.encode(capture, stored_answer(capture), std::nullopt, ids, "");
+      encoder.encode(exchange, stored_answer(exchange), std::nullopt, ids, "");
   const RecordCheck checked = check(snapshot.bytes);
   EXPECT_EQ(checked.block, Verdict::right);
   EXPECT_EQ(checked.payload, Verdict::right);

@@ -22,34 +22,34 @@ void save(const std::string& path, const std::string& bytes) {
   std::ofstream(path, std::ios::binary) << bytes;
 }
 
-// One capture of each kind.
-std::vector<std::pair<Capture, std::optional<RevisitOf>>> captures() {
+// One exchange of each kind.
+std::vector<std::pair<Exchange, std::optional<RevisitOf>>> exchanges() {
   const RevisitOf original{.record_id = "urn:uuid:00000000-0000-4000-8000-000000000001",
                            .url = "https://a.example/",
                            .date = "2020-01-01T00:00:00Z",
                            .payload = sha1("<p>hi")};
-  std::vector<std::pair<Capture, std::optional<RevisitOf>>> all;
+  std::vector<std::pair<Exchange, std::optional<RevisitOf>>> all;
   all.emplace_back(page("https://a.example/", "<p>hi"), std::nullopt);
   all.emplace_back(page("https://a.example/empty", ""), std::nullopt);
   all.emplace_back(page("https://a.example/long", std::string(300'000, 'x')), std::nullopt);
   all.emplace_back(page("https://a.example/again", "<p>hi"), original);
-  Capture not_modified = page("https://a.example/", "");
+  Exchange not_modified = page("https://a.example/", "");
   not_modified.status = 304;
   not_modified.reason = "Not Modified";
   all.emplace_back(not_modified, original);
-  Capture chunked = page("https://a.example/chunked", "out of its chunks");
+  Exchange chunked = page("https://a.example/chunked", "out of its chunks");
   chunked.headers.push_back({"Transfer-Encoding", "chunked"});
   all.emplace_back(chunked, std::nullopt);
-  Capture packed = page("https://a.example/packed", gzipped("packed text"));
+  Exchange packed = page("https://a.example/packed", gzipped("packed text"));
   packed.headers.push_back({"Content-Encoding", "gzip"});
   all.emplace_back(packed, std::nullopt);
-  Capture second = page("https://a.example/h2", "x");
+  Exchange second = page("https://a.example/h2", "x");
   second.protocol = "h2";
   second.reason.clear();
   second.headers = {{"set-cookie", "a=1"}, {"set-cookie", "b=2"}, {"content-length", "17"}};
   second.truncated = Truncation::disconnect;
   all.emplace_back(second, std::nullopt);
-  Capture evil =
+  Exchange evil =
       page("https://a.example/\r\nWARC-Type: x\r\n\r\n <\xc3\xbc>", "\r\n\r\nWARC/1.1\r\n");
   evil.reason = "OK\r\nX: y\r\n\r\n";
   evil.headers = {{"A\r\nB", "c"}, {"D", "e\r\n\r\nf"}};
@@ -71,9 +71,9 @@ Written write_archive() {
   const std::string warcinfo_id = fresh_record_id(ids);
   written.bytes = encoder.encode_warcinfo(warcinfo_id, Time{}, "a.warc.gz",
                                           {{"software", "freshet"}, {"format", "WARC 1.1"}});
-  for (const auto& [capture, original] : captures()) {
+  for (const auto& [exchange, original] : exchanges()) {
     EncodedSnapshot snapshot =
-        encoder.encode(capture, stored_answer(capture), original, ids, warcinfo_id);
+        encoder.encode(exchange, stored_answer(exchange), original, ids, warcinfo_id);
     written.main_offsets.push_back(written.bytes.size() + snapshot.main_offset);
     written.bytes += snapshot.bytes;
     written.snapshots.push_back(std::move(snapshot));
@@ -100,7 +100,7 @@ TEST(ForeignReaders, ReadAllThatWeWriteAndFindItsDigestsRight) {
     EXPECT_EQ(warcio[i]["offset"], members[i]["offset"]);
     EXPECT_EQ(warcio[i]["length"], members[i]["length"]);
   }
-  const auto all = captures();
+  const auto all = exchanges();
   for (std::size_t i = 0; i < all.size(); ++i) {
     const EncodedSnapshot& snapshot = written.snapshots[i];
     const auto& member = members[1 + 3 * i + 2];

@@ -1,7 +1,7 @@
 freshet_module(warc
   USES base url
   LINKS PkgConfig::brotli PkgConfig::isal PkgConfig::zstd fmt::fmt
-  SOURCES body.cc capture.cc check.cc chunked.cc gzip.cc gzip_writer.cc http_date.cc http_head.cc
+  SOURCES body.cc check.cc chunked.cc exchange.cc gzip.cc gzip_writer.cc http_date.cc http_head.cc
           inflate.cc not_modified.cc read_record.cc reader.cc record.cc resynchronise.cc
           snapshot_encoder.cc unpacked_file.cc
   TESTS body_test.cc check_test.cc foreign_programs_test.cc gzip_test.cc http_head_test.cc

@@ -21,25 +21,25 @@ constexpr int kStatusNotModified = 304;
 
 std::string digest_text(const Sha1Digest& digest) { return "sha1:" + digest.base32(); }
 
-MainRecord kind_of(const Capture& capture, const std::optional<RevisitOf>& original) {
+MainRecord kind_of(const Exchange& exchange, const std::optional<RevisitOf>& original) {
   if (!original) return MainRecord::response;
-  return capture.status == kStatusNotModified ? MainRecord::not_modified : MainRecord::revisit;
+  return exchange.status == kStatusNotModified ? MainRecord::not_modified : MainRecord::revisit;
 }
 
 void append_line(std::string& out, std::string_view name, std::string_view value) {
   out.append(name).append(": ").append(value).append("\r\n");
 }
 
-void write_main_header(HeaderWriter& header, const Capture& capture, const StoredAnswer& answer,
+void write_main_header(HeaderWriter& header, const Exchange& exchange, const StoredAnswer& answer,
                        const EncodedSnapshot& snapshot, const std::optional<RevisitOf>& original,
                        const std::string& warcinfo_id) {
   header.add("WARC-Type", original ? "revisit" : "response");
   header.add_id("WARC-Record-ID", snapshot.record_id);
   header.add("WARC-Date", snapshot.date);
-  header.add_uri("WARC-Target-URI", without_brackets(capture.url));
+  header.add_uri("WARC-Target-URI", without_brackets(exchange.url));
   if (!warcinfo_id.empty()) header.add_id("WARC-Warcinfo-ID", warcinfo_id);
-  if (!capture.ip.empty()) header.add("WARC-IP-Address", capture.ip);
-  if (!capture.protocol.empty()) header.add("WARC-Protocol", capture.protocol);
+  if (!exchange.ip.empty()) header.add("WARC-IP-Address", exchange.ip);
+  if (!exchange.protocol.empty()) header.add("WARC-Protocol", exchange.protocol);
   if (original) {
     header.add_uri("WARC-Profile",
                    snapshot.kind == MainRecord::not_modified ? kNotModified : kSamePayload);
@@ -47,10 +47,10 @@ void write_main_header(HeaderWriter& header, const Capture& capture, const Store
     header.add_uri("WARC-Refers-To-Target-URI", without_brackets(original->url));
     header.add("WARC-Refers-To-Date", original->date);
   }
-  if (snapshot.kind == MainRecord::revisit && !capture.body.empty())
+  if (snapshot.kind == MainRecord::revisit && !exchange.body.empty())
     header.add("WARC-Truncated", name_of(Truncation::length));
-  else if (capture.truncated != Truncation::none)
-    header.add("WARC-Truncated", name_of(capture.truncated));
+  else if (exchange.truncated != Truncation::none)
+    header.add("WARC-Truncated", name_of(exchange.truncated));
   if (snapshot.kind != MainRecord::not_modified || original->payload)
     header.add("WARC-Payload-Digest", digest_text(snapshot.payload));
   if (snapshot.kind != MainRecord::not_modified)
@@ -63,22 +63,22 @@ void write_main_header(HeaderWriter& header, const Capture& capture, const Store
 // Returns the head as it is stored: with an HTTP/1 status line, which HTTP/2 lacks; lengths and
 // transfer codings are those of the stored body, the received ones are kept under names of our own.
 // A field whose name is not a token could be read as another line, and is left out.
-std::string stored_http_head(const Capture& capture) {
-  const bool is_status = capture.status >= 100 && capture.status <= 999;
+std::string stored_http_head(const Exchange& exchange) {
+  const bool is_status = exchange.status >= 100 && exchange.status <= 999;
   std::string head =
-      fmt::format("{} {:03} {}\r\n", capture.protocol == "http/1.0" ? "HTTP/1.0" : "HTTP/1.1",
-                  is_status ? capture.status : 0, safe_value(capture.reason));
-  const std::string length = std::to_string(capture.body.size());
+      fmt::format("{} {:03} {}\r\n", exchange.protocol == "http/1.0" ? "HTTP/1.0" : "HTTP/1.1",
+                  is_status ? exchange.status : 0, safe_value(exchange.reason));
+  const std::string length = std::to_string(exchange.body.size());
   bool needs_length = false;
   bool has_length = false;
-  for (const Field& field : capture.headers) {
+  for (const Field& field : exchange.headers) {
     if (!is_token(field.name)) continue;
     const std::string value = safe_value(field.value);
     if (equals_ignoring_case(field.name, "Transfer-Encoding")) {
       append_line(head, "X-Crawler-Transfer-Encoding", value);
       needs_length = true;
     } else if (equals_ignoring_case(field.name, "Content-Length") &&
-               capture.status != kStatusNotModified) {
+               exchange.status != kStatusNotModified) {
       if (!has_length) append_line(head, field.name, length);
       if (value != length) append_line(head, "X-Crawler-Content-Length", value);
       has_length = true;
@@ -95,11 +95,11 @@ std::string stored_http_head(const Capture& capture) {
 
 std::string fresh_record_id(Random& ids) { return "urn:uuid:" + random_uuid(ids); }
 
-StoredAnswer stored_answer(const Capture& capture) {
+StoredAnswer stored_answer(const Exchange& exchange) {
   StoredAnswer answer;
-  answer.head = stored_http_head(capture);
+  answer.head = stored_http_head(exchange);
   answer.http = read_http_head(answer.head);
-  const Sha1Pair digests = sha1_pair(answer.head, capture.body);
+  const Sha1Pair digests = sha1_pair(answer.head, exchange.body);
   answer.block = digests.whole;
   answer.payload = digests.tail;
   return answer;
@@ -122,7 +122,7 @@ void SnapshotEncoder::append_record(std::string& out, HeaderWriter& header,
       out, std::array<std::string_view, 4>{header_text_, block_head, block_rest, kRecordEnd});
 }
 
-void SnapshotEncoder::append_side_records(EncodedSnapshot& snapshot, const Capture& capture,
+void SnapshotEncoder::append_side_records(EncodedSnapshot& snapshot, const Exchange& exchange,
                                           const StoredAnswer& answer, Random& ids,
                                           const std::string& warcinfo_id) {
   const auto append = [&](RecordType type, std::string_view media_type, std::string_view block) {
@@ -130,15 +130,15 @@ void SnapshotEncoder::append_side_records(EncodedSnapshot& snapshot, const Captu
     header.add("WARC-Type", name_of(type));
     header.add_id("WARC-Record-ID", fresh_record_id(ids));
     header.add("WARC-Date", snapshot.date);
-    header.add_uri("WARC-Target-URI", without_brackets(capture.url));
+    header.add_uri("WARC-Target-URI", without_brackets(exchange.url));
     header.add_id("WARC-Concurrent-To", snapshot.record_id);
     if (!warcinfo_id.empty()) header.add_id("WARC-Warcinfo-ID", warcinfo_id);
     header.add("Content-Type", media_type);
     append_record(snapshot.bytes, header, sha1(block), block, {});
   };
-  if (!capture.request_head.empty())
-    append(RecordType::request, "application/http;msgtype=request", capture.request_head);
-  std::vector<Field> metadata = capture.metadata;
+  if (!exchange.request_head.empty())
+    append(RecordType::request, "application/http;msgtype=request", exchange.request_head);
+  std::vector<Field> metadata = exchange.metadata;
   if (snapshot.kind == MainRecord::not_modified)
     for (Field& field : not_modified_fields(answer.http)) metadata.push_back(std::move(field));
   if (!metadata.empty()) {
@@ -148,26 +148,26 @@ void SnapshotEncoder::append_side_records(EncodedSnapshot& snapshot, const Captu
   }
 }
 
-EncodedSnapshot SnapshotEncoder::encode(const Capture& capture, const StoredAnswer& answer,
+EncodedSnapshot SnapshotEncoder::encode(const Exchange& exchange, const StoredAnswer& answer,
                                         const std::optional<RevisitOf>& original, Random& ids,
                                         const std::string& warcinfo_id) {
   EncodedSnapshot snapshot;
   snapshot.record_id = fresh_record_id(ids);
-  snapshot.date = iso_time(capture.time);
-  snapshot.kind = kind_of(capture, original);
+  snapshot.date = iso_time(exchange.time);
+  snapshot.kind = kind_of(exchange, original);
   snapshot.payload = answer.payload;
-  snapshot.payload_bytes = capture.body.size();
+  snapshot.payload_bytes = exchange.body.size();
   if (snapshot.kind == MainRecord::not_modified && original->payload)
     snapshot.payload = *original->payload;
-  append_side_records(snapshot, capture, answer, ids, warcinfo_id);
+  append_side_records(snapshot, exchange, answer, ids, warcinfo_id);
 
   HeaderWriter header = begin_header();
-  write_main_header(header, capture, answer, snapshot, original, warcinfo_id);
+  write_main_header(header, exchange, answer, snapshot, original, warcinfo_id);
   const bool has_block = snapshot.kind != MainRecord::not_modified;
   if (has_block) snapshot.mime = answer.http.mime();
   snapshot.main_offset = snapshot.bytes.size();
   if (snapshot.kind == MainRecord::response)
-    append_record(snapshot.bytes, header, answer.block, answer.head, capture.body);
+    append_record(snapshot.bytes, header, answer.block, answer.head, exchange.body);
   else
     append_record(snapshot.bytes, header, sha1(has_block ? answer.head : ""),
                   has_block ? answer.head : std::string_view(), {});

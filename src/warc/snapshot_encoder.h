@@ -12,7 +12,7 @@
 #include "base/digest.h"
 #include "base/random.h"
 #include "base/time.h"
-#include "warc/capture.h"
+#include "warc/exchange.h"
 #include "warc/gzip.h"
 #include "warc/http_head.h"
 #include "warc/record.h"
@@ -45,7 +45,7 @@ struct EncodedSnapshot {
   std::uint64_t payload_bytes = 0;  // of the body as received
 };
 
-// The HTTP answer of a capture in its stored form, without the body. The choice of a revisit
+// The HTTP answer of an exchange in its stored form, without the body. The choice of a revisit
 // depends on the payload digest, so this is made first, and the body is hashed once.
 struct StoredAnswer {
   std::string head;  // with its empty line
@@ -54,7 +54,7 @@ struct StoredAnswer {
   Sha1Digest payload;
 };
 
-StoredAnswer stored_answer(const Capture& capture);
+StoredAnswer stored_answer(const Exchange& exchange);
 
 // Holds the state of compression and hashing for reuse. Not thread-safe.
 class SnapshotEncoder {
@@ -62,9 +62,9 @@ class SnapshotEncoder {
   explicit SnapshotEncoder(MemberPacking packing = MemberPacking::igzip) : gzip_(packing) {}
 
   // Encodes a response, or a revisit if `original` is given: of the profile server-not-modified for
-  // a 304, otherwise identical-payload-digest. `answer` is stored_answer(capture). Ids come from
+  // a 304, otherwise identical-payload-digest. `answer` is stored_answer(exchange). Ids come from
   // `ids`; `warcinfo_id` (without <>) is that of the file's warcinfo record, empty if it has none.
-  EncodedSnapshot encode(const Capture& capture, const StoredAnswer& answer,
+  EncodedSnapshot encode(const Exchange& exchange, const StoredAnswer& answer,
                          const std::optional<RevisitOf>& original, Random& ids,
                          const std::string& warcinfo_id);
 
@@ -81,7 +81,7 @@ class SnapshotEncoder {
   HeaderWriter begin_header();
   void append_record(std::string& out, HeaderWriter& header, const Sha1Digest& block_digest,
                      std::string_view block_head, std::string_view block_rest);
-  void append_side_records(EncodedSnapshot& snapshot, const Capture& capture,
+  void append_side_records(EncodedSnapshot& snapshot, const Exchange& exchange,
                            const StoredAnswer& answer, Random& ids, const std::string& warcinfo_id);
 
   GzipWriter gzip_;

@@ -14,9 +14,9 @@ constexpr std::string_view kWarcinfoId = "urn:uuid:00000000-0000-4000-8000-00000
 
 class SnapshotEncoderTest : public testing::Test {
  protected:
-  EncodedSnapshot encode(const Capture& capture,
+  EncodedSnapshot encode(const Exchange& exchange,
                          const std::optional<RevisitOf>& original = std::nullopt) {
-    return encoder_.encode(capture, stored_answer(capture), original, ids_,
+    return encoder_.encode(exchange, stored_answer(exchange), original, ids_,
                            std::string(kWarcinfoId));
   }
 
@@ -26,7 +26,7 @@ class SnapshotEncoderTest : public testing::Test {
     EXPECT_TRUE(record) << record.error().message;
     return record.value_or(Record{});
   }
-  std::string block_of(const Capture& capture) { return main_record(encode(capture)).block; }
+  std::string block_of(const Exchange& exchange) { return main_record(encode(exchange)).block; }
 
   SnapshotEncoder encoder_;
   Random ids_{1};
@@ -79,8 +79,8 @@ TEST_F(SnapshotEncoderTest, ASnapshotIsRequestMetadataAndThenTheResponse) {
 }
 
 TEST_F(SnapshotEncoderTest, TellsWhatTheIndexNeeds) {
-  const Capture capture = page("https://a.example/", "<p>hi");
-  const EncodedSnapshot snapshot = encode(capture);
+  const Exchange exchange = page("https://a.example/", "<p>hi");
+  const EncodedSnapshot snapshot = encode(exchange);
   EXPECT_EQ(snapshot.main_offset + snapshot.main_length, snapshot.bytes.size());
   EXPECT_EQ(snapshot.kind, MainRecord::response);
   EXPECT_EQ(snapshot.mime, "text/html");
@@ -89,14 +89,14 @@ TEST_F(SnapshotEncoderTest, TellsWhatTheIndexNeeds) {
   EXPECT_EQ(snapshot.date, "2026-11-16T00:34:46.123456Z");
   const Record record = main_record(snapshot);
   EXPECT_EQ(record.header.record_id(), snapshot.record_id);
-  EXPECT_EQ(record.header.date(), capture.time);
+  EXPECT_EQ(record.header.date(), exchange.time);
 }
 
 TEST_F(SnapshotEncoderTest, RequestAndMetadataAreLeftOutWhereThereIsNone) {
-  Capture capture = page("https://a.example/", "<p>hi");
-  capture.request_head.clear();
-  capture.metadata.clear();
-  EXPECT_EQ(encode(capture).main_offset, 0u);
+  Exchange exchange = page("https://a.example/", "<p>hi");
+  exchange.request_head.clear();
+  exchange.metadata.clear();
+  EXPECT_EQ(encode(exchange).main_offset, 0u);
 }
 
 TEST_F(SnapshotEncoderTest, ASamePayloadIsARevisitWithTheHeadOnly) {
@@ -115,11 +115,11 @@ TEST_F(SnapshotEncoderTest, ASamePayloadIsARevisitWithTheHeadOnly) {
 }
 
 TEST_F(SnapshotEncoderTest, ANotModifiedAnswerIsARevisitOfTheOtherProfile) {
-  Capture capture = page("https://a.example/", "");
-  capture.status = 304;
-  capture.reason = "Not Modified";
-  capture.headers = {{"ETag", "\"x\""}, {"Content-Length", "12"}};
-  const EncodedSnapshot snapshot = encode(capture, kOriginal);
+  Exchange exchange = page("https://a.example/", "");
+  exchange.status = 304;
+  exchange.reason = "Not Modified";
+  exchange.headers = {{"ETag", "\"x\""}, {"Content-Length", "12"}};
+  const EncodedSnapshot snapshot = encode(exchange, kOriginal);
   EXPECT_EQ(snapshot.kind, MainRecord::not_modified);
   EXPECT_EQ(snapshot.payload, sha1("old"));
   const Record record = main_record(snapshot);
@@ -134,61 +134,62 @@ TEST_F(SnapshotEncoderTest, ANotModifiedAnswerIsARevisitOfTheOtherProfile) {
   EXPECT_EQ(record.block, "");
   RevisitOf unknown = kOriginal;
   unknown.payload.reset();
-  EXPECT_EQ(main_record(encode(capture, unknown)).header.find("WARC-Payload-Digest"), std::nullopt);
-  EXPECT_EQ(encode(capture).kind, MainRecord::response);
+  EXPECT_EQ(main_record(encode(exchange, unknown)).header.find("WARC-Payload-Digest"),
+            std::nullopt);
+  EXPECT_EQ(encode(exchange).kind, MainRecord::response);
 }
 
 TEST_F(SnapshotEncoderTest, LengthAndTransferCodingAreThoseOfTheStoredBody) {
-  Capture capture = page("https://a.example/", "12345");
-  capture.headers = {{"transfer-encoding", "chunked"}, {"Content-Encoding", "gzip"}};
-  EXPECT_EQ(block_of(capture),
+  Exchange exchange = page("https://a.example/", "12345");
+  exchange.headers = {{"transfer-encoding", "chunked"}, {"Content-Encoding", "gzip"}};
+  EXPECT_EQ(block_of(exchange),
             "HTTP/1.1 200 OK\r\nX-Crawler-Transfer-Encoding: chunked\r\nContent-Encoding: gzip\r\n"
             "Content-Length: 5\r\n\r\n12345");
-  capture.headers = {{"content-length", "5"}};
-  EXPECT_EQ(block_of(capture), "HTTP/1.1 200 OK\r\ncontent-length: 5\r\n\r\n12345");
-  capture.headers = {{"Content-Length", "9"}, {"Content-Length", "5"}};
-  EXPECT_EQ(block_of(capture),
+  exchange.headers = {{"content-length", "5"}};
+  EXPECT_EQ(block_of(exchange), "HTTP/1.1 200 OK\r\ncontent-length: 5\r\n\r\n12345");
+  exchange.headers = {{"Content-Length", "9"}, {"Content-Length", "5"}};
+  EXPECT_EQ(block_of(exchange),
             "HTTP/1.1 200 OK\r\nContent-Length: 5\r\nX-Crawler-Content-Length: 9\r\n\r\n12345");
 }
 
 TEST_F(SnapshotEncoderTest, Http2HasAStatusLineOfHttp1AndItsProtocolIsNamed) {
-  Capture capture = page("https://a.example/", "x");
-  capture.protocol = "h2";
-  capture.reason = "";
-  capture.headers = {{":status", "200"}, {"set-cookie", "a=1"}, {"set-cookie", "b=2"}};
-  const Record record = main_record(encode(capture));
+  Exchange exchange = page("https://a.example/", "x");
+  exchange.protocol = "h2";
+  exchange.reason = "";
+  exchange.headers = {{":status", "200"}, {"set-cookie", "a=1"}, {"set-cookie", "b=2"}};
+  const Record record = main_record(encode(exchange));
   EXPECT_EQ(record.header.find("WARC-Protocol"), "h2");
   EXPECT_EQ(record.block, "HTTP/1.1 200 \r\nset-cookie: a=1\r\nset-cookie: b=2\r\n\r\nx");
-  capture.protocol = "http/1.0";
-  EXPECT_TRUE(block_of(capture).starts_with("HTTP/1.0 200 \r\n"));
+  exchange.protocol = "http/1.0";
+  EXPECT_TRUE(block_of(exchange).starts_with("HTTP/1.0 200 \r\n"));
 }
 
 TEST_F(SnapshotEncoderTest, ACutBodySaysWhy) {
-  Capture capture = page("https://a.example/", "12345");
-  EXPECT_EQ(main_record(encode(capture)).header.find("WARC-Truncated"), std::nullopt);
+  Exchange exchange = page("https://a.example/", "12345");
+  EXPECT_EQ(main_record(encode(exchange)).header.find("WARC-Truncated"), std::nullopt);
   const std::pair<Truncation, const char*> cases[] = {{Truncation::length, "length"},
                                                       {Truncation::time, "time"},
                                                       {Truncation::disconnect, "disconnect"},
                                                       {Truncation::unspecified, "unspecified"}};
   for (const auto& [truncation, name] : cases) {
-    capture.truncated = truncation;
-    EXPECT_EQ(main_record(encode(capture)).header.find("WARC-Truncated"), name);
+    exchange.truncated = truncation;
+    EXPECT_EQ(main_record(encode(exchange)).header.find("WARC-Truncated"), name);
   }
 }
 
 // No input from a server, a page or a user changes the number of records and lines.
 TEST_F(SnapshotEncoderTest, NothingInACaptureMakesALineOfItsOwn) {
   const std::string evil = "x\r\nEvil: 1\r\n\r\nHTTP/1.1 200 OK\nEvil: 2\rEvil: 3\0\v\f\x85 <y>"s;
-  Capture capture = page(evil, evil);
-  capture.ip = evil;
-  capture.protocol = evil;
-  capture.reason = evil;
-  capture.request_head = evil;
-  capture.headers = {{"Good", evil}, {evil, "value"}, {"Bad Name", "value"}, {"", "value"}};
-  capture.metadata = {{"via", evil}, {evil, "value"}};
+  Exchange exchange = page(evil, evil);
+  exchange.ip = evil;
+  exchange.protocol = evil;
+  exchange.reason = evil;
+  exchange.request_head = evil;
+  exchange.headers = {{"Good", evil}, {evil, "value"}, {"Bad Name", "value"}, {"", "value"}};
+  exchange.metadata = {{"via", evil}, {evil, "value"}};
   for (const auto& original :
        {std::optional<RevisitOf>(), std::optional(RevisitOf{evil, evil, evil, std::nullopt})}) {
-    const EncodedSnapshot snapshot = encode(capture, original);
+    const EncodedSnapshot snapshot = encode(exchange, original);
     MemoryFile file(snapshot.bytes);
     auto reader = Reader::open(file, "test");
     ASSERT_TRUE(reader);
@@ -213,10 +214,10 @@ TEST_F(SnapshotEncoderTest, NothingInACaptureMakesALineOfItsOwn) {
 }
 
 TEST_F(SnapshotEncoderTest, AnOddStatusIsThreeDigits) {
-  Capture capture = page("https://a.example/", "");
+  Exchange exchange = page("https://a.example/", "");
   for (const int status : {0, -5, 7, 1000, 999'999}) {
-    capture.status = status;
-    EXPECT_TRUE(block_of(capture).starts_with("HTTP/1.1 000 OK\r\n")) << status;
+    exchange.status = status;
+    EXPECT_TRUE(block_of(exchange).starts_with("HTTP/1.1 000 OK\r\n")) << status;
   }
 }
 

@@ -1,4 +1,4 @@
-// Shared by the tests of this module: captures, and files of records as text.
+// Shared by the tests of this module: exchanges, and files of records as text.
 #pragma once
 
 #include <string>
@@ -11,19 +11,19 @@
 
 namespace freshet::warc {
 
-inline Capture page(std::string_view url, std::string_view body) {
-  Capture capture;
-  capture.url = url;
-  capture.time = *parse_time("2026-11-16T00:34:46.123456Z");
-  capture.ip = "192.0.2.7";
-  capture.protocol = "http/1.1";
-  capture.request_head = "GET / HTTP/1.1\r\nHost: a.example\r\n\r\n";
-  capture.status = 200;
-  capture.reason = "OK";
-  capture.headers = {{"Content-Type", "text/html; charset=utf-8"}};
-  capture.body = body;
-  capture.metadata = {{"via", "https://a.example/"}, {"hopsFromSeed", "L"}};
-  return capture;
+inline Exchange page(std::string_view url, std::string_view body) {
+  Exchange exchange;
+  exchange.url = url;
+  exchange.time = *parse_time("2026-11-16T00:34:46.123456Z");
+  exchange.ip = "192.0.2.7";
+  exchange.protocol = "http/1.1";
+  exchange.request_head = "GET / HTTP/1.1\r\nHost: a.example\r\n\r\n";
+  exchange.status = 200;
+  exchange.reason = "OK";
+  exchange.headers = {{"Content-Type", "text/html; charset=utf-8"}};
+  exchange.body = body;
+  exchange.metadata = {{"via", "https://a.example/"}, {"hopsFromSeed", "L"}};
+  return exchange;
 }
 
 // Returns a record as other programs write it, without any of our code.

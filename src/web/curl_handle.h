@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "base/time.h"
-#include "warc/capture.h"
+#include "warc/exchange.h"
 #include "web/address.h"
 #include "web/curl_web.h"
 #include "web/web.h"

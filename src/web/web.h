@@ -12,7 +12,7 @@
 
 #include "base/time.h"
 #include "url/url.h"
-#include "warc/capture.h"
+#include "warc/exchange.h"
 #include "warc/record.h"
 #include "web/address.h"
 

@@ -107,15 +107,15 @@ void PageIntake::keep(const Errand& errand, WebAnswer answer, Keeping keeping) {
   const bool is_cut = fault_of(answer) == AnswerFault::cut;
   if (!is_cut && visit_.memory.has_any_note(errand.url_text))
     keeping.news.notes_done.push_back(page_key_of(errand.url_text));
-  warc::Capture capture = capture_of(errand, std::move(answer), keeping.observation);
+  warc::Exchange exchange = exchange_of(errand, std::move(answer), keeping.observation);
   bool is_page = false;
   if (errand.link()) {
     const KnownLink& link = visit_.agenda.link(number_of(errand));
     is_page = link.use == LinkUse::page && !is_cut;
     const bool has_via = link.via != number_of(errand) && link.via < visit_.agenda.size();
-    add_path(link, has_via ? visit_.agenda.url(link.via) : "", capture);
+    add_path(link, has_via ? visit_.agenda.url(link.via) : "", exchange);
   }
-  visit_.tools.sink->keep({.capture = std::move(capture),
+  visit_.tools.sink->keep({.exchange = std::move(exchange),
                            .tags = std::move(keeping.tags),
                            .news = std::move(keeping.news),
                            .is_page = is_page,

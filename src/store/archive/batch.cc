@@ -53,9 +53,7 @@ const SnapshotRow* Batch::newest_content(const std::string& url) const {
   return find(content_, url);
 }
 
-bool Batch::has_news() const {
-  return !change_.news.empty() || !change_.history.empty();
-}
+bool Batch::has_news() const { return !change_.news.empty() || !change_.history.empty(); }
 
 Batch::Taken Batch::take() {
   with_body_.clear();

@@ -26,20 +26,20 @@ Result<std::optional<SnapshotRow>> Originals::last_content(const PageKey& page) 
   return last_with_body(page);
 }
 
-// Returns the earlier record of the page that a revisit record refers to; nothing if the capture is
-// to be kept whole.
-Result<std::optional<warc::RevisitOf>> Originals::original_of(const warc::Capture& capture,
+// Returns the earlier record of the page that a revisit record refers to; nothing if the exchange
+// is to be kept whole.
+Result<std::optional<warc::RevisitOf>> Originals::original_of(const warc::Exchange& exchange,
                                                               const PageKey& page,
                                                               const Sha1Digest& payload) {
   // A 304 confirms the stored content, not a failure that was stored since.
-  auto last = capture.status == 304 ? last_content(page) : last_with_body(page);
+  auto last = exchange.status == 304 ? last_content(page) : last_with_body(page);
   if (!last) return std::unexpected(last.error());
-  if (!*last && capture.status == 304) return original_of_other(page);
+  if (!*last && exchange.status == 304) return original_of_other(page);
   if (!*last) return std::nullopt;
   const SnapshotRow& row = **last;
   const bool repeats =
-      row.payload == payload && row.status == capture.status && !capture.body.empty();
-  if (capture.status != 304 && !repeats) return std::nullopt;
+      row.payload == payload && row.status == exchange.status && !exchange.body.empty();
+  if (exchange.status != 304 && !repeats) return std::nullopt;
   auto header =
       repeats ? whole_header(page.url, row) : archive_.pages().read_main_header(page.url, row);
   if (!header && (header.error().code == Errc::corrupt || header.error().code == Errc::limit))
@@ -80,11 +80,11 @@ Result<std::optional<warc::RevisitOf>> Originals::original_of_other(const PageKe
   return original;
 }
 
-Result<std::optional<warc::RevisitOf>> Originals::find(const warc::Capture& capture,
+Result<std::optional<warc::RevisitOf>> Originals::find(const warc::Exchange& exchange,
                                                        const PageKey& page, const RepeatKey& key) {
   if (archive_.layout() != Layout::log) return std::nullopt;
-  auto own = original_of(capture, page, key.payload);
-  if (!own || *own || capture.body.empty()) return own;
+  auto own = original_of(exchange, page, key.payload);
+  if (!own || *own || exchange.body.empty()) return own;
   const warc::RevisitOf* other = page.host ? repeats_.find(key) : nullptr;
   if (other) return *other;
   return std::nullopt;

@@ -13,7 +13,7 @@
 #include "store/archive.h"
 #include "store/archive/batch.h"
 #include "store/archive/repeats.h"
-#include "warc/capture.h"
+#include "warc/exchange.h"
 #include "warc/snapshot_encoder.h"
 
 namespace freshet {
@@ -24,10 +24,10 @@ class Originals {
   Originals(Archive& archive, const Batch& batch, Clock& clock)
       : archive_(archive), batch_(batch), clock_(clock) {}
 
-  // Returns the record that a revisit record for `capture` refers to: of the page itself, or else
-  // of another page of its host. Nothing if the capture is to be kept whole, as in the layout
+  // Returns the record that a revisit record for `exchange` refers to: of the page itself, or else
+  // of another page of its host. Nothing if the exchange is to be kept whole, as in the layout
   // `slots`.
-  Result<std::optional<warc::RevisitOf>> find(const warc::Capture& capture, const PageKey& page,
+  Result<std::optional<warc::RevisitOf>> find(const warc::Exchange& exchange, const PageKey& page,
                                               const RepeatKey& key);
 
   // Remembers the body of a snapshot that was written.
@@ -43,7 +43,7 @@ class Originals {
 
  private:
   Result<std::optional<SnapshotRow>> last_content(const PageKey& page);
-  Result<std::optional<warc::RevisitOf>> original_of(const warc::Capture& capture,
+  Result<std::optional<warc::RevisitOf>> original_of(const warc::Exchange& exchange,
                                                      const PageKey& page,
                                                      const Sha1Digest& payload);
   Result<warc::Header> whole_header(const std::string& url, const SnapshotRow& row);

@@ -157,14 +157,14 @@ TEST(Reindex, MakesTheHistoryAgainAsFarAsSnapshotsTellIt) {
     for (const auto& [body, note] : std::vector<std::pair<std::string, std::string>>{
              {"<p>one", ""}, {"<p>two", "changed major 0.875"}, {"<p>two!", "same none 0.125"}}) {
       clock.time += std::chrono::hours(1);
-      warc::Capture capture;
-      capture.url = page.url;
-      capture.time = clock.time;
-      capture.status = 200;
-      capture.headers = {{"Content-Type", "text/html"}};
-      capture.body = body;
-      if (!note.empty()) capture.metadata = {{"via", "x"}, {std::string(kChangeNoteField), note}};
-      ASSERT_TRUE((*writer)->append(capture));
+      warc::Exchange exchange;
+      exchange.url = page.url;
+      exchange.time = clock.time;
+      exchange.status = 200;
+      exchange.headers = {{"Content-Type", "text/html"}};
+      exchange.body = body;
+      if (!note.empty()) exchange.metadata = {{"via", "x"}, {std::string(kChangeNoteField), note}};
+      ASSERT_TRUE((*writer)->append(exchange));
     }
     (*writer)->add(PageNews{.checks = {}, .beliefs = {}, .events = {{.url = page.url}}});
     ASSERT_TRUE((*writer)->close());

@@ -1,4 +1,4 @@
-#include "warc/capture.h"
+#include "warc/exchange.h"
 
 namespace freshet::warc {
 

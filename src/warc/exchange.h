@@ -16,7 +16,7 @@ enum class Truncation { none, length, time, disconnect, unspecified };
 std::string_view name_of(Truncation truncation);  // value of WARC-Truncated; empty for none
 
 // The final answer only, without interim ones (1xx).
-struct Capture {
+struct Exchange {
   std::string url;
   Time time;                 // when the request was sent
   std::string ip;            // of the server; empty if unknown
