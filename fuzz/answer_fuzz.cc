@@ -16,7 +16,7 @@ WebAnswer read(std::string_view input, const FetchLimits& limits, std::size_t pi
   AnswerReader reader(limits);
   while (!input.empty() && !reader.has_head()) {
     const std::size_t end = std::min(input.find('\n'), input.size() - 1) + 1;
-    if (!reader.take_line(input.substr(0, end))) {
+    if (!reader.on_line(input.substr(0, end))) {
       require(!reader.problem().empty(), "who refuses an answer says why");
       return {};
     }
@@ -24,7 +24,7 @@ WebAnswer read(std::string_view input, const FetchLimits& limits, std::size_t pi
   }
   const std::string_view body = input;
   while (!input.empty()) {
-    const bool is_taken = reader.take_body(input.substr(0, piece_bytes));
+    const bool is_taken = reader.on_body(input.substr(0, piece_bytes));
     require(is_taken != reader.is_cut(), "a body is refused exactly when it is cut");
     if (!is_taken) break;
     input.remove_prefix(std::min(piece_bytes, input.size()));

@@ -73,14 +73,14 @@ bool AnswerReader::end_head() {
 }
 
 // Trailers are dropped, but libcurl keeps a copy of each until the request ends.
-bool AnswerReader::take_trailer(std::string_view line) {
+bool AnswerReader::on_trailer(std::string_view line) {
   trailer_bytes_ += line.size();
   has_long_trailers_ = trailer_bytes_ > head_bytes_max_ || ++trailer_lines_ > head_lines_max_;
   return !has_long_trailers_;
 }
 
-bool AnswerReader::take_line(std::string_view line) {
-  if (place_ == Place::body) return take_trailer(line);
+bool AnswerReader::on_line(std::string_view line) {
+  if (place_ == Place::body) return on_trailer(line);
   head_bytes_ += line.size();
   if (head_bytes_ > head_bytes_max_)
     return refuse(fmt::format("the head is longer than {} bytes", head_bytes_max_));
@@ -125,7 +125,7 @@ bool AnswerReader::make_room(std::size_t piece_bytes) {
   return true;
 }
 
-bool AnswerReader::take_body(std::string_view piece) {
+bool AnswerReader::on_body(std::string_view piece) {
   std::string& body = answer_.body;
   is_cut_ = piece.size() > body_bytes_max_ - body.size();
   body.append(piece.substr(0, body_bytes_max_ - body.size()));

@@ -28,15 +28,15 @@ class AnswerReader {
   // Returns false if the answer cannot be accepted: `problem` says why. Also returns false if
   // trailers are too long: the answer is then complete, as they follow its body, and reading can
   // stop.
-  bool take_line(std::string_view line);
+  bool on_line(std::string_view line);
 
-  // Reserves memory for a piece of the body. Returns false if the pool is exhausted: take_body must
+  // Reserves memory for a piece of the body. Returns false if the pool is exhausted: on_body must
   // wait.
   bool make_room(std::size_t piece_bytes);
 
   // Takes a piece of the body. Returns false if the body exceeds the limit; the part within it is
   // kept.
-  bool take_body(std::string_view piece);
+  bool on_body(std::string_view piece);
 
   bool has_begun() const { return head_bytes_ > 0; }
   bool has_head() const { return place_ == Place::body; }
@@ -57,7 +57,7 @@ class AnswerReader {
 
   bool refuse(std::string problem);
   void move_body(std::size_t bytes);
-  bool take_trailer(std::string_view line);
+  bool on_trailer(std::string_view line);
   bool read_status_line(std::string_view line);
   bool end_head();
   void read_field(std::string_view line);

@@ -9,7 +9,7 @@ namespace {
 
 bool takes(AnswerReader& reader, std::initializer_list<std::string_view> lines) {
   for (const std::string_view line : lines)
-    if (!reader.take_line(line)) return false;
+    if (!reader.on_line(line)) return false;
   return true;
 }
 
@@ -50,7 +50,7 @@ TEST(AnswerReaderTest, ALargeBodyNeedsRoomInThePool) {
   const auto take_all = [&](AnswerReader& reader, int pieces) {
     for (int i = 0; i < pieces; ++i) {
       if (!reader.make_room(piece.size())) return false;
-      EXPECT_TRUE(reader.take_body(piece));
+      EXPECT_TRUE(reader.on_body(piece));
     }
     return true;
   };
@@ -83,7 +83,7 @@ TEST(AnswerReaderTest, ReadsLinesThatAreNoFieldsAsBrowsersDo) {
 TEST(AnswerReaderTest, TakesNoMoreRoomThanALengthCanBeTrustedWith) {
   AnswerReader reader{FetchLimits{}};
   EXPECT_TRUE(takes(reader, {"HTTP/1.1 200 OK\r\n", "Content-Length: 16000000\r\n", "\r\n"}));
-  EXPECT_TRUE(reader.take_body("x"));
+  EXPECT_TRUE(reader.on_body("x"));
   EXPECT_LE(reader.take_answer().body.capacity(), kBodyReserveBytesMax + 1);
 }
 

@@ -107,7 +107,7 @@ struct CurlConnection::Callbacks {
   static std::size_t on_line(char* bytes, std::size_t, std::size_t size, void* self) {
     CurlConnection& connection = *static_cast<CurlConnection*>(self);
     const bool is_first = !connection.reader_.has_begun();
-    const bool is_fine = connection.reader_.take_line({bytes, size});
+    const bool is_fine = connection.reader_.on_line({bytes, size});
     if (is_first && is_fine)
       connection.set_alarm(connection.multi_.loop().tick() +
                            connection.request_->limits.lowest_rate_for / RateWatch::kLooks);
@@ -121,7 +121,7 @@ struct CurlConnection::Callbacks {
       connection.pause();
       return CURL_WRITEFUNC_PAUSE;
     }
-    return connection.reader_.take_body({bytes, size}) ? size : 0;
+    return connection.reader_.on_body({bytes, size}) ? size : 0;
   }
 
   static curl_socket_t on_open(void* self, curlsocktype, curl_sockaddr* address) {

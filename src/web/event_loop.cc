@@ -45,7 +45,7 @@ Result<std::unique_ptr<EventLoop>> EventLoop::open() {
 }
 
 EventLoop::EventLoop(int epoll, int wake) : epoll_(epoll), wake_(wake), began_(monotonic_now()) {
-  watch(wake_, {.read = true}, [this](Readiness) { take_posted(); });
+  watch(wake_, {.read = true}, [this](Readiness) { on_posted(); });
 }
 
 EventLoop::~EventLoop() {
@@ -69,7 +69,7 @@ void EventLoop::post(std::function<void()> what) {
   require(write(wake_, &one, sizeof one) == sizeof one, "an eventfd takes a one");
 }
 
-void EventLoop::take_posted() {
+void EventLoop::on_posted() {
   const std::lock_guard lock(mutex_);
   std::uint64_t count = 0;
   require(read(wake_, &count, sizeof count) == sizeof count, "an eventfd that woke us has a count");

@@ -78,7 +78,7 @@ class EventLoop final : public Events {
   bool call_timers(const std::function<bool()>& is_done);
   bool call_posted(const std::function<bool()>& is_done);
   bool call_ready(int wait, const std::function<bool()>& is_done);
-  void take_posted();
+  void on_posted();
 
   int epoll_;
   int wake_;  // an eventfd: readable while calls are posted
