@@ -1,17 +1,20 @@
-// refresh_seeds FIRST [COUNT] [DAYS]: keeps practice worlds fresh in virtual time, one a seed, and
-// says how well: 20 hosts, 2,000 pages, 0.05 checks per page and day. Exit code 1 if it was
-// impolite.
+// refresh_seeds FIRST [COUNT] [DAYS] [--trouble]: keeps practice worlds fresh in virtual time, one
+// a seed, and says how well: 20 hosts, 2,000 pages, 0.05 checks per page and day. With --trouble
+// half of the hosts go down for days, answer 500 or 503, cut their answers or become slow; time in
+// which a page cannot be fetched does not count. Exit code 1 if it was impolite.
 #include <fmt/format.h>
 
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
+#include <optional>
 #include <string>
 
 #include "base/hash.h"
 #include "practice/practice_web.h"
 #include "simulation/refresh_run.h"
 #include "simulation/score.h"
+#include "simulation/troubled_web.h"
 #include "testkit/scratch.h"
 
 namespace {
@@ -29,8 +32,10 @@ std::uint64_t history_of(const freshet::PracticeWeb& web) {
 
 int main(int argc, char** argv) {
   using namespace freshet;
+  const bool has_trouble = argc > 1 && std::string(argv[argc - 1]) == "--trouble";
+  if (has_trouble) --argc;
   if (argc < 2) {
-    fmt::print(stderr, "usage: refresh_seeds FIRST [COUNT] [DAYS]\n");
+    fmt::print(stderr, "usage: refresh_seeds FIRST [COUNT] [DAYS] [--trouble]\n");
     return 2;
   }
   const std::uint64_t first = std::strtoull(argv[1], nullptr, 10);
@@ -48,8 +53,16 @@ int main(int argc, char** argv) {
     world.pages = 2000;
     world.features.traps = false;
     world.features.misbehaviour = false;
-    SimulatedWeb web(world);
+    std::optional<TroubledWeb> troubled;
+    std::optional<SimulatedWeb> quiet;
     RefreshRunOptions options;
+    if (has_trouble) {
+      troubled.emplace(world, days);
+      options.trouble = &troubled->trouble;
+    } else {
+      quiet.emplace(world);
+    }
+    SimulatedWeb& web = has_trouble ? troubled->web : *quiet;
     options.time = days;
     options.plan.guard = AddressGuard({*Network::parse(kPracticeNetworkV4)});
     const std::string directory = scratch / std::to_string(seed);
@@ -79,7 +92,7 @@ int main(int argc, char** argv) {
     oracle += done.oracle_fresh;
   }
   const auto n = static_cast<double>(count);
-  fmt::print("mean: fresh {:.4f}, uniform {:.4f}, oracle {:.4f}; {} complaints\n", fresh / n,
-             uniform / n, oracle / n, bad);
+  fmt::print("mean: fresh {:.4f}, uniform {:.4f}, oracle {:.4f}: {:.3f} of it; {} complaints\n",
+             fresh / n, uniform / n, oracle / n, fresh / oracle, bad);
   return bad == 0 ? 0 : 1;
 }

@@ -21,6 +21,7 @@ enum class ChanceOf : std::uint64_t {
   image,
   trap,
   fault,
+  trouble,
 };
 
 // splitmix64's finisher (Steele, Lea and Flood, 2014).

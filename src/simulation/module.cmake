@@ -1,9 +1,10 @@
 freshet_module(simulation
   USES base catalog crawl engine learn practice predict refresh report schedule store url warc web
   LINKS fmt::fmt
-  SOURCES compare_schedulers.cc crawl_run.cc daily_refresh.cc refresh_run.cc refresh_score.cc
-          score.cc system_run.cc virtual_platform.cc
+  SOURCES compare_schedulers.cc crawl_run.cc daily_refresh.cc host_trouble.cc refresh_run.cc
+          refresh_score.cc score.cc system_run.cc virtual_platform.cc
   TESTS baskets_mode_test.cc compare_schedulers_test.cc crawl_run_test.cc daily_refresh_test.cc
-        failing_visits_test.cc found_pages_test.cc learn_run_test.cc page_checks_test.cc
-        refresh_budget_test.cc refresh_restart_test.cc system_run_test.cc visits_test.cc
+        failing_visits_test.cc found_pages_test.cc host_trouble_test.cc learn_run_test.cc
+        page_checks_test.cc refresh_budget_test.cc refresh_restart_test.cc system_run_test.cc
+        visits_test.cc
   LONG .*)

@@ -103,7 +103,7 @@ RefreshRunResult run_refresh(SimulatedWeb& web, Disk& disk, const std::string& d
   }
 
   const std::vector<PracticeLogLine>& log = web.web.log();
-  result.truths = page_truths(web.world, *copies, result.until);
+  result.truths = page_truths(web.world, *copies, result.until, options.trouble);
   std::unordered_map<std::string, PageTruth*> by_url;
   for (PageTruth& page : result.truths) by_url.emplace(page.url, &page);
   for (std::size_t i = log_before; i < log.size(); ++i) {
@@ -115,6 +115,7 @@ RefreshRunResult run_refresh(SimulatedWeb& web, Disk& disk, const std::string& d
     if (log[i].status != 200 || log[i].is_head) continue;
     PageTruth& truth = *page->second;
     const Time now = zero + log[i].start;
+    if (is_in(truth.away, now)) continue;  // it was cut
     const auto change = std::upper_bound(truth.changes.begin(), truth.changes.end(), now);
     const bool has_changed =
         change != truth.changes.begin() && *std::prev(change) > truth.copies.back();

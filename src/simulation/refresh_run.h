@@ -25,6 +25,7 @@ struct RefreshRunOptions {
   std::optional<RateWeights> prior = {};    // none: the shipped one
   const FirstSight* first_sight = nullptr;  // null: that of the archive
   bool is_crawled = false;                  // the archive exists, made of the same world
+  const HostTrouble* trouble = nullptr;     // of the simulated web, for the score; null: none
   std::function<void()> each_call = {};     // called at every step
   // Asked after each step: true ends the program like kill -9; another starts at once.
   std::function<bool()> is_killed = [] { return false; };
