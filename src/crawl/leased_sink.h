@@ -31,7 +31,7 @@ class LeasedSink final : public Sink {
   void when_acknowledged(std::function<void()> then) override {
     sink_.when_acknowledged(std::move(then));
   }
-  void hurry() override { sink_.hurry(); }
+  void flush_soon() override { sink_.flush_soon(); }
 
  private:
   Sink& sink_;
