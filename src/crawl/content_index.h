@@ -20,7 +20,7 @@ namespace freshet {
 
 class ContentIndex {
  public:
-  enum class Verdict : std::uint8_t { fresh, repeated, unknown };  // unknown: too little text
+  enum class Verdict : std::uint8_t { fresh, repeated, unknown };  // unknown: too little is kept
 
   struct Judgement {
     Verdict verdict = Verdict::unknown;

@@ -1,5 +1,5 @@
-// The sink of one visit: puts the visit's lease on all that it hands over. If the lease is lost on
-// the way, the catalog leaves out what it protects.
+// The sink of one visit: adds the fence of the visit's lease to all its results. If the lease is
+// lost meanwhile, the catalog drops the results that it fences.
 #pragma once
 
 #include <functional>
@@ -12,7 +12,7 @@ namespace freshet {
 
 class LeasedSink final : public Sink {
  public:
-  // `sink` outlives it.
+  // `sink` must outlive it.
   LeasedSink(Sink& sink, std::optional<LeaseFence> lease) : sink_(sink), lease_(std::move(lease)) {}
 
   void keep(Kept kept) override {

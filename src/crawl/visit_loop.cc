@@ -41,7 +41,7 @@ void VisitLoop::visit(VisitTask task, std::function<void(VisitEnd)> done) {
     tools_.crawl_began = now;
   auto leased =
       std::make_unique<LeasedVisit>(tools_, std::move(task), [this, id, done](VisitEnd end) {
-        // What it leaves may be long: it is handed on, not copied.
+        // The continuation may be long: it is moved, not copied.
         auto handed = std::make_shared<VisitEnd>(std::move(end));
         const auto call = done;
         visits_.erase(id);

@@ -66,7 +66,7 @@ SystemUrls::SystemUrls(const WorldPlan& plan, const HostFacts& host)
   style_ = static_cast<SystemStyle>((host_ + plan.seed) % 4);
   pages_ = 60 + draw.below(100);
   sessions_ = static_cast<SystemSessions>(std::max<std::int64_t>(
-      static_cast<std::int64_t>(draw.below(5)) - 2, 0));  // none in three of five
+      static_cast<std::int64_t>(draw.below(5)) - 2, 0));  // 0 in three of five cases
   root_ = "/" + made_word(draw.next());
   ending_ = std::array<std::string_view, 3>{"", ".php", ".cgi"}[draw.below(3)];
   item_ = root_ + "-" + made_word(draw.next());

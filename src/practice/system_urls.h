@@ -1,4 +1,4 @@
-// The URLs of a host's content system: drawn from the seed, written and read back.
+// The URLs of a host's content system: drawn from the seed, written and parsed.
 #pragma once
 
 #include <array>
@@ -16,24 +16,24 @@ enum class SystemStyle : std::uint8_t { wiki, forum, shop, blog };
 enum class SystemSessions : std::uint8_t { none, argument, parameter };
 inline constexpr std::uint64_t kLetterTraps = 6;
 
-// A target of a request, taken apart; without the session.
+// The parsed target of a request, without the session.
 struct SystemTarget {
   std::string path;
   std::map<std::string, std::string, std::less<>> arguments;
 };
 
-// Made-up words of two or three syllables; the same for the same key.
+// Return invented words of two or three syllables; deterministic by key.
 std::string made_word(std::uint64_t key);
 std::string made_text(std::uint64_t key, std::uint64_t words);
 
-// The number that the whole text is.
+// Parses all of `text` as a number.
 std::optional<std::uint64_t> whole_number(std::string_view text);
 
 class SystemUrls {
  public:
   SystemUrls(const WorldPlan& plan, const HostFacts& host);
 
-  // A number drawn for this host's system, the same for the same `what`.
+  // Returns a number drawn for this host's system; deterministic by `what`.
   std::uint64_t key(std::uint64_t what) const;
 
   SystemStyle style() const { return style_; }
@@ -55,7 +55,7 @@ class SystemUrls {
   std::string item_url(std::uint64_t item) const;
   std::string list_url(std::uint64_t list, std::uint64_t page) const;
 
-  // The number of forums; of other lists there is one.
+  // Returns the number of forums; other styles have one list.
   std::uint64_t lists() const { return style_ == SystemStyle::forum ? 4 : 1; }
   std::uint64_t lists_pages() const { return (pages_ / lists() + per_list_) / per_list_; }
 
@@ -63,7 +63,7 @@ class SystemUrls {
   SystemTarget split(std::string_view target) const;
   std::optional<std::uint64_t> item_of(const SystemTarget& t) const;
 
-  // The list and its page as one number; the index of a forum is 0.
+  // Returns the list and its page as one number; the index of a forum is 0.
   std::optional<std::uint64_t> list_of(const SystemTarget& t) const;
 
  private:
@@ -79,15 +79,15 @@ class SystemUrls {
   std::string root_;  // of lists
   std::string item_;  // of content, unless it is a wiki
   std::string_view ending_;
-  // Of arguments: item, list, page of a list, view, and others by style; the last is the session.
+  // Argument names: item, list, page of a list, view, and others by style; the last is the session.
   std::array<std::string, 8> names_;
-  bool has_names_ = false;   // items are known by words instead of numbers
-  bool has_titles_ = false;  // lists tell them apart by words instead of numbers
+  bool has_names_ = false;  // items are identified by words instead of numbers
+  bool has_titles_ = false;  // lists are identified by words instead of numbers
   bool has_path_pages_ = false;
   std::uint64_t per_list_ = 10;
   std::uint64_t trap_ = 0;
   std::string trap_root_;
-  std::uint64_t noise_ = 0;  // bits: which there is
+  std::uint64_t noise_ = 0;  // bit set of the kinds of noise
 };
 
 }  // namespace freshet

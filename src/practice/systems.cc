@@ -39,7 +39,7 @@ class SystemPages {
   }
 
  private:
-  // A link as this visitor gets it.
+  // Returns a link for this visitor, with a session id if the system uses them.
   std::string link(std::string url, std::string_view text) const {
     if (urls_.sessions() == SystemSessions::argument)
       url += fmt::format("{}{}={:012x}", url.find('?') == url.npos ? '?' : '&', urls_.name(7),
@@ -157,7 +157,7 @@ class SystemPages {
     return page(fmt::format("List {} page {}", number + 1, at + 1), body);
   }
 
-  // Facets of a shop, which may be combined; sort orders of a forum.
+  // Adds the facets of a shop, which combine, or the sort orders of a forum.
   void add_orders(const SystemTarget& t, const std::string& url, std::string& body) const {
     const char join = url.find('?') == url.npos ? '?' : '&';
     constexpr std::array<std::string_view, 4> kValues = {"red", "wide", "old", "x"};
@@ -174,7 +174,7 @@ class SystemPages {
     }
   }
 
-  // A post shows a part of its topic.
+  // Returns the page of a post, which shows a part of its topic.
   std::optional<PracticeAnswer> post_page(const SystemTarget& t) const {
     const auto post = whole_number(t.arguments.find(urls_.name(4))->second);
     if (!post || *post / 10 >= urls_.pages()) return std::nullopt;

@@ -1,4 +1,4 @@
-// Chooses the next check: the queues in which pages rest and wait.
+// Chooses the next check: the queues of resting and waiting pages.
 #include <algorithm>
 
 #include "schedule/days.h"
@@ -7,18 +7,18 @@
 namespace freshet {
 namespace {
 
-constexpr int kExploredLooks = 32;  // at pages that may turn out to be barred
+constexpr int kExploredLooks = 32;  // attempts, as pages may turn out to be barred
 constexpr double kExploredDueMax = 8;
 
-// Equal scores are kept apart, so that pages which know nothing of each other are not checked in
-// the order of their numbers: from 0 to 1, always the same for a page.
+// Breaks ties between equal scores, so that unrelated pages are not checked in the order of their
+// numbers: from 0 to 1, constant for a page.
 double lot(PageNumber number) {
   std::uint64_t mixed = (number + 1) * 0x9e37'79b9'7f4a'7c15ULL;
   mixed ^= mixed >> 32;
   return static_cast<double>((mixed * 0xd6e8'feb8'6659'fd93ULL) >> 11) * 0x1p-53;
 }
 
-// Pages that matter less than kFullWeightMin, such as requisites, are explored kLightPageDelayDays
+// Pages of less weight than kFullWeightMin, such as requisites, are explored kLightPageDelayDays
 // later than others: rarely, but not never.
 constexpr float kFullWeightMin = 0.2F;
 constexpr double kLightPageDelayDays = 14;
@@ -31,7 +31,7 @@ void LivePolicy::State::rest(PageNumber number, double until) {
   queue_of_resting(pages_[number]).set(number, until);
 }
 
-// Puts a page among those that wait, or scores it anew.
+// Moves a page to the waiting ones, or recomputes its score.
 void LivePolicy::State::wait(PageNumber number, double now) {
   Page& page = pages_[number];
   Site& site = *sites_[page.site];
@@ -44,7 +44,7 @@ void LivePolicy::State::wait(PageNumber number, double now) {
   place_site(page.site);
 }
 
-// Takes a page out of wherever it is. It is the caller's to say where it goes.
+// Removes a page from its queue. The caller decides where it goes.
 void LivePolicy::State::leave(PageNumber number) {
   Page& page = known(number);
   if (page.place == Place::resting) queue_of_resting(page).remove(number);
@@ -78,8 +78,8 @@ void LivePolicy::State::score_site(std::uint32_t number, double now) {
   place_site(number);
 }
 
-// Time has gone back: what was put off until then must not wait for it, and scores of then are
-// none.
+// The clock went back: pages delayed until a later time must not wait for it, and scores of that
+// time are void.
 void LivePolicy::State::go_back_to(double now) {
   for (PageNumber number = 0; number < pages_.size(); ++number) {
     Page& page = pages_[number];
@@ -94,7 +94,7 @@ void LivePolicy::State::go_back_to(double now) {
   }
 }
 
-// Brings everything to `now`: pages that have rested, sites below their caps again, old scores.
+// Updates the state to `now`: rested pages, sites below their caps again, old scores.
 void LivePolicy::State::wake(double now) {
   if (now + days_of(options_.scores_last) < latest_) go_back_to(now);
   latest_ = now;
@@ -168,7 +168,7 @@ std::optional<DueCheck> LivePolicy::State::take_worthiest(double now) {
       return check;
     }
   }
-  // Every site with pages that wait has had its share: the check goes to one of them after all.
+  // Every site with waiting pages has used its share: the check goes to one of them anyway.
   while (!capped_.empty())
     if (const auto check = take_from(capped_.first().page, now)) return check;
   return std::nullopt;

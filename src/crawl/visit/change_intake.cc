@@ -22,7 +22,7 @@ void ChangeIntake::observe(const Errand& errand, CheckOrder order, const AnswerO
   std::vector<StageRecord> stages = head_stages(order, head.status, head.fields, trust);
   std::optional<ChangeClass> kind;
   if (head.status == 200) {
-    // HTML is compared by what it says, anything else by its bytes.
+    // HTML is compared by its text, anything else by its bytes.
     const bool has_same_bytes = !read.is_html && order.payload && sha1(body) == *order.payload;
     const Change change = has_same_bytes ? Change{} : judge_.judge(observation.page, read.print);
     kind = change.kind;

@@ -12,7 +12,7 @@
 
 namespace freshet {
 
-// The answer of a check, read. It borrows from the caller.
+// The parsed answer of a check. It borrows from the caller.
 struct AnswerOfCheck {
   const warc::HttpHead& head;
   std::string_view body;
@@ -21,7 +21,7 @@ struct AnswerOfCheck {
 
 class ChangeIntake {
  public:
-  // `judge` and `known` outlive it.
+  // `judge` and `known` must outlive it.
   ChangeIntake(const VisitParts& visit, PageJudge& judge, KnownPages& known)
       : visit_(visit), judge_(judge), known_(known) {}
 
