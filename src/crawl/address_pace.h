@@ -82,7 +82,7 @@ class AddressPace {
   void sweep(Tick now);
 
   const std::int64_t at_once_;
-  mutable std::mutex mutex_;  // guards what follows
+  mutable std::mutex mutex_;  // guards the members below
   std::map<IpAddress, Place> places_;
   std::size_t sweep_at_ = kSweepAt;
 };

@@ -103,7 +103,8 @@ std::optional<UrlNote> VisitMemory::note_on(const PageKey& page) {
   return note ? *std::move(note) : std::nullopt;
 }
 
-// A page that was kept after it had failed; we take the note back with it, older versions did not.
+// Returns true if a page was kept after it had failed. The note is now removed with it; older
+// versions did not.
 bool VisitMemory::is_superseded(const UrlNote& note, const std::optional<PageRow>& page) {
   return page && page->last_seen > note.time;
 }

@@ -42,7 +42,7 @@ class VisitMemory {
   // `made`, and those in `unread` (hashes), are unread.
   Status open(const Host& host, Time began, Time made, const std::vector<std::uint64_t>& unread);
 
-  // For a visit that checks pages: only loads if robots.txt was read since `began`.
+  // For a visit that checks pages: loads nothing except which robots.txt were read since `began`.
   Status open_for_checks(const Host& host, Time began);
 
   // Visits the URLs whose links are known: kept since the crawl began and not unread, or not kept
@@ -94,8 +94,8 @@ class VisitMemory {
   // Visits the URLs of the host that others wanted and that are done, until `visit` returns false.
   Status each_wanted_done(const std::function<bool(const WantedUrl&)>& visit);
 
-  // The newest answer since the crawl began. Nothing if it is not there, is of the future, or
-  // cannot be read: then the web is asked again.
+  // Returns the newest answer since the crawl began. Nothing if it is missing, has a future date,
+  // or cannot be read: then it is fetched again.
   std::optional<Remembered> recall(const std::string& url);
 
  private:

@@ -66,8 +66,8 @@ struct Observation {
   bool is_by_length = false;  // a HEAD reports the same length and validators
   // For a change, if the order requests it and the earlier copy is comparable.
   std::optional<ElementCounts> elements = {};
-  std::vector<PageMark> marks = {};        // what it says of other pages
-  std::optional<Sha1Digest> payload = {};  // of what came; the sink fills it in
+  std::vector<PageMark> marks = {};        // its statements about other pages
+  std::optional<Sha1Digest> payload = {};  // of the received body; the sink fills it in
   std::optional<LeaseFence> fence = {};    // of the visit that made it; the sink fills it in
 };
 

@@ -13,7 +13,7 @@
 
 namespace freshet {
 
-// Runs a function on somebody else's thread.
+// Runs a function on another thread.
 using Post = std::function<void(std::function<void()>)>;
 
 // The state of a loop, for people.

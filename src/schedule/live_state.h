@@ -51,7 +51,7 @@ class LivePolicy::State {
 
  private:
   static constexpr double kNever = std::numeric_limits<double>::infinity();
-  static constexpr std::uint32_t kTypicalBytes = 50'000;  // of a page whose size is not known
+  static constexpr std::uint32_t kTypicalBytes = 50'000;  // of a page of unknown size
 
   enum class Place : std::uint8_t { unknown, resting, waiting, out };
 

@@ -26,8 +26,8 @@ bool is_canonical_member_head(std::string_view bytes);
 // Returns true if `member` is one complete member of ours, judged by head and seal.
 bool is_sealed_member(std::string_view member);
 
-// For compressors: begin_member appends the head of a member with an empty seal; the other seals
-// the member from `begin` to the end of `out`.
+// For compressors: begin_member appends the head of a member with an empty seal; seal_member fills
+// in the seal of the member from `begin` to the end of `out`.
 void begin_member(std::string& out);
 void seal_member(std::string& out, std::size_t begin);
 

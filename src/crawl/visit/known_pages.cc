@@ -25,7 +25,7 @@ bool KnownPages::add_order(CheckOrder order) {
   auto known = judge_.order_of(order.page);
   if (!known) return false;
   if (!*known) {
-    // There is no good copy of it any more: it waits for longer each time, as if it had failed.
+    // There is no good copy of it any more: it backs off as after a failure.
     auto read = visit_.memory.known(order.page);
     if (!read) return false;
     order.belief = std::move(read->belief);

@@ -1,5 +1,5 @@
-// The pages of a host that the archive knows, for a visit that checks them: which are scheduled,
-// and what each is compared with.
+// The pages of a host that the archive knows, for a visit that checks them: the scheduled ones, and
+// the copies to compare with.
 #pragma once
 
 #include <optional>

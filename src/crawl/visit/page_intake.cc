@@ -24,7 +24,7 @@ constexpr LinkNumber kLinksWorthAProbe = 5;
 
 bool is_success(int status) { return status >= 200 && status <= 299; }
 
-// Feeds are often sent as mere XML; a page of XML that is no feed names no pages.
+// Feeds are often sent as plain XML; XML that is not a feed names no pages.
 bool may_be_feed(std::string_view mime) {
   return mime == "application/rss+xml" || mime == "application/atom+xml" ||
          mime == "application/xml" || mime == "text/xml";

@@ -124,7 +124,7 @@ Status Visit::fill_agenda() {
   }
   for (const WantedUrl& wanted : task_.wanted) links.add_wanted(wanted, false);
   if (task_.checks_known_pages || !(memory_.has_unread() || memory_.has_notes())) return {};
-  // Others led to these, and the visit that followed was interrupted: nobody leads to them again.
+  // Pages wanted by others whose visit was interrupted: no link will lead to them again.
   return memory_.each_wanted_done([&](const WantedUrl& wanted) {
     const auto url = Url::parse(wanted.url);
     if (!url) return true;
