@@ -257,6 +257,7 @@ Change judge_change(const PagePrint& old_page, const PagePrint& new_page,
   }
   if (is_gone(before, new_page)) {
     change.kind = ChangeClass::removed;
+    change.is_other_page = !new_page.tells_of_error && new_page.words > kShortPageWords;
     change.score *= kMeaningfulScore;  // another page says nothing about this one's content
     return change;
   }

@@ -85,6 +85,8 @@ struct Change {
   ChangeNumbers numbers = {};
   // The version that the new one was compared with: 0 is the old one, 1 the latest of the earlier.
   std::size_t versions_back = 0;
+  // Of `removed`: the new page has a long text of its own and does not tell of an error.
+  bool is_other_page = false;
   std::vector<StageRecord> stages = {};
 
   // Returns true if the visible words differ from the old version, noise included.

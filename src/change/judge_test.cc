@@ -183,9 +183,11 @@ TEST_F(JudgeTest, TakesErrorsAndOtherPagesForARemoval) {
   const Change error = judge(Page{}.html(), "<title>x</title><p>Access denied. Ray 17");
   EXPECT_EQ(error.kind, ChangeClass::removed);
   EXPECT_FALSE(error.meaningful);
+  EXPECT_FALSE(error.is_other_page);
   std::string home = "<h1>Meet people</h1>";
   for (int i = 0; i < 60; ++i) home += fmt::format("<p>Offer {}: sign up and meet someone", i);
   EXPECT_EQ(judge(Page{}.html(), home).kind, ChangeClass::removed);
+  EXPECT_TRUE(judge(Page{}.html(), home).is_other_page);
 }
 
 TEST_F(JudgeTest, SeesANewBuildingAroundOldWords) {

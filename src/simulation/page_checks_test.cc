@@ -1,4 +1,5 @@
 // Checks of known pages on the practice web: honest servers, and lying ones.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -774,6 +775,27 @@ TEST_F(ChecksTest, AnErrorPageWithA200IsNoChangeButInTheEndTheEnd) {
   EXPECT_EQ(belief(url(3)).state, PageState::scheduled);
   check({url(3)});
   EXPECT_EQ(last_check(url(3)).outcome, CheckOutcome::gone);
+}
+
+// A site that is rebuilt keeps its URLs and changes every word.
+TEST_F(ChecksTest, APageThatIsReplacedByAnotherIsAChangeInTheEnd) {
+  crawl();
+  bend_ = [&](const PracticeRequest& request, Time, PracticeAnswer& answer) {
+    if (request.target != path_of(url(3))) return;
+    answer = {};
+    answer.headers = {{"Content-Type", "text/html"}};
+    answer.body = "<title>New</title><h1>All is new</h1>";
+    for (int i = 0; i < 400; ++i) answer.body += fmt::format("<p>fresh{} words{} here{}", i, i, i);
+  };
+  check({url(3)});
+  check({url(3)});
+  EXPECT_EQ(last_check(url(3)).outcome, CheckOutcome::failed);
+  check({url(3)});
+  EXPECT_EQ(last_check(url(3)).outcome, CheckOutcome::changed);
+  EXPECT_EQ(belief(url(3)).state, PageState::scheduled);
+  EXPECT_EQ(belief(url(3)).misses, 0);
+  check({url(3)});
+  EXPECT_EQ(last_check(url(3)).outcome, CheckOutcome::same);
 }
 
 // A search index that dropped the block must learn that it is back.

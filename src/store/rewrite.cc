@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 #include <set>
 #include <utility>
 
@@ -90,7 +91,10 @@ class Compaction {
   Status one_page(const PageRow& page, Time now) {
     auto rows = archive_.catalog().snapshots(page.id);
     if (!rows) return std::unexpected(rows.error());
-    const std::vector<bool> kept = rows_to_keep(*rows, retention_, now);
+    const auto checks =
+        archive_.catalog().checks(page.key, std::numeric_limits<std::size_t>::max());
+    if (!checks) return std::unexpected(checks.error());
+    const std::vector<bool> kept = rows_to_keep(*rows, stand_ins_of(*checks), retention_, now);
     for (std::size_t i = 0; i < rows->size(); ++i) {
       const SnapshotRow& row = (*rows)[i];
       if (!kept[i]) {

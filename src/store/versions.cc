@@ -21,11 +21,20 @@ bool may_displace(const SnapshotRow& kept, const SnapshotRow& next) {
   return worth_of(next) >= worth_of(kept);
 }
 
-std::vector<Version> versions_of(const std::vector<SnapshotRow>& rows) {
+std::set<Time> stand_ins_of(const std::vector<PageCheck>& checks) {
+  std::set<Time> times;
+  for (const PageCheck& check : checks)
+    if (check.outcome == CheckOutcome::failed || check.outcome == CheckOutcome::gone)
+      times.insert(check.time);
+  return times;
+}
+
+std::vector<Version> versions_of(const std::vector<SnapshotRow>& rows,
+                                 const std::set<Time>& stand_ins) {
   std::vector<Version> versions;
   for (std::size_t i = 0; i < rows.size(); ++i) {
     const bool confirms = rows[i].kind == SnapshotKind::not_modified;
-    if (!confirms && !is_content(rows[i])) continue;
+    if (!confirms && (!is_content(rows[i]) || stand_ins.contains(rows[i].time))) continue;
     const bool repeats =
         !versions.empty() && (confirms || rows[versions.back().first].payload == rows[i].payload);
     if (repeats)
@@ -42,7 +51,8 @@ Result<std::uint64_t> count_versions(Catalog& catalog, PageId page) {
   return versions_of(*rows).size();
 }
 
-std::vector<bool> rows_to_keep(const std::vector<SnapshotRow>& rows, const Retention& retention,
+std::vector<bool> rows_to_keep(const std::vector<SnapshotRow>& rows,
+                               const std::set<Time>& stand_ins, const Retention& retention,
                                Time now) {
   std::vector<bool> kept(rows.size(), false);
   if (!rows.empty()) kept.back() = true;
@@ -50,13 +60,14 @@ std::vector<bool> rows_to_keep(const std::vector<SnapshotRow>& rows, const Reten
     if (retention.younger_than && now - rows[i].time <= *retention.younger_than) kept[i] = true;
   if (!retention.last_versions) return kept;
 
-  const std::vector<Version> versions = versions_of(rows);
+  const std::vector<Version> versions = versions_of(rows, stand_ins);
   std::uint64_t left = *retention.last_versions;
   for (auto version = versions.rbegin(); version != versions.rend() && left > 0; ++version, --left)
     kept[version->first] = kept[version->last] = true;
   left = *retention.last_versions;
   for (std::size_t i = rows.size(); i-- > 0 && left > 0;) {
-    if (is_content(rows[i]) || rows[i].kind == SnapshotKind::not_modified) continue;
+    const bool is_version = is_content(rows[i]) && !stand_ins.contains(rows[i].time);
+    if (is_version || rows[i].kind == SnapshotKind::not_modified) continue;
     kept[i] = true;
     --left;
   }

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <set>
 #include <vector>
 
 #include "base/error.h"
@@ -32,8 +33,13 @@ struct Version {
   std::size_t last = 0;
 };
 
-// `rows` are in order of time.
-std::vector<Version> versions_of(const std::vector<SnapshotRow>& rows);
+// `rows` are in order of time. Those at the times of `stand_ins` are not content (stand_ins_of).
+std::vector<Version> versions_of(const std::vector<SnapshotRow>& rows,
+                                 const std::set<Time>& stand_ins = {});
+
+// Returns the times at which a check found something else in the place of the page, such as an
+// error page with status 200.
+std::set<Time> stand_ins_of(const std::vector<PageCheck>& checks);
 
 Result<std::uint64_t> count_versions(Catalog& catalog, PageId page);
 
@@ -47,7 +53,8 @@ struct Retention {
 // Returns for each of the rows, in order of time, if it is kept. `last_versions` keeps the newest
 // snapshot, the first and last snapshot of each of the last versions, and as many of the last
 // snapshots without content.
-std::vector<bool> rows_to_keep(const std::vector<SnapshotRow>& rows, const Retention& retention,
+std::vector<bool> rows_to_keep(const std::vector<SnapshotRow>& rows,
+                               const std::set<Time>& stand_ins, const Retention& retention,
                                Time now);
 
 }  // namespace freshet

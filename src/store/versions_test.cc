@@ -30,17 +30,32 @@ std::vector<SnapshotRow> rows_of(std::string_view story) {
     if (c == '5') row.status = 500;
     if (c == '9') row.status = 429;
     if (c == '/') row.cut = true;
+    if (c == 'x') row.payload = sha1("a page in its place, with status 200");
     rows.push_back(row);
   }
   return rows;
 }
 
-std::size_t count(std::string_view story) { return versions_of(rows_of(story)).size(); }
+// The times of "x", which checks found to stand in for the page.
+std::set<Time> stand_ins(std::string_view story) {
+  const auto rows = rows_of(story);
+  std::vector<PageCheck> checks;
+  for (std::size_t i = 0; i < rows.size(); ++i)
+    checks.push_back({.page = {},
+                      .time = rows[i].time,
+                      .outcome = story[i] == 'x' ? CheckOutcome::failed : CheckOutcome::same});
+  return stand_ins_of(checks);
+}
+
+std::size_t count(std::string_view story) {
+  return versions_of(rows_of(story), stand_ins(story)).size();
+}
 
 // Returns the story with "." for dropped snapshots.
 std::string kept(std::string_view story, std::uint64_t versions) {
   const auto rows = rows_of(story);
-  const auto stays = rows_to_keep(rows, {.last_versions = versions, .younger_than = std::nullopt},
+  const auto stays = rows_to_keep(rows, stand_ins(story),
+                                  {.last_versions = versions, .younger_than = std::nullopt},
                                   rows.empty() ? Time() : rows.back().time);
   std::string text;
   for (std::size_t i = 0; i < rows.size(); ++i) text += stays[i] ? story[i] : '.';
@@ -87,10 +102,17 @@ TEST(Versions, AreNotDisplacedByFailures) {
   EXPECT_EQ(kept("4444", 2), "..44") << "a page that never had content";
 }
 
+TEST(Versions, AreNotDisplacedByStandIns) {
+  EXPECT_EQ(count("AxxAx"), 1u);
+  EXPECT_EQ(kept("Ax", 1), "Ax");
+  EXPECT_EQ(kept("ABxx", 1), ".B.x");
+  EXPECT_EQ(kept("ABxxxC", 2), ".B.xxC");
+}
+
 TEST(Versions, StayWhileTheyAreYoung) {
   const auto rows = rows_of("ABCD");
   const auto stays = rows_to_keep(
-      rows, {.last_versions = 1, .younger_than = std::chrono::minutes(150)}, rows.back().time);
+      rows, {}, {.last_versions = 1, .younger_than = std::chrono::minutes(150)}, rows.back().time);
   EXPECT_EQ(stays, (std::vector<bool>{false, true, true, true}));
 }
 

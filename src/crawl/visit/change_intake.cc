@@ -24,7 +24,8 @@ void ChangeIntake::observe(const Errand& errand, CheckOrder order, const AnswerO
   if (head.status == 200) {
     // HTML is compared by its text, anything else by its bytes.
     const bool has_same_bytes = !read.is_html && order.payload && sha1(body) == *order.payload;
-    const Change change = has_same_bytes ? Change{} : judge_.judge(observation.page, read.print);
+    const Change change = accepted_change(
+        order, has_same_bytes ? Change{} : judge_.judge(observation.page, read.print));
     kind = change.kind;
     check.change = static_cast<std::uint8_t>(change.kind);
     check.is_meaningful = change.meaningful;

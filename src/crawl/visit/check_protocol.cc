@@ -80,6 +80,15 @@ CheckAnswer judge_check(const CheckOrder& order, int status, std::string_view bo
   return is_same ? CheckAnswer::unchanged : CheckAnswer::read;
 }
 
+Change accepted_change(const CheckOrder& order, Change change) {
+  const bool is_settled = life_of(order.belief).outcome_of_stand_in() == CheckOutcome::gone;
+  if (change.kind != ChangeClass::removed || !change.is_other_page || !is_settled) return change;
+  change.kind = ChangeClass::major;
+  change.meaningful = true;
+  change.score = 1;
+  return change;
+}
+
 CheckOutcome outcome_of_check(const CheckOrder& order, int status,
                               const std::optional<ChangeClass>& change, bool is_itself) {
   if (change) {

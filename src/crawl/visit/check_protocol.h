@@ -59,6 +59,11 @@ bool is_redirect_status(int status);
 // Returns true if the page was not there at the last check.
 bool was_gone(const CheckOrder& order);
 
+// Returns the change as it counts. Another page that answers with a long text of its own is a
+// stand-in at first; if it answers as often as would end the page, it is the new content of the
+// URL.
+Change accepted_change(const CheckOrder& order, Change change);
+
 // Returns the outcome of a check whose page was read. `change`: of a 200; `is_itself`: a redirect
 // to the page's own URL.
 CheckOutcome outcome_of_check(const CheckOrder& order, int status,

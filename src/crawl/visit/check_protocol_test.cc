@@ -94,6 +94,21 @@ TEST(CheckProtocol, BelievesAStandInAfterThreeOfThem) {
   EXPECT_EQ(outcome_of_check(order, 200, ChangeClass::removed, false), CheckOutcome::gone);
 }
 
+TEST(CheckProtocol, AcceptsAnotherPageThatStays) {
+  CheckOrder order = order_with("");
+  order.belief.emplace();
+  const Change other{.kind = ChangeClass::removed, .is_other_page = true};
+  const Change error{.kind = ChangeClass::removed};
+  EXPECT_EQ(accepted_change(order, other).kind, ChangeClass::removed);
+  order.belief->misses = 2;
+  EXPECT_EQ(accepted_change(order, other).kind, ChangeClass::major);
+  EXPECT_TRUE(accepted_change(order, other).meaningful);
+  EXPECT_EQ(accepted_change(order, error).kind, ChangeClass::removed);
+  order.belief->state = PageState::gone;
+  order.belief->misses = 1;
+  EXPECT_EQ(accepted_change(order, other).kind, ChangeClass::major) << "it is back";
+}
+
 TEST(CheckProtocol, TellsGoneFromFailedAndBack) {
   CheckOrder order = order_with("");
   order.belief.emplace();

@@ -62,7 +62,7 @@ TEST_F(BatchTest, IsEmptyOnceTaken) {
   EXPECT_TRUE(batch.has_news());
   const Batch::Taken taken = batch.take();
   EXPECT_EQ(taken.change.snapshots.size(), 1u);
-  EXPECT_EQ(taken.change.events.size(), 1u);
+  EXPECT_EQ(taken.change.history.size(), 1u);
   EXPECT_EQ(taken.lines.size(), 1u);
   EXPECT_EQ(batch.snapshots(), 0u);
   EXPECT_FALSE(batch.has_news());
