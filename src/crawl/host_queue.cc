@@ -251,6 +251,8 @@ Status HostQueue::give_back(const Out& out, std::string why, bool is_final) {
                                   ? tools_.plan.limits.retry_after
                                   : std::min(wait_after(left.failed_visits), kDownMax));
   if (tools_.visit_ended) tools_.visit_ended(out.claim.fence.host, report);
+  tools_.source.visit_ended(out.claim.fence.host, {.due = release.next_due, .has_failed = true},
+                            tools_.clock.now());
   return release_host(out.claim.fence, release);
 }
 

@@ -46,6 +46,17 @@ void Planner::choose_page(PageIndex page, double worth) {
   batches_.add(known.host, page, worth);
 }
 
+void Planner::choose_due_pages(Time now) {
+  while (const auto due = pages_.policy().next(now)) {
+    const PageIndex page = pages_.registry().page_of(due->page);
+    const auto down = down_.find(pages_.registry()[page].host);
+    if (down != down_.end() && !is_due(down->second, now, kDueWaitMax))
+      pages_.policy().postpone(due->page, down->second);
+    else
+      choose_page(page, due->index);
+  }
+}
+
 std::vector<HostWake> Planner::choose(Time now) {
   const std::lock_guard lock(mutex_);
   PageRegistry& registry = pages_.registry();
@@ -54,8 +65,7 @@ std::vector<HostWake> Planner::choose(Time now) {
     for (const PageIndex page : std::exchange(*asked_, {}))
       if (!registry[page].is_chosen) choose_page(page, 0);
   } else {
-    while (const auto due = pages_.policy().next(now))
-      choose_page(registry.page_of(due->page), due->index);
+    choose_due_pages(now);
     while (const auto page = rechecks_.take(now))
       if (!pages_.is_scheduled(*page) && !registry[*page].is_chosen) choose_page(*page, 0);
   }
@@ -107,7 +117,12 @@ void Planner::visit_ended(const Host& host, const VisitEnd& end, Time now) {
   }
   for (const PageHint& hint : end.hints)
     if (auto mark = pages_.hint(hint)) marks_.push_back(*std::move(mark));
-  batches_.visit_ended(pages_.registry().add_host(host));
+  const HostIndex number = pages_.registry().add_host(host);
+  if (end.has_failed && end.due)
+    down_[number] = *end.due;
+  else
+    down_.erase(number);
+  batches_.visit_ended(number);
 }
 
 // `check` is the check of the observation as it will be stored.

@@ -15,6 +15,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 #include "base/error.h"
@@ -76,6 +77,7 @@ class Planner final : public Refresher, public ObservationRecorder {
   Planner(const FirstSight& first_sight, const RateWeights& prior, const PlannerOptions& options,
           BasketClassifier classify);
   void choose_page(PageIndex page, double worth);
+  void choose_due_pages(Time now);
   void record_check(PageIndex page, const Observation& observation, const PageLife& life,
                     PageCheck& check);
 
@@ -84,6 +86,10 @@ class Planner final : public Refresher, public ObservationRecorder {
   ScheduledPages pages_;
   RecheckQueue rechecks_;
   CheckBatches batches_;
+  // Hosts whose last visit failed, and when they are tried again. Their pages are not chosen
+  // before: they would wait for that visit, and the checks that they hold would be missing
+  // elsewhere.
+  std::unordered_map<HostIndex, Time> down_;
   SitemapTimer sitemaps_;
   RefreshCounts counts_;
   std::optional<std::vector<PageIndex>> asked_;  // pages that alone are chosen

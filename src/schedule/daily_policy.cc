@@ -92,6 +92,12 @@ class DailyPolicy final : public RefreshPolicy {
       wait(page);
   }
 
+  void postpone(PageNumber page, Time until) override {
+    if (!std::exchange(pages_[page].is_out, false)) return;
+    budget_.refund_check(pages_[page].site, pages_[page].host, 0);
+    if (pages_[page].is_appointed) set_due(page, until);  // others: on another day
+  }
+
   void appoint(PageNumber page, Time due) override {
     pages_[page].is_appointed = true;
     set_due(page, due);

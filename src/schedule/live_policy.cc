@@ -51,6 +51,8 @@ void LivePolicy::give_back(PageNumber page, int requests, std::optional<Time> fa
   state_->give_back(page, requests, failed_at);
 }
 
+void LivePolicy::postpone(PageNumber page, Time until) { state_->postpone(page, day_of(until)); }
+
 void LivePolicy::learn_hint(std::uint32_t site, HintKind kind, bool said_changed,
                             bool has_changed) {
   state_->learn_hint(site, kind, said_changed, has_changed);

@@ -40,8 +40,9 @@ struct LivePolicyOptions {
   SiteModelOptions model;
   RollingBudgetOptions budget;
   float explored_share = 0.05F;  // of the checks, for the pages unchecked for longest
-  Duration interval_min = std::chrono::hours(1);  // between two checks of one page
-  Duration retry_max = std::chrono::days(32);     // upper limit of the back-off of a failing page
+  Duration interval_min = std::chrono::hours(1);   // between two checks of one page
+  Duration retry_max = std::chrono::days(32);      // upper limit of the back-off of a failing page
+  Duration host_retry_max = std::chrono::days(1);  // the same for a page whose host did not answer
   Duration appointed_retry_max = std::chrono::days(1);  // the same for a page with appointments
   Duration scores_last = std::chrono::hours(3);         // before they are recomputed
   Duration plan_max = std::chrono::days(3650);          // checks beyond it are not planned
@@ -83,6 +84,7 @@ class LivePolicy final : public RefreshPolicy {
   void restore(const PolicyCheck& check, std::uint64_t bytes = 0) override;
   void charge(PageNumber page, Time at, std::uint64_t bytes) override;
   void give_back(PageNumber page, int requests = 0, std::optional<Time> failed_at = {}) override;
+  void postpone(PageNumber page, Time until) override;
 
   void set_checks_per_day(std::uint64_t checks) override;
 

@@ -315,6 +315,23 @@ TEST_F(LivePolicyTest, APageOfAHostThatIsDownLetsOthersTakeItsTurn) {
   EXPECT_LT(tries, 12);
 }
 
+TEST_F(LivePolicyTest, APageThatIsPostponedCostsNothingAndWaits) {
+  begin(with_checks(24));
+  add_pages(0, 1, 100.0F);
+  add_pages(1, 20);
+  const Time now = kBegin + std::chrono::days(2);
+  const auto first = policy.next(now);
+  ASSERT_TRUE(first);
+  EXPECT_EQ(first->page, 0U);
+  policy.postpone(0, now + hours(5));
+  const auto other = policy.next(now);
+  ASSERT_TRUE(other) << "its check was refunded";
+  EXPECT_NE(other->page, 0U);
+  for (int hour = 1; hour < 5; ++hour)
+    while (const auto check = policy.next(now + hours(hour))) EXPECT_NE(check->page, 0U);
+  EXPECT_EQ(policy.next(now + hours(6))->page, 0U);
+}
+
 TEST_F(LivePolicyTest, APageThatIsForgottenIsNotSpokenOf) {
   begin({});
   add_pages(0, 1);

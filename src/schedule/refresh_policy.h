@@ -116,6 +116,10 @@ class RefreshPolicy {
   // that is down would be chosen again and again.
   virtual void give_back(PageNumber page, int requests = 0, std::optional<Time> failed_at = {}) = 0;
 
+  // Returns a page from next() whose host is known to be down. It is not chosen before `until`, and
+  // nothing is charged.
+  virtual void postpone(PageNumber page, Time until) = 0;
+
   // Sets the time of the next check of a page, now and after each check from now on. Such checks
   // wait for the limits of their host, but not for other pages; they reduce the budget of the
   // others. If no time is set after a check, the page is checked again as soon as possible.

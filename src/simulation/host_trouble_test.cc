@@ -57,11 +57,12 @@ TEST(HostTroubleTest, TimeAwayIsNotHeldAgainstAPage) {
   EXPECT_DOUBLE_EQ(freshness(page, from, from + days(10)), 3.0 / 5.0);
 }
 
-// One dead host once kept all others from being checked.
+// Pages of hosts that were down once kept all others from being checked. In world 4 hosts with a
+// third of the pages go down for good.
 TEST(TroubledRefreshTest, KeepsThePagesFreshThatCanBeReached) {
   const Scratch scratch;
-  double fresh = 0, uniform = 0;
-  for (std::uint64_t seed = 1; seed <= 4; ++seed) {
+  double fresh = 0, uniform = 0, oracle = 0;
+  for (const std::uint64_t seed : {3, 4}) {
     TroubledWeb troubled(small_plan(seed, 8, 200), days(30));
     RefreshRunOptions options;
     options.time = days(30);
@@ -82,8 +83,10 @@ TEST(TroubledRefreshTest, KeepsThePagesFreshThatCanBeReached) {
     EXPECT_EQ(score->impolite, std::vector<std::string>{}) << "seed " << seed;
     fresh += done.fresh;
     uniform += done.uniform_fresh;
+    oracle += done.oracle_fresh;
   }
   EXPECT_GT(fresh, uniform) << "sums over the seeds";
+  EXPECT_GT(fresh, 0.92 * oracle) << "sums over the seeds";
 }
 
 }  // namespace
