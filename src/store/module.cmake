@@ -1,7 +1,7 @@
 freshet_module(store
   USES base catalog charset html life url warc
   LINKS PkgConfig::isal PkgConfig::libzip fmt::fmt nlohmann_json::nlohmann_json
-  SOURCES archive.cc archive/batch.cc archive/exchange_facts.cc archive/commit_witness.cc
+  SOURCES archive.cc archive/batch.cc archive/commit_witness.cc archive/exchange_facts.cc
           archive/index_keeper.cc archive/log_store.cc archive/originals.cc archive/recovery.cc
           archive/repeats.cc archive_files.cc archive_writer.cc cdxj/block_index.cc
           cdxj/cdxj_index.cc cdxj/cdxj_line.cc cdxj/cdxj_reader.cc cdxj/cdxj_sorter.cc
@@ -11,13 +11,14 @@ freshet_module(store
           read_page.cc reindex.cc reported_change.cc rewrite.cc scan_warc.cc selection.cc
           slots/slot_classes.cc slots/slot_format.cc slots/slot_pages.cc slots/slot_scan.cc
           slots/slot_store.cc slots/slot_store_tidy.cc slots/slot_table.cc slots/slots_file.cc
-          snapshot_facts.cc tags_file.cc verify.cc versions.cc wacz/wacz_reader.cc
-          wacz/wacz_writer.cc wacz/zip_archive.cc wacz/zip_writer.cc
+          snapshot_facts.cc tags_file.cc verify.cc versions.cc wacz/page_choice.cc
+          wacz/wacz_reader.cc wacz/wacz_writer.cc wacz/zip_archive.cc wacz/zip_writer.cc
   TESTS archive/batch_test.cc archive/commit_witness_test.cc archive_crash_test.cc
         archive_fault_test.cc archive_loss_test.cc archive_news_test.cc archive_test.cc
-        cdxj/cdxj_index_test.cc cdxj/cdxj_line_test.cc cdxj/cdxj_reader_test.cc change_note_test.cc
-        maintenance/derived_history_test.cc reported_change_test.cc slots/slot_classes_test.cc
-        slots/slot_format_test.cc slots/slot_store_crash_test.cc slots/slot_store_test.cc
-        tags_file_test.cc versions_test.cc wacz/wacz_reader_test.cc wacz/wacz_test.cc
+        cdxj/cdxj_index_test.cc cdxj/cdxj_line_test.cc cdxj/cdxj_reader_test.cc
+        change_note_test.cc maintenance/derived_history_test.cc reported_change_test.cc
+        slots/slot_classes_test.cc slots/slot_format_test.cc slots/slot_store_crash_test.cc
+        slots/slot_store_test.cc tags_file_test.cc versions_test.cc wacz/page_choice_test.cc
+        wacz/wacz_reader_test.cc wacz/wacz_test.cc
   LONG ArchiveCrashTest ArchiveFaultTest ArchiveLossTest LogArchiveTest SlotStore SlotStoreCrash
        StoredArchiveTest WaczTest)

@@ -110,5 +110,6 @@ function checkIndex(entries) {
 const entries = readEntries();
 const datapackage = checkDatapackage(entries);
 const index = checkIndex(entries);
-const pages = entries.get("pages/pages.jsonl").toString().trimEnd().split("\n").map((line) => JSON.parse(line));
-console.log(JSON.stringify({ names: [...entries.keys()], datapackage, index, pages, wrong }));
+const lines = (name) => entries.get(name)?.toString().trimEnd().split("\n").map((line) => JSON.parse(line));
+const [pages, extraPages] = [lines("pages/pages.jsonl"), lines("pages/extraPages.jsonl")];
+console.log(JSON.stringify({ names: [...entries.keys()], datapackage, index, pages, extraPages, wrong }));

@@ -300,6 +300,24 @@ TEST_F(WaczTest, LeavesTheTextsOutOfALongListOfPages) {
   EXPECT_EQ(pages[1]["text"], "Kept for decades");
 }
 
+TEST_F(WaczTest, SplitsALongListOfPages) {
+  options_.listed_pages = 2;
+  options_.main_page_url = "http://site.test/a/b/main";
+  begin();
+  page("http://site.test/a/b", at(0), "Deep", "");
+  page("http://site.test/a/b/main", at(1), "Main", "");
+  page("http://site.test/", at(2), "Home", "");
+  finish();
+  const json wacz = json::parse(testkit::run_oracle("wacz.mjs", {path_}, ""));
+  EXPECT_EQ(wacz["wrong"], json::array());
+  ASSERT_EQ(wacz["pages"].size(), 3u);
+  EXPECT_EQ(wacz["pages"][1]["title"], "Main");
+  EXPECT_EQ(wacz["pages"][2]["title"], "Home");
+  ASSERT_EQ(wacz["extraPages"].size(), 2u);
+  EXPECT_EQ(wacz["extraPages"][0]["format"], "json-pages-1.0");
+  EXPECT_EQ(wacz["extraPages"][1]["title"], "Deep");
+}
+
 TEST_F(WaczTest, TakesAHomePageForTheMainPage) {
   options_.main_page_url.clear();
   options_.main_page_time.reset();

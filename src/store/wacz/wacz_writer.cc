@@ -2,13 +2,16 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <utility>
+#include <vector>
 
 #include "base/check.h"
 #include "base/hash.h"
 #include "base/json.h"
 #include "store/cdxj/cdxj_sorter.h"
 #include "store/cdxj/sorted_lines.h"
+#include "store/wacz/page_choice.h"
 #include "store/wacz/zip_writer.h"
 
 namespace freshet {
@@ -42,10 +45,10 @@ std::string page_json(const PageEntry& page, bool with_text) {
   return json.end_object().take() + '\n';
 }
 
-std::string pages_header(bool has_text) {
+std::string pages_header(std::string_view id, std::string_view title, bool has_text) {
   JsonWriter json;
-  json.begin_object().key("format").value("json-pages-1.0").key("id").value("pages");
-  json.key("title").value("All Pages");
+  json.begin_object().key("format").value("json-pages-1.0").key("id").value(id);
+  json.key("title").value(title);
   if (has_text) json.key("hasText").value(true);
   return json.end_object().take() + '\n';
 }
@@ -108,6 +111,7 @@ struct WaczWriter::State {
   Status write_index();
   Status write_block_index(File& file, const CdxjFile& sorted);
   Status write_pages();
+  std::vector<bool> listed_pages() const;
 
   Disk& disk;
   std::string path;
@@ -117,15 +121,19 @@ struct WaczWriter::State {
   struct PageList {
     std::unique_ptr<File> file;
     std::uint64_t bytes = 0;
+    std::vector<std::uint64_t> ends = {};  // of the lines
 
     Status add(std::string_view line) {
       if (auto done = file->write(bytes, line); !done) return done;
       bytes += line.size();
+      ends.push_back(bytes);
       return {};
     }
   };
+  Status copy_lines(const PageList& list, const std::vector<bool>& listed, bool wants_listed);
   PageList pages;
   PageList titles;
+  std::vector<PageStart> starts;  // of the pages of both
   CdxjSorter lines;
   bool pages_have_text = false;
   bool has_home = false;
@@ -202,14 +210,41 @@ Status WaczWriter::State::write_block_index(File& file, const CdxjFile& sorted) 
   return write_entry("indexes/index.idx", blocks.directory());
 }
 
+// The main page is listed however deep it lies.
+std::vector<bool> WaczWriter::State::listed_pages() const {
+  std::vector<PageStart> pages_of_list = starts;
+  const std::uint64_t main = hash64(options.main_page_url);
+  for (PageStart& page : pages_of_list)
+    if (page.url_hash == main) page.depth = page.url_bytes = 0;
+  return choose_listed(pages_of_list, options.listed_pages);
+}
+
+Status WaczWriter::State::copy_lines(const PageList& list, const std::vector<bool>& listed,
+                                     bool wants_listed) {
+  std::uint64_t begin = 0;
+  for (std::size_t i = 0; i < listed.size(); begin = list.ends[i++]) {
+    if (listed[i] != wants_listed) continue;
+    if (auto done = copy(*list.file, begin, list.ends[i] - begin); !done) return done;
+  }
+  return {};
+}
+
 Status WaczWriter::State::write_pages() {
-  if (auto done = zip.begin("pages/pages.jsonl"); !done) return done;
   const bool with_text =
       pages_have_text && options.texts != WaczOptions::Texts::never &&
       (options.texts == WaczOptions::Texts::always || pages.bytes <= options.small_pages_bytes);
   const PageList& list = with_text ? pages : titles;
-  if (auto done = zip.append(pages_header(with_text)); !done) return done;
-  if (auto done = copy(*list.file, 0, list.bytes); !done) return done;
+  const std::vector<bool> listed = listed_pages();
+  const bool is_split = std::find(listed.begin(), listed.end(), false) != listed.end();
+  if (auto done = zip.begin("pages/pages.jsonl"); !done) return done;
+  const std::string_view title = is_split ? "Pages to start from" : "All Pages";
+  if (auto done = zip.append(pages_header("pages", title, with_text)); !done) return done;
+  if (auto done = copy_lines(list, listed, true); !done) return done;
+  if (auto done = zip.end(); !done || !is_split) return done;
+  if (auto done = zip.begin("pages/extraPages.jsonl"); !done) return done;
+  const std::string extra = pages_header("extraPages", "More pages", with_text);
+  if (auto done = zip.append(extra); !done) return done;
+  if (auto done = copy_lines(list, listed, false); !done) return done;
   return zip.end();
 }
 
@@ -253,6 +288,7 @@ Status WaczWriter::add_from(File& file, std::uint64_t offset, std::uint64_t leng
 
 Status WaczWriter::add_page(const PageEntry& page) {
   state_->pages_have_text |= !page.text.empty();
+  state_->starts.push_back(page_start(page.url));
   if (auto done = state_->titles.add(page_json(page, false)); !done) return done;
   return state_->pages.add(page_json(page, true));
 }

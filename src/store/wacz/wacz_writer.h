@@ -34,6 +34,10 @@ struct WaczOptions {
   Texts texts = Texts::if_small;
   std::uint64_t small_pages_bytes = std::uint64_t{4} << 20;  // of the list with its texts
 
+  // Up to this number, all pages are in the list that a viewer reads before it shows anything. Of
+  // more, this many are (page_choice.h); the others are in a second list.
+  std::size_t listed_pages = 1000;
+
   // An index up to this size is one plain file, which a viewer loads whole. A larger one is
   // compressed in blocks, which it loads as needed.
   std::uint64_t plain_index_bytes = std::uint64_t{256} << 10;
