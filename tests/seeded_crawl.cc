@@ -186,7 +186,7 @@ class Simulation {
       // Complete means that no limit and no trap cut it.
       const bool is_cut = report && most_frequent(report->dropped, DropKind::limit);
       const bool is_told =
-          report && !report->why.empty() &&
+          report && !report->why.sentence().empty() &&
           (report->state == (is_cut ? VisitState::partial : VisitState::complete) ||
            report->state == VisitState::failed);
       // What a server asks us to wait for longer than we have patience is left for another day.

@@ -49,7 +49,7 @@ std::string progress_event(const RunView& view) {
 std::string host_ended_event(const Host& host, const VisitReport& report) {
   JsonWriter json;
   json.begin_object().key("event").value("host-ended").key("host").value(host.key());
-  json.key("state").value(code_of(report.state)).key("why").value(report.why);
+  json.key("state").value(code_of(report.state)).key("why").value(report.why.sentence());
   json.key("pages").value(report.pages).key("checks").value(report.checks);
   json.key("requisites").value(report.requisites);
   json.key("requests").value(report.requests).key("bytes").value(report.bytes);

@@ -262,7 +262,8 @@ class Inquiry {
     if (!report) return {};
     add("visit", std::string(code_of(report->state)),
         fmt::format("its last visit is {}{}{}; {}", code_of(report->state),
-                    report->why.empty() ? "" : ": ", visible(report->why), visit_words(*report)));
+                    report->why.sentence().empty() ? "" : ": ", visible(report->why.sentence()),
+                    visit_words(*report)));
     find_dropped(*report);
     for (const auto& [reason, count] : report->dropped)
       add("dropped", std::string(code_of(reason)),

@@ -32,8 +32,8 @@ void print_hosts(std::string_view title, const std::vector<NotedHost>& hosts, Ou
     out.write(fmt::format("  {}  {}", visible(host.key), name_of(host.place)));
     if (host.kept_so_far)
       out.write(fmt::format(", {} kept so far", counted(*host.kept_so_far, "URL", "URLs")));
-    if (!host.report.why.empty())
-      out.write(fmt::format(", {}: {}", code_of(host.report.state), visible(host.report.why)));
+    if (const std::string why = host.report.why.sentence(); !why.empty())
+      out.write(fmt::format(", {}: {}", code_of(host.report.state), visible(why)));
     if (host.next_due) out.write(fmt::format(" (again at {} UTC)", second_words(*host.next_due)));
     out.write("\n");
   }

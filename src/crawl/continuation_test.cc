@@ -72,8 +72,10 @@ TEST(ContinuationTest, WhatIsNoneIsAsIfThereWereNone) {
 }
 
 TEST(VisitReportTest, SaysTheSameWhenItIsReadAgain) {
-  VisitReport report{
-      .state = VisitState::partial, .why = "a \"reason\"", .pages = 3, .bytes = 1'000'000'000'000};
+  VisitReport report{.state = VisitState::partial,
+                     .why = {.detail = "a \"reason\""},
+                     .pages = 3,
+                     .bytes = 1'000'000'000'000};
   report.home_sketch = 0xfedcba9876543210;
   report.drop(DropReason::robots, "http://a.test/no");
   report.statuses = {{200, 3}, {404, 1}};

@@ -45,9 +45,10 @@ Result<CrawlSummary> summarise_crawl(Catalog& catalog, std::size_t listed_max) {
     ++(report->state == VisitState::complete ? summary.complete
        : report->state == VisitState::failed ? summary.failed
                                              : summary.partial);
-    if (report->state == VisitState::complete && report->why == kNothingIsLeft) return true;
+    if (report->state == VisitState::complete && report->why.cause == VisitCause::nothing_left)
+      return true;
     ++summary.stopped_early;
-    count_reason(summary.reasons, report->why, 1);
+    count_reason(summary.reasons, report->why.sentence(), 1);
     if (summary.stopped.size() < listed_max) summary.stopped.push_back(host);
     return true;
   });

@@ -64,7 +64,7 @@ std::optional<DropReason> HostQueue::refusal_of(const HostClaim& claim) const {
 // Releases a host that is not to be visited. It keeps no continuation, so that it counts as new if
 // the limits differ in the next run.
 Status HostQueue::skip_host(const HostClaim& claim, DropReason why) {
-  VisitReport report{.state = VisitState::failed, .why = std::string(sentence_of(why))};
+  VisitReport report{.state = VisitState::failed, .why = VisitReason::cut_off(why)};
   report.dropped[why] = static_cast<std::uint64_t>(std::max<std::int64_t>(claim.score, 1));
   ++totals_.failed;
   if (tools_.visit_ended) tools_.visit_ended(claim.fence.host, report);
@@ -233,7 +233,7 @@ Duration HostQueue::wait_after(int failed_visits) const {
   return tools_.plan.limits.retry_after * (1 << std::min(failed_visits, kDoublingsMax));
 }
 
-Status HostQueue::give_back(const Out& out, std::string why, bool is_final) {
+Status HostQueue::give_back(const Out& out, VisitReason why, bool is_final) {
   Continuation left = Continuation::parse(out.claim.continuation);
   ++left.failed_visits;
   const bool is_over = tools_.source.takes_new_hosts() &&
@@ -304,16 +304,17 @@ Status HostQueue::begin_visit(Out& out, const Resolved& answer) {
   if (answer.failure != ResolveFailure::none) {
     const bool is_final = answer.failure == ResolveFailure::no_such_name;
     return let_go(
-        give_back(out, fmt::format("its name cannot be resolved ({})", answer.detail), is_final));
+        give_back(out, {.cause = VisitCause::name_unresolved, .detail = answer.detail}, is_final));
   }
   std::vector<IpAddress> addresses = answer.addresses;
   std::string refusal;
   std::erase_if(addresses, [&](const IpAddress& address) {
     const auto why = tools_.plan.guard.refusal(address);
-    if (why) refusal = fmt::format("its address {} is refused ({})", address.text(), *why);
+    if (why) refusal = fmt::format("{}: {}", address.text(), *why);
     return why.has_value();
   });
-  if (addresses.empty()) return let_go(give_back(out, refusal, true));
+  if (addresses.empty())
+    return let_go(give_back(out, {.cause = VisitCause::address_refused, .detail = refusal}, true));
   // Other hosts of its domain may have begun since it was claimed.
   if (const auto why = refusal_of(out.claim)) return let_go(skip_host(out.claim, *why));
   // One address is leased, and only that one is connected to; after a failure the next one is
@@ -375,7 +376,7 @@ void HostQueue::tell_silent_seed(const Out& out, const VisitReport& report,
   if (Continuation::parse(out.claim.continuation).failed_visits > 0) return;
   const auto wait = std::chrono::ceil<std::chrono::minutes>(*due - tools_.clock.now());
   tools_.warning(fmt::format("{} does not answer: {}; it is tried again in {} min",
-                             visible(host.key()), visible(report.why), wait.count()));
+                             visible(host.key()), visible(report.why.sentence()), wait.count()));
 }
 
 void HostQueue::release(const std::string& key, const VisitEnd& end) {

@@ -125,7 +125,7 @@ class HostQueue {
   Status begin_visit(Out& out, const Resolved& resolved);
   void note_name(const Host& host, const Resolved& answer);
   Duration wait_after(int failed_visits) const;
-  Status give_back(const Out& out, std::string why, bool is_final);
+  Status give_back(const Out& out, VisitReason why, bool is_final);
   void ended(const std::string& key, VisitEnd end);
   void release(const std::string& key, const VisitEnd& end);
   void tell_silent_seed(const Out& out, const VisitReport& report,

@@ -11,12 +11,12 @@ freshet_module(crawl
           visit/kept_answer.cc visit/known_pages.cc visit/link_budget.cc visit/link_depth.cc
           visit/link_intake.cc visit/observations.cc visit/page_intake.cc visit/robots_gate.cc
           visit/sitemap_intake.cc visit/visit.cc visit/visit_answers.cc visit/visit_end.cc
-          visit/visit_robots.cc visit/visit_task.cc visit_loop.cc visit_report.cc wake_failed.cc
-          written_links.cc yield_guard.cc
+          visit/visit_robots.cc visit/visit_task.cc visit_loop.cc visit_reason.cc visit_report.cc
+          wake_failed.cc written_links.cc yield_guard.cc
   TESTS address_pace_test.cc answer_fault_test.cc continuation_test.cc cookies_test.cc
         crawl_record_test.cc domain_book_test.cc drop_reason_test.cc foreign_robots_test.cc
         link_header_test.cc link_table_test.cc pace_test.cc requisite_guard_test.cc
         robots_answer_test.cc scope_test.cc seeds_test.cc sink_thread_test.cc sitemap_test.cc
         sketch_test.cc traps_test.cc turns_test.cc visit/admission_test.cc visit/agenda_test.cc
-        visit/check_protocol_test.cc visit/robots_gate_test.cc written_links_test.cc
-        yield_guard_test.cc)
+        visit/check_protocol_test.cc visit/robots_gate_test.cc visit_reason_test.cc
+        written_links_test.cc yield_guard_test.cc)

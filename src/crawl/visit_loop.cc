@@ -50,7 +50,7 @@ void VisitLoop::visit(VisitTask task, std::function<void(VisitEnd)> done) {
   if (auto started = leased->visit.start(); !started) {
     VisitEnd end;
     end.report.state = VisitState::failed;
-    end.report.why = started.error().message;
+    end.report.why = {.cause = VisitCause::archive_unreadable, .detail = started.error().message};
     to_queue_([done, end = std::move(end)] { done(end); });
     return;
   }

@@ -42,13 +42,16 @@ std::string VisitReport::json() const {
   for (const auto& [reason, some] : examples) urls[std::string(code_of(reason))] = some;
   nlohmann::json by_status = nlohmann::json::object();
   for (const auto& [status, count] : statuses) by_status[std::to_string(status)] = count;
-  nlohmann::json made = {{"state", code_of(state)},  {"why", why},
+  nlohmann::json made = {{"state", code_of(state)},  {"why", code_of(why.cause)},
                          {"pages", pages},           {"checks", checks},
                          {"requisites", requisites}, {"bytes", bytes},
                          {"requests", requests},     {"recalled", recalled},
                          {"failures", failures},     {"failed_urls", failed_urls},
                          {"dropped", by_code},       {"statuses", by_status},
                          {"examples", urls}};
+  if (why.cause == VisitCause::unknown) made["why"] = why.detail;
+  if (why.count != 0) made["why_count"] = why.count;
+  if (!why.detail.empty()) made["why_detail"] = why.detail;
   if (home_sketch) made["home_sketch"] = *home_sketch;
   return made.dump(-1, ' ', true, nlohmann::json::error_handler_t::replace);
 }
@@ -65,7 +68,8 @@ std::optional<VisitReport> VisitReport::from_json(std::string_view text) {
     return read.contains(name) && read[name].is_string() ? read[name].get<std::string>() : "";
   };
   report.state = read_state(words("state"));
-  report.why = words("why");
+  report.why = read_visit_reason(words("why"), static_cast<std::int64_t>(number("why_count")),
+                                 words("why_detail"));
   report.pages = number("pages");
   report.checks = number("checks");
   report.requisites = number("requisites");

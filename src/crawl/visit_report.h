@@ -8,11 +8,9 @@
 #include <string_view>
 
 #include "crawl/drop_reason.h"
+#include "crawl/visit_reason.h"
 
 namespace freshet {
-
-// The reason of a complete host that no limit ended.
-inline constexpr std::string_view kNothingIsLeft = "nothing is left";
 
 // Number of answers by HTTP status.
 using StatusCounts = std::map<int, std::uint64_t>;
@@ -28,7 +26,7 @@ std::string_view code_of(VisitState state);  // "complete": for files, programs 
 
 struct VisitReport {
   VisitState state = VisitState::unknown;
-  std::string why = {};      // in a sentence
+  VisitReason why = {};
   std::uint64_t pages = 0;   // without checked ones
   std::uint64_t checks = 0;  // of known pages, of this visit only
   std::uint64_t requisites = 0;

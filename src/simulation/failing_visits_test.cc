@@ -243,7 +243,7 @@ TEST_F(FailingVisitsTest, AsksAgainWhereTheServerFailedAndFollowsWhatComesThen) 
     ASSERT_EQ(snapshots(at(status)).size(), 1u) << status;
   EXPECT_EQ(report().pages, 11u);
   EXPECT_EQ(report().failures, 5u);
-  EXPECT_EQ(report().why, kNothingIsLeft);
+  EXPECT_EQ(report().why.cause, VisitCause::nothing_left);
 }
 
 TEST_F(FailingVisitsTest, NotesAPageThatAlwaysFailsAndTriesItInTheNextRun) {
@@ -256,12 +256,12 @@ TEST_F(FailingVisitsTest, NotesAPageThatAlwaysFailsAndTriesItInTheNextRun) {
   EXPECT_FALSE(kept().contains(at(1)));
   EXPECT_EQ(report().pages, 2u);
   EXPECT_EQ(report().failed_urls, 1u);
-  EXPECT_EQ(report().why, "1 URLs failed");
+  EXPECT_EQ(report().why.sentence(), "1 URL failed");
   web_.say(at(1), {html("one " + links_to(3, 3))});
   web_.say(at(3), {html("three")});
   EXPECT_TRUE(crawl().is_done);
   EXPECT_TRUE(kept().contains(at(3)));
-  EXPECT_EQ(report().why, kNothingIsLeft);
+  EXPECT_EQ(report().why.cause, VisitCause::nothing_left);
   EXPECT_EQ(web_.asked(at(2)), 1u);
 }
 

@@ -37,7 +37,7 @@ Status score_host(const Site& site, Archive& archive, Score& score) {
   // Given up, or left for another day after failing for long enough.
   const bool is_left =
       report && (report->state == VisitState::failed || (*row)->place == HostPlace::due);
-  const bool is_host_explained = is_left && !report->why.empty();
+  const bool is_host_explained = is_left && !report->why.sentence().empty();
   for (std::uint64_t number = 0; number < site.count(); ++number) {
     const PracticePage page = site.page(number);
     if (!is_allowed_by_robots(site, page)) continue;

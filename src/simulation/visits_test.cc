@@ -427,7 +427,7 @@ TEST_F(VisitsTest, EndsWhenMoreIsWantedThanThePageLimitAllows) {
   EXPECT_TRUE(done.is_done);
   EXPECT_EQ(done.totals.visits, 3u);
   EXPECT_EQ(kept().size(), 5u);
-  EXPECT_EQ(report("a.test").why, "the page limit is reached");
+  EXPECT_EQ(report("a.test").why.sentence(), "the page limit is reached");
 }
 
 TEST_F(VisitsTest, EndsWhenMoreIsWantedThanTheScopeHolds) {
@@ -585,7 +585,7 @@ TEST_F(VisitsTest, SaysThatAPageLimitEndedAHost) {
   options_.plan.limits.pages = 4;
   EXPECT_TRUE(crawl().is_done);
   EXPECT_EQ(report("a.test").state, VisitState::partial);
-  EXPECT_EQ(report("a.test").why, "the page limit is reached");
+  EXPECT_EQ(report("a.test").why.sentence(), "the page limit is reached");
 }
 
 // Returns the longest run of requests without a pause of `delay` between them.
@@ -820,7 +820,7 @@ TEST_F(VisitsTest, CallsAHostPartialThatATrapCut) {
   EXPECT_TRUE(crawl().is_done);
   const VisitReport seen = report("a.test");
   EXPECT_EQ(seen.state, VisitState::partial);
-  EXPECT_EQ(seen.why, sentence_of(DropReason::path_repeats));
+  EXPECT_EQ(seen.why, VisitReason::cut_off(DropReason::path_repeats));
   EXPECT_EQ(seen.examples.at(DropReason::path_repeats),
             std::vector<std::string>{"http://a.test/a/a/a/a/a/a"});
 }
@@ -833,7 +833,7 @@ TEST_F(VisitsTest, CallsAHostCompleteThatIsLeftOutByItsOwnRules) {
   EXPECT_TRUE(crawl().is_done);
   const VisitReport seen = report("a.test");
   EXPECT_EQ(seen.state, VisitState::complete);
-  EXPECT_EQ(seen.why, kNothingIsLeft);
+  EXPECT_EQ(seen.why.cause, VisitCause::nothing_left);
   EXPECT_EQ(seen.dropped, (DropCounts{{DropReason::robots, 1}, {DropReason::nofollow, 1}}));
   EXPECT_EQ(seen.examples.at(DropReason::nofollow), std::vector<std::string>{"http://a.test/paid"});
   EXPECT_EQ(seen.statuses, (StatusCounts{{200, 2}, {404, 1}}));

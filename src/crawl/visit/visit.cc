@@ -249,7 +249,7 @@ void Visit::pump() {
   int recalled = 0;
   while (progress_.state != State::over && !fetcher_.is_busy()) {
     const Tick now = tools_.events.tick();
-    if (progress_.state == State::stopping) return put_back(Duration{0}, "the crawl was stopped");
+    if (progress_.state == State::stopping) return put_back(Duration{0}, VisitCause::stopped);
     if (!take_next_errand(now)) return finish_when_nothing_is_left();
     if (!may_ask()) continue;
     if (recall()) {
@@ -258,14 +258,14 @@ void Visit::pump() {
     }
     if (now - progress_.began >= limits_.slice && report_.requests > 0) {
       progress_.has_used_slice = true;
-      return put_back(Duration{0}, "its slice of time is over");
+      return put_back(Duration{0}, VisitCause::slice_over);
     }
     pages_.links().count_memory();
     if (report_.requests > 0 && pages_.links().budget().must_give_way(now - progress_.began))
-      return put_back(kMemoryWait, "others need its memory");
+      return put_back(kMemoryWait, VisitCause::memory_lent);
     const Duration wait = pace_.next_start() - now;
     if (wait > pace_.delay() && wait > tools_.plan.pace.wait_max)
-      return give_up_for_now("the server asks us to wait", false, wait);
+      return give_up_for_now({.cause = VisitCause::asked_to_wait}, false, wait);
     const Tick start =
         std::max({pace_.next_start(), tools_.traffic.next_start(now), progress_.not_before});
     if (start > now) return wake_at(start);
@@ -321,7 +321,7 @@ void Visit::leave_unread(const Errand& errand) {
   const LinkNumber number = errand.link()->number;
   if (agenda_.link(number).use == LinkUse::page && report_.pages > 0) --report_.pages;
   agenda_.put_first(number);
-  put_back(kMemoryWait, "it waits for memory");
+  put_back(kMemoryWait, VisitCause::waits_for_memory);
 }
 
 }  // namespace freshet

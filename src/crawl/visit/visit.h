@@ -92,11 +92,11 @@ class Visit {
   void send_foreign_robots(AddressPace::Pass pass);
 
   // visit_end.cc: the end
-  void finish(VisitState state, std::string why, std::optional<Time> due, int failed_visits,
+  void finish(VisitState state, VisitReason why, std::optional<Time> due, int failed_visits,
               bool is_complete = false);
   void finish_when_nothing_is_left();
-  void put_back(Duration wait, std::string why);
-  void give_up_for_now(std::string why, bool is_final, std::optional<Duration> wait = {});
+  void put_back(Duration wait, VisitCause why);
+  void give_up_for_now(VisitReason why, bool is_final, std::optional<Duration> wait = {});
   void note_failed_urls();
   Continuation continuation(bool is_complete, int failed_visits) const;
 

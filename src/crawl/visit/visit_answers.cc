@@ -79,9 +79,10 @@ void Visit::on_refusal(const WebAnswer& answer) {
       wait = parse_retry_after(field.value, tools_.clock.now());
   pace_.refused(tools_.events.tick(), wait);
   if (pace_.refusals() >= tools_.plan.pace.refusals_max)
-    return give_up_for_now(
-        fmt::format("the server answered {} {} times in a row", answer.status, pace_.refusals()),
-        false, pace_.next_start() - tools_.events.tick());
+    return give_up_for_now({.cause = VisitCause::server_refuses,
+                            .count = pace_.refusals(),
+                            .detail = std::to_string(answer.status)},
+                           false, pace_.next_start() - tools_.events.tick());
   if (!errand_->link()) return;
   const LinkNumber number = errand_->link()->number;
   KnownLink& link = agenda_.link(number);
@@ -121,8 +122,9 @@ void Visit::on_failure(const WebAnswer& answer) {
       give_up(errand, name_of(answer.failure), answer.detail);
   }
   if (progress_.failures_in_a_row >= limits_.failures_in_a_row)
-    give_up_for_now(fmt::format("{} requests in a row failed, the last with {}",
-                                progress_.failures_in_a_row, detail),
+    give_up_for_now({.cause = VisitCause::requests_failed,
+                     .count = progress_.failures_in_a_row,
+                     .detail = detail},
                     false);
 }
 

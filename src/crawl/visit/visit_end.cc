@@ -39,41 +39,43 @@ void Visit::finish_when_nothing_is_left() {
   if (agenda_.postponed() > 0 && before_.failed_visits + 1 < limits_.visits) {
     agenda_.retry_postponed();
     progress_.has_failed = true;
-    return finish(VisitState::partial, "a robots.txt cannot be had",
+    return finish(VisitState::partial, {.cause = VisitCause::robots_unavailable},
                   tools_.clock.now() + limits_.retry_after, before_.failed_visits + 1);
   }
   // The next run tries again: a robots.txt that is unreachable for 30 days counts as absent.
   if (agenda_.postponed() > 0 && report_.pages == 0 && !task_.checks_known_pages) {
     agenda_.retry_postponed();
-    return finish(VisitState::failed, "its robots.txt cannot be fetched", std::nullopt,
+    return finish(VisitState::failed, {.cause = VisitCause::robots_unavailable}, std::nullopt,
                   before_.failed_visits + 1);
   }
   if (task_.is_more_wanted)
-    return finish(VisitState::complete, "more of it is wanted", tools_.clock.now(), 0, true);
+    return finish(VisitState::complete, {.cause = VisitCause::more_wanted}, tools_.clock.now(), 0,
+                  true);
   agenda_.fail_postponed();
   pages_.links().count_nofollowed();
   const std::size_t failed = agenda_.failed().size();
-  const std::string failed_urls = fmt::format("{} URLs failed", failed);
+  const VisitReason failed_urls{.cause = VisitCause::urls_failed,
+                                .count = static_cast<std::int64_t>(failed)};
   const bool has_nothing = failed > 0 && report_.pages == 0 && report_.requisites == 0;
   if (has_nothing && !task_.checks_known_pages)
     return finish(VisitState::failed, failed_urls, std::nullopt, 0);
   // Nothing is left to ask for. The host is complete only if no limit and no trap cut it off.
   auto cut = most_frequent(report_.dropped, DropKind::limit);
   if (report_.dropped.contains(DropReason::page_limit)) cut = DropReason::page_limit;
-  std::string why = failed == 0 ? std::string(kNothingIsLeft) : failed_urls;
-  if (cut) why = sentence_of(*cut);
+  VisitReason why = failed == 0 ? VisitReason{.cause = VisitCause::nothing_left} : failed_urls;
+  if (cut) why = VisitReason::cut_off(*cut);
   finish(cut ? VisitState::partial : VisitState::complete, std::move(why), std::nullopt, 0, true);
 }
 
-void Visit::put_back(Duration wait, std::string why) {
+void Visit::put_back(Duration wait, VisitCause why) {
   const int failed = progress_.has_answered ? 0 : before_.failed_visits;
   if (pace_.refusals() > 0) wait = std::max(wait, pace_.next_start() - tools_.events.tick());
-  finish(VisitState::partial, std::move(why), tools_.clock.now() + wait, failed);
+  finish(VisitState::partial, {.cause = why}, tools_.clock.now() + wait, failed);
 }
 
 // The host fails too often to continue now. After a few such visits in a row without an answer it
 // is given up.
-void Visit::give_up_for_now(std::string why, bool is_final, std::optional<Duration> wait) {
+void Visit::give_up_for_now(VisitReason why, bool is_final, std::optional<Duration> wait) {
   const int failed = (progress_.has_answered ? 0 : before_.failed_visits) + 1;
   progress_.has_failed = true;
   if (!task_.checks_known_pages && (is_final || failed >= limits_.visits))
@@ -100,7 +102,7 @@ void Visit::note_failed_urls() {
                 agenda_.url(urls[i]));
 }
 
-void Visit::finish(VisitState state, std::string why, std::optional<Time> due, int failed_visits,
+void Visit::finish(VisitState state, VisitReason why, std::optional<Time> due, int failed_visits,
                    bool is_complete) {
   progress_.state = State::over;
   waker_.cancel();

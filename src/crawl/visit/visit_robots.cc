@@ -139,7 +139,7 @@ void Visit::on_robots_failure(Errand errand, const std::string& why, bool is_fin
   if (gate_.on_unreachable(file, now)) return;
   // The other scheme of the host may do better.
   if (progress_.has_answered && !is_final) return gate_.close(file, now);
-  give_up_for_now(fmt::format("its robots.txt cannot be had ({})", why), is_final);
+  give_up_for_now({.cause = VisitCause::robots_unavailable, .detail = why}, is_final);
 }
 
 }  // namespace freshet
