@@ -41,7 +41,7 @@ LinkIntake::LinkIntake(const VisitParts& visit, WrittenLinks& written, KnownPage
       known_(known),
       admission_(visit.tools.scope, visit.limits, visit.tools.plan.traps, visit.agenda,
                  visit.tools.clock.now()),
-      requisites_(visit.tools.plan.limits.requisite_queries),
+      requisites_(visit.tools.plan.limits.requisite_queries, visit.task.checks_known_pages),
       budget_(visit.tools.links, visit.task.memory, visit.tools.plan.visits_max) {}
 
 void LinkIntake::restore(const Continuation& before) {
@@ -227,7 +227,8 @@ void LinkIntake::on_requisite(const Errand& errand, const Url& url, FrontierNews
   if (const auto refusal = requisites_.refusal(normal)) return report.drop(*refusal, normal.href());
   if (!may_hold_more()) return;
   const bool is_check = visit_.task.checks_known_pages;
-  if (is_check && visit_.memory.knows({.host = host, .url = std::string(normal.href())})) return;
+  if (is_check && visit_.memory.knows({.host = host, .url = std::string(normal.href())}))
+    return requisites_.note_known(normal);
   const auto number = visit_.agenda.add(normal.href(), normal.href(),
                                         {.use = LinkUse::requisite,
                                          .depth = from.depth,
