@@ -15,6 +15,7 @@
 
 #include "base/disk.h"
 #include "base/error.h"
+#include "catalog/commit.h"
 #include "catalog/rows.h"
 #include "store/tags_file.h"
 #include "warc/reader.h"
