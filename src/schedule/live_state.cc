@@ -161,8 +161,7 @@ void LivePolicy::State::settle(std::uint32_t number, double at) {
 void LivePolicy::State::learn(const PolicyCheck& row, double at) {
   Page& page = pages_[row.page];
   Site& site = *sites_[page.site];
-  if (row.outcome == PolicyOutcome::failed)
-    return rest_after_failure(row.page, at, options_.retry_max);
+  if (row.outcome == PolicyOutcome::failed) return rest_after_failure(row.page, at);
   page.failures = 0;
   const bool has_changed = row.outcome == PolicyOutcome::changed;
   float trust = 1;
@@ -211,7 +210,7 @@ void LivePolicy::State::give_back(PageNumber number, int requests, std::optional
   const Page& page = known(number);
   if (page.place != Place::out) return;
   budget_.refund_check(page.site, page.host, requests);
-  if (failed_at) return rest_after_failure(number, day_of(*failed_at), options_.host_retry_max);
+  if (failed_at) return rest_after_failure(number, day_of(*failed_at));
   rest(number, -kNever);
 }
 
@@ -223,11 +222,11 @@ void LivePolicy::State::postpone(PageNumber number, double until) {
 }
 
 // Exponential back-off.
-void LivePolicy::State::rest_after_failure(PageNumber number, double at, Duration most) {
+void LivePolicy::State::rest_after_failure(PageNumber number, double at) {
   Page& page = pages_[number];
   page.failures = static_cast<std::uint8_t>(std::min(page.failures + 1, 60));
   const double wait_days = std::ldexp(days_of(options_.interval_min), page.failures);
-  if (page.is_appointed) most = options_.appointed_retry_max;
+  const Duration most = page.is_appointed ? options_.appointed_retry_max : options_.retry_max;
   rest(number, at + std::min(wait_days, days_of(most)));
 }
 

@@ -36,7 +36,7 @@ class LivePolicy::State {
   HeardHints heard(PageNumber number) const { return known(number).hints; }
   void give_back(PageNumber number, int requests, std::optional<Time> failed_at);
   void postpone(PageNumber number, double until);
-  void rest_after_failure(PageNumber number, double at, Duration most);
+  void rest_after_failure(PageNumber number, double at);
   void learn_hint(std::uint32_t site, HintKind kind, bool said_changed, bool has_changed);
   std::uint32_t checks(PageNumber number) const {
     const Page& page = pages_.at(number);
