@@ -79,6 +79,26 @@ TEST(House, VisitsKnowNoNetworkLibrary) {
   });
 }
 
+// Look-ups of a visit go through its memory and its judge, which ask for many pages at once.
+TEST(House, VisitsCallNoCatalog) {
+  const std::regex catalog(R"re(.*\bcatalog\(\).*)re");
+  for_each_line([&](const fs::path& file, int number, const std::string& line) {
+    if (is_test(file) || file.parent_path().filename() != "visit") return;
+    EXPECT_FALSE(std::regex_match(line, catalog)) << file << ":" << number << ": " << line;
+  });
+}
+
+// Tests may be longer.
+TEST(House, FilesHaveOneReason) {
+  constexpr int kLinesMax = 400;
+  std::map<fs::path, int> lines;
+  for_each_line([&](const fs::path& file, int number, const std::string&) {
+    if (!is_test(file)) lines[fs::relative(file, SOURCE_DIR)] = number;
+  });
+  for (const auto& [file, count] : lines)
+    EXPECT_LE(count, kLinesMax) << file;
+}
+
 // The headers of store/ itself are for other modules, those of its folders for store/ alone.
 TEST(House, FoldersOfTheStoreAreInternal) {
   const std::regex internal(R"re(#include "store/[a-z_]+/.*")re");

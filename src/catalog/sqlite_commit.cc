@@ -307,38 +307,29 @@ class CommitStep {
   }
 
   Status put_history(const std::vector<const PageNews*>& history) {
-    for (const PageNews* const news : history) {
-      for (const PageCheck& check : news->checks) {
-        const auto page = find_noted(check.page);
-        if (!page) return std::unexpected(page.error());
-        const Status status = *page ? put_check(db_, **page, check) : Status();
-        if (!status) return status;
-      }
-    }
-    for (const PageNews* const news : history) {
-      for (const PageBelief& belief : news->beliefs) {
-        const auto page = find_noted(belief.page);
-        if (!page) return std::unexpected(page.error());
-        const Status status = *page ? put_belief(db_, **page, belief) : Status();
-        if (!status) return status;
-      }
-    }
-    return put_marks_and_events(history);
-  }
-
-  Status put_marks_and_events(const std::vector<const PageNews*>& history) {
-    for (const PageNews* const news : history) {
-      for (const PageMark& mark : news->marks) {
-        const auto page = find_noted(mark.page);
-        if (!page) return std::unexpected(page.error());
-        const Status status = *page ? put_mark(db_, **page, mark) : Status();
-        if (!status) return status;
-      }
-    }
+    Status status = put_each(history, &PageNews::checks, put_check);
+    if (status) status = put_each(history, &PageNews::beliefs, put_belief);
+    if (status) status = put_each(history, &PageNews::marks, put_mark);
+    if (!status) return status;
     std::vector<const PageEvent*> events;
     for (const PageNews* const news : history)
       for (const PageEvent& event : news->events) events.push_back(&event);
     return append_events(db_, events);
+  }
+
+  // Puts one kind of row of all news. Rows of pages that are not there are left out.
+  template <class Row, class Put>
+  Status put_each(const std::vector<const PageNews*>& history, std::vector<Row> PageNews::* rows,
+                  Put put) {
+    for (const PageNews* const news : history) {
+      for (const Row& row : news->*rows) {
+        const auto page = find_noted(row.page);
+        if (!page) return std::unexpected(page.error());
+        const Status status = *page ? put(db_, **page, row) : Status();
+        if (!status) return status;
+      }
+    }
+    return {};
   }
 
   // Most pages with news got a snapshot in the same change.

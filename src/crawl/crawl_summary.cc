@@ -21,16 +21,16 @@ std::vector<std::pair<std::string, std::uint64_t>> most_frequent(const ReasonCou
   return all;
 }
 
-Result<CrawlSummary> summarise_crawl(Catalog& catalog, std::size_t listed_max) {
+Result<CrawlSummary> summarise_crawl(Frontier& frontier, std::size_t listed_max) {
   CrawlSummary summary;
-  auto newest = catalog.newest_crawl();
+  auto newest = frontier.newest_crawl();
   if (!newest) return std::unexpected(newest.error());
   summary.crawl = *newest;
   if (*newest) summary.record = CrawlRecord::from_json((*newest)->plan);
-  auto counts = catalog.count_hosts();
+  auto counts = frontier.count_hosts();
   if (!counts) return std::unexpected(counts.error());
   summary.hosts = *counts;
-  const auto visited = catalog.each_host([&](const HostRow& row) {
+  const auto visited = frontier.each_host([&](const HostRow& row) {
     const auto report = VisitReport::from_json(row.report);
     const NotedHost host{.key = std::string(row.host.key()),
                          .place = row.place,

@@ -11,7 +11,7 @@
 
 #include "base/error.h"
 #include "base/time.h"
-#include "catalog/catalog.h"
+#include "catalog/frontier.h"
 #include "crawl/crawl_record.h"
 #include "crawl/visit_report.h"
 
@@ -52,6 +52,6 @@ struct CrawlSummary {
 };
 
 // Lists at most `listed_max` hosts of each kind.
-Result<CrawlSummary> summarise_crawl(Catalog& catalog, std::size_t listed_max);
+Result<CrawlSummary> summarise_crawl(Frontier& frontier, std::size_t listed_max);
 
 }  // namespace freshet

@@ -12,28 +12,12 @@
 #include "crawl/turns.h"
 
 namespace freshet {
-namespace {
-
-// Most bytes of wanted URLs of a host in one visit; the next visit continues after them.
-constexpr std::size_t kWantedBytesAtOnce = std::size_t{512} << 10;
-
-// Returns how many of the first URLs fit into `bytes_max`; at least one.
-std::size_t wanted_within(const std::vector<WantedUrl>& wanted, std::size_t bytes_max) {
-  std::size_t count = 0;
-  for (std::size_t bytes = 0; count < wanted.size(); ++count) {
-    bytes += sizeof(WantedUrl) + wanted[count].url.size() + wanted[count].via.size();
-    if (count > 0 && bytes > bytes_max) break;
-  }
-  return count;
-}
-
-}  // namespace
 
 Status HostQueue::open() {
   // The archive has one writer, this process: any other session is dead.
-  if (auto reaped = tools_.catalog.reap_sessions(Time::max()); !reaped)
+  if (auto reaped = tools_.frontier.reap_sessions(Time::max()); !reaped)
     return std::unexpected(reaped.error());
-  auto session = tools_.catalog.open_session(std::string(tools_.source.name()), kSessionExpires);
+  auto session = tools_.frontier.open_session(std::string(tools_.source.name()), kSessionExpires);
   if (!session) return std::unexpected(session.error());
   session_ = *session;
   unmerged_.set();
@@ -44,7 +28,7 @@ Status HostQueue::open() {
 // Counts the hosts visited by earlier runs.
 Status HostQueue::restore_domains() {
   if (!tools_.source.takes_new_hosts()) return {};
-  return tools_.catalog.each_host([&](const HostRow& row) {
+  return tools_.frontier.each_host([&](const HostRow& row) {
     if (row.continuation.empty()) return true;
     const auto report = VisitReport::from_json(row.report).value_or(VisitReport{});
     tools_.domains.restore(row.host, report.pages, report.home_sketch);
@@ -97,7 +81,7 @@ void HostQueue::stop() {
   wake_at(tools_.events.tick());
 }
 
-Status HostQueue::close() { return tools_.catalog.close_session(session_); }
+Status HostQueue::close() { return tools_.frontier.close_session(session_); }
 
 void HostQueue::fail(const Error& error) {
   if (status_) status_ = std::unexpected(error);
@@ -105,7 +89,7 @@ void HostQueue::fail(const Error& error) {
 }
 
 Status HostQueue::look_at(unsigned partition) {
-  auto edge = tools_.catalog.frontier_edge(partition);
+  auto edge = tools_.frontier.frontier_edge(partition);
   if (!edge) return std::unexpected(edge.error());
   edges_[partition] = *edge;
   stale_.reset(partition);
@@ -120,7 +104,7 @@ Status HostQueue::look_at_all(std::bitset<kPartitionCount> partitions) {
 }
 
 Status HostQueue::release_host(const LeaseFence& fence, const HostRelease& release) {
-  auto woken = tools_.catalog.release_host(fence, release, tools_.clock.now());
+  auto woken = tools_.frontier.release_host(fence, release, tools_.clock.now());
   if (!woken) return std::unexpected(woken.error());
   if (*woken) stale_.set(**woken);
   return {};
@@ -134,7 +118,7 @@ Status HostQueue::merge_links() {
       tools_.plan.priority == LinkPriority::bloom ? LinkEstimate::bloom : LinkEstimate::in_degree;
   for (unsigned partition = 0; partition < kPartitionCount; ++partition) {
     if (!unmerged_.test(partition)) continue;
-    if (auto merged = tools_.catalog.merge_links(partition, estimate); !merged)
+    if (auto merged = tools_.frontier.merge_links(partition, estimate); !merged)
       return std::unexpected(merged.error());
     if (auto looked = look_at(partition); !looked) return looked;
   }
@@ -151,7 +135,7 @@ Status HostQueue::choose_checks() {
   const std::vector<HostWake> hosts = tools_.source.choose(now);
   choose_at_ = tools_.source.next_choice(now);
   if (hosts.empty()) return {};
-  if (auto woken = tools_.catalog.wake_hosts(hosts); !woken) return woken;
+  if (auto woken = tools_.frontier.wake_hosts(hosts); !woken) return woken;
   std::bitset<kPartitionCount> changed;
   for (const HostWake& wake : hosts) changed.set(wake.host.partition());
   return look_at_all(changed);
@@ -179,7 +163,7 @@ std::optional<unsigned> HostQueue::best_partition() const {
 Result<bool> HostQueue::begin_next() {
   const auto partition = best_partition();
   if (!partition) return false;
-  auto claims = tools_.catalog.claim_hosts(session_, *partition, 1, tools_.clock.now());
+  auto claims = tools_.frontier.claim_hosts(session_, *partition, 1, tools_.clock.now());
   if (!claims) return std::unexpected(claims.error());
   if (auto looked = look_at(*partition); !looked) return std::unexpected(looked.error());
   if (claims->empty()) return true;
@@ -219,7 +203,7 @@ Result<bool> HostQueue::begin_next() {
 
 // Postpones a host with more links than there is memory for.
 Status HostQueue::put_off(const HostClaim& claim) {
-  auto known = tools_.catalog.find_host(claim.fence.host);
+  auto known = tools_.frontier.find_host(claim.fence.host);
   if (!known) return std::unexpected(known.error());
   const Status done = release_host(claim.fence, {.next_due = tools_.clock.now() + kMemoryWait,
                                                  .due_value = claim.score,
@@ -254,163 +238,6 @@ Status HostQueue::give_back(const Out& out, VisitReason why, bool is_final) {
   tools_.source.visit_ended(out.claim.fence.host, {.due = release.next_due, .has_failed = true},
                             tools_.clock.now());
   return release_host(out.claim.fence, release);
-}
-
-void HostQueue::resolved(const std::string& key, const Resolved& answer) {
-  const auto known = out_.find(key);
-  if (known == out_.end() || is_done_) return;
-  Status done;
-  if (is_stopping_) {
-    HostRelease release{.next_due = tools_.clock.now(),
-                        .due_value = known->second.claim.score,
-                        .continuation = known->second.claim.continuation};
-    done = release_host(known->second.claim.fence, release);
-    --load_[known->second.loop];
-    out_.erase(known);
-  } else {
-    done = begin_visit(known->second, answer);
-  }
-  if (!done) return fail(done.error());
-  wake_at(tools_.events.tick());
-}
-
-// If no name at all can be resolved, the hosts are not at fault.
-void HostQueue::note_name(const Host& host, const Resolved& answer) {
-  if (answer.failure == ResolveFailure::none) {
-    has_resolved_ |= !IpAddress::parse(host.name()) && !host.name().starts_with('[');
-    return;
-  }
-  ++totals_.failures;
-  if (answer.failure != ResolveFailure::unavailable || has_resolved_ || has_warned_) return;
-  has_warned_ = true;
-  if (tools_.warning)
-    tools_.warning(
-        fmt::format("no name can be resolved so far, that of {} neither ({}); is the "
-                    "network there? --resolver names another name server",
-                    visible(host.key()), visible(answer.detail)));
-}
-
-// Leases the address and starts the visit; or releases the host.
-Status HostQueue::begin_visit(Out& out, const Resolved& answer) {
-  const LeaseFence& fence = out.claim.fence;
-  const unsigned partition = fence.host.partition();
-  note_name(fence.host, answer);
-  const auto let_go = [&](Status done) {
-    --load_[out.loop];
-    out_.erase(std::string(fence.host.key()));
-    if (!done) return done;
-    return look_at(partition);
-  };
-  if (answer.failure != ResolveFailure::none) {
-    const bool is_final = answer.failure == ResolveFailure::no_such_name;
-    return let_go(
-        give_back(out, {.cause = VisitCause::name_unresolved, .detail = answer.detail}, is_final));
-  }
-  std::vector<IpAddress> addresses = answer.addresses;
-  std::string refusal;
-  std::erase_if(addresses, [&](const IpAddress& address) {
-    const auto why = tools_.plan.guard.refusal(address);
-    if (why) refusal = fmt::format("{}: {}", address.text(), *why);
-    return why.has_value();
-  });
-  if (addresses.empty())
-    return let_go(give_back(out, {.cause = VisitCause::address_refused, .detail = refusal}, true));
-  // Other hosts of its domain may have begun since it was claimed.
-  if (const auto why = refusal_of(out.claim)) return let_go(skip_host(out.claim, *why));
-  // One address is leased, and only that one is connected to; after a failure the next one is
-  // tried.
-  const Continuation before = Continuation::parse_head(out.claim.continuation);
-  const auto tries = static_cast<std::size_t>(before.failed_visits);
-  const IpAddress address = addresses[tries % addresses.size()];
-  auto leased = tools_.catalog.lease_host(fence, address.text(), tools_.plan.hosts_per_address);
-  if (!leased) return let_go(std::unexpected(leased.error()));
-  // The host has moved: hosts that waited for its old address may be ready, in any partition.
-  if (!out.claim.last_address.empty() && out.claim.last_address != address.text()) stale_.set();
-  if (*leased == LeaseAnswer::waits) return let_go({});
-  if (!answer.name_servers.empty()) {
-    std::string names;
-    for (const std::string& name : answer.name_servers) names += (names.empty() ? "" : " ") + name;
-    if (auto noted = tools_.catalog.note_name_servers(fence, names); !noted) return let_go(noted);
-  }
-  const bool is_of_this_crawl = before.crawl == tools_.crawl_id;
-  auto wanted = tools_.catalog.wanted(fence.host, is_of_this_crawl ? before.wanted_after : "",
-                                      tools_.plan.wanted_at_once);
-  if (!wanted) return let_go(std::unexpected(wanted.error()));
-  VisitTask task{.host = fence.host,
-                 .lease = fence,
-                 .addresses = {address},
-                 .continuation = std::move(out.claim.continuation),
-                 .wanted = *std::move(wanted)};
-  task.memory = out.memory;
-  task.is_more_wanted = task.wanted.size() == tools_.plan.wanted_at_once;
-  if (const std::size_t fits = wanted_within(task.wanted, kWantedBytesAtOnce);
-      fits < task.wanted.size()) {
-    task.wanted.erase(task.wanted.begin() + static_cast<std::ptrdiff_t>(fits), task.wanted.end());
-    task.is_more_wanted = true;
-  }
-  tools_.source.fill(task, tools_.clock.now());
-  if (out.claim.continuation.empty()) tools_.domains.add_host(fence.host);
-  ++totals_.visits;
-  ++visiting_;
-  LoopHandle& handle = loops_[out.loop];
-  handle.post([this, key = std::string(fence.host.key()), task = std::move(task),
-               loop = handle.loop]() mutable {
-    loop->visit(std::move(task), [this, key](VisitEnd end) { ended(key, std::move(end)); });
-  });
-  return {};
-}
-
-void HostQueue::ended(const std::string& key, VisitEnd end) {
-  auto kept = std::make_shared<const VisitEnd>(std::move(end));
-  tools_.sink.when_acknowledged([this, key, kept] { release(key, *kept); });
-  if (--visiting_ == 0) tools_.sink.flush_soon();
-}
-
-// Reports a seed that does not answer at once, since it may be mistyped, and not only when the
-// crawl gives it up.
-void HostQueue::tell_silent_seed(const Out& out, const VisitReport& report,
-                                 const std::optional<Time>& due) const {
-  const Host& host = out.claim.fence.host;
-  const bool is_silent = report.requests > 0 && report.failures == report.requests;
-  if (!is_silent || !due || !tools_.warning || !tools_.scope.has_seed(host)) return;
-  if (Continuation::parse(out.claim.continuation).failed_visits > 0) return;
-  const auto wait = std::chrono::ceil<std::chrono::minutes>(*due - tools_.clock.now());
-  tools_.warning(fmt::format("{} does not answer: {}; it is tried again in {} min",
-                             visible(host.key()), visible(report.why.sentence()), wait.count()));
-}
-
-void HostQueue::release(const std::string& key, const VisitEnd& end) {
-  const auto known = out_.find(key);
-  if (known == out_.end() || is_done_) return;
-  if (!end.adopted.empty())
-    if (auto saved = tools_.save_scope(); !saved) return fail(saved.error());
-  std::optional<Time> due = end.due;
-  if (due) due = std::min(*due, tools_.clock.now() + kDueWaitMax);
-  // A host keeps its place in the order of turns until it is done.
-  const std::int64_t turns =
-      end.due ? turns_of(known->second.claim.score) + (end.has_used_slice ? 1 : 0) : 0;
-  const HostRelease release{.next_due = due,
-                            .due_value = score_after(turns, end.waiting),
-                            .continuation = end.continuation,
-                            .report = end.report.json()};
-  const LeaseFence fence = known->second.claim.fence;
-  if (auto released = release_host(fence, release); !released) return fail(released.error());
-  if (tools_.visit_ended) tools_.visit_ended(fence.host, end.report);
-  tell_silent_seed(known->second, end.report, due);
-  tools_.source.visit_ended(fence.host, end, tools_.clock.now());
-  --load_[known->second.loop];
-  out_.erase(known);
-  totals_.pages += end.pages;
-  totals_.requests += end.report.requests;
-  totals_.recalled += end.report.recalled;
-  totals_.bytes += end.report.bytes;
-  totals_.failures += end.report.failures;
-  ++(end.report.state == VisitState::complete ? totals_.complete
-     : end.report.state == VisitState::failed ? totals_.failed
-                                              : totals_.partial);
-  if (auto looked = look_at(fence.host.partition()); !looked) return fail(looked.error());
-  has_ended_one_ = true;
-  wake_at(tools_.events.tick());
 }
 
 void HostQueue::pump() {

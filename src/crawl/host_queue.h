@@ -15,7 +15,7 @@
 
 #include "base/error.h"
 #include "base/memory_pool.h"
-#include "catalog/catalog.h"
+#include "catalog/frontier.h"
 #include "crawl/domain_book.h"
 #include "crawl/plan.h"
 #include "crawl/scope.h"
@@ -35,7 +35,7 @@ struct LoopHandle {
 struct QueueTools {
   Events& events;
   Clock& clock;
-  Catalog& catalog;
+  Frontier& frontier;
   Sink& sink;
   const CrawlPlan& plan;
   Scope& scope;

@@ -93,7 +93,7 @@ Status Run::open_queue() {
   queue_ = std::make_unique<HostQueue>(
       QueueTools{.events = platform_.events(),
                  .clock = platform_.clock(),
-                 .catalog = *catalog_,
+                 .frontier = *catalog_,
                  .sink = *meter_,
                  .plan = plan_,
                  .scope = *crawl_.scope,

@@ -45,8 +45,8 @@ std::vector<Version> versions_of(const std::vector<SnapshotRow>& rows,
   return versions;
 }
 
-Result<std::uint64_t> count_versions(Catalog& catalog, PageId page) {
-  auto rows = catalog.snapshots(page);
+Result<std::uint64_t> count_versions(ArchiveIndex& index, PageId page) {
+  auto rows = index.snapshots(page);
   if (!rows) return std::unexpected(rows.error());
   return versions_of(*rows).size();
 }

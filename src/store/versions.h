@@ -11,7 +11,7 @@
 
 #include "base/error.h"
 #include "base/time.h"
-#include "catalog/catalog.h"
+#include "catalog/archive_index.h"
 
 namespace freshet {
 
@@ -41,7 +41,7 @@ std::vector<Version> versions_of(const std::vector<SnapshotRow>& rows,
 // error page with status 200.
 std::set<Time> stand_ins_of(const std::vector<PageCheck>& checks);
 
-Result<std::uint64_t> count_versions(Catalog& catalog, PageId page);
+Result<std::uint64_t> count_versions(ArchiveIndex& index, PageId page);
 
 // Limits of the history of a page. A snapshot is kept if any of them keeps it; if none is set, all
 // are kept.
