@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <optional>
 #include <utility>
 
@@ -10,6 +11,7 @@
 #include "base/escape.h"
 #include "base/json.h"
 #include "base/wording.h"
+#include "crawl/continuation.h"
 #include "crawl/crawl_record.h"
 #include "crawl/orphans.h"
 #include "crawl/robots_answer.h"
@@ -26,6 +28,9 @@
 
 namespace freshet {
 namespace {
+
+// Wanted URLs that are read in one call.
+constexpr std::size_t kWantedRead = 1000;
 
 // Gathers the findings on one URL.
 class Inquiry {
@@ -227,16 +232,65 @@ class Inquiry {
     return {};
   }
 
+  bool is_this(std::string_view url) const { return url == normal_.href() || url == url_.href(); }
+
+  // Looks among the URLs that others want, seeds included. They are sorted: those before the URL
+  // are skipped.
+  Status find_wanted(const Host& host) {
+    std::string after = std::min(std::string(normal_.href()), std::string(url_.href()));
+    const std::string last = std::max(std::string(normal_.href()), std::string(url_.href()));
+    after.pop_back();
+    while (true) {
+      const auto wanted = archive_.catalog().wanted(host, after, kWantedRead);
+      if (!wanted) return std::unexpected(wanted.error());
+      for (const WantedUrl& one : *wanted) {
+        if (one.url > last) return {};
+        if (!is_this(one.url)) continue;
+        is_waiting_ = true;
+        if (one.via.empty())
+          add("waiting", "seed", "waiting to be fetched: it is a seed");
+        else
+          add("waiting", "link",
+              fmt::format("waiting to be fetched: found on {}", visible(one.via)));
+        return {};
+      }
+      if (wanted->size() < kWantedRead) return {};
+      after = wanted->back().url;
+    }
+  }
+
+  // Looks among the URLs that the last visit of the host left.
+  void find_pending(const HostRow& row) {
+    if (is_waiting_) return;
+    for (const Continuation::Pending& pending : Continuation::parse(row.continuation).pending) {
+      if (!is_this(pending.url)) continue;
+      is_waiting_ = true;
+      if (pending.link.has_failed) return add("waiting", "failed", "the next run tries it again");
+      return add(
+          "waiting", pending.link.is_seed ? "seed" : "link",
+          pending.link.is_seed
+              ? "waiting to be fetched: it is a seed"
+              : fmt::format("waiting to be fetched: found on its host, {} from the home page",
+                            counted(pending.link.depth, "link", "links")));
+    }
+  }
+
   // Reports hold some of the URLs that were dropped, not all. What scope, robots.txt and traps say
   // of this URL alone stands in findings of their own.
-  void find_dropped(const VisitReport& report) {
-    if (is_kept_) return;
+  void find_dropped(const VisitReport& report, HostPlace place) {
+    if (is_kept_ || is_waiting_) return;
     for (const auto& [reason, urls] : report.examples)
       for (const std::string& url : urls)
-        if (url == normal_.href() || url == url_.href())
+        if (is_this(url))
           return add("left_out", std::string(code_of(reason)),
                      fmt::format("found and left out: {}", sentence_of(reason)));
     if (is_refused_ || is_failed_) return;
+    if (place == HostPlace::claimed)
+      return add("left_out", "unknown",
+                 "unknown if a link to it was found: its host is being visited");
+    if (report.state != VisitState::complete && report.dropped.empty())
+      return add("left_out", "unknown",
+                 "unknown if a link to it was found: the last visit of its host did not read all");
     if (report.dropped.empty())
       return add(
           "left_out", "no",
@@ -250,6 +304,8 @@ class Inquiry {
     if (!host) return {};
     auto row = archive_.catalog().find_host(*host);
     if (!row) return std::unexpected(row.error());
+    if (auto found = find_wanted(*host); !found) return found;
+    if (*row) find_pending(**row);
     if (!*row) {
       add("host", "unknown", fmt::format("the host {} is not known", visible(host->key())));
       return {};
@@ -264,7 +320,7 @@ class Inquiry {
         fmt::format("its last visit is {}{}{}; {}", code_of(report->state),
                     report->why.sentence().empty() ? "" : ": ", visible(report->why.sentence()),
                     visit_words(*report)));
-    find_dropped(*report);
+    find_dropped(*report, (*row)->place);
     for (const auto& [reason, count] : report->dropped)
       add("dropped", std::string(code_of(reason)),
           fmt::format("{} dropped: {}", counted(count, "URL", "URLs"), sentence_of(reason)));
@@ -278,6 +334,7 @@ class Inquiry {
   PageKey key_;
   bool is_kept_ = false;
   bool is_failed_ = false;   // a note says why it was not kept
+  bool is_waiting_ = false;  // to be fetched
   bool is_refused_ = false;  // by scope, robots.txt or traps
   std::vector<UrlFinding> findings_;
 };

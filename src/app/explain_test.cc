@@ -6,6 +6,9 @@
 #include <string>
 
 #include "app/small_archive_test.h"
+#include "catalog/open_catalog.h"
+#include "crawl/continuation.h"
+#include "crawl/visit_report.h"
 
 namespace freshet {
 namespace {
@@ -20,6 +23,42 @@ class ExplainTest : public testing::Test {
     for (const UrlFinding& finding : explained->findings)
       if (finding.name == name) return finding.answer;
     return "none";
+  }
+
+  std::string words(const std::string& url, std::string_view name) {
+    ArchiveSession session = archive.open(options);
+    const auto explained = explain(session, url);
+    EXPECT_TRUE(explained) << explained.error().message;
+    for (const UrlFinding& finding : explained->findings)
+      if (finding.name == name) return finding.words;
+    return "none";
+  }
+
+  // Adds a URL that waits for the visit of its host; without `via` it is a seed.
+  void want(const std::string& url, const std::string& via) {
+    auto writer =
+        ArchiveWriter::open(system_disk(), archive.directory, archive.clock, Random(2), {});
+    ASSERT_TRUE(writer) << writer.error().message;
+    FrontierNews news;
+    news.wanted.push_back(
+        {.host = *page_key_of(url).host, .url = url, .is_page = true, .via = via});
+    (*writer)->add(std::move(news));
+    ASSERT_TRUE((*writer)->close());
+  }
+
+  // Ends a visit of the host, which leaves this.
+  void visit(const std::string& key, const HostRelease& left) {
+    auto catalog = open_catalog(system_disk(), catalog_address(archive.directory), {});
+    ASSERT_TRUE(catalog) << catalog.error().message;
+    const LinkCount link{.host = *Host::from_key(key), .wakes = true};
+    ASSERT_TRUE((*catalog)->add_links({&link, 1}));
+    ASSERT_TRUE((*catalog)->merge_links(link.host.partition()));
+    const auto session = (*catalog)->open_session("test", Time::max());
+    ASSERT_TRUE(session);
+    const auto claims =
+        (*catalog)->claim_hosts(*session, link.host.partition(), 1, archive.clock.time);
+    ASSERT_TRUE(claims && claims->size() == 1);
+    ASSERT_TRUE((*catalog)->release_host(claims->front().fence, left, archive.clock.time));
   }
 
   SmallArchive archive;
@@ -40,6 +79,46 @@ TEST_F(ExplainTest, APageThatIsNotThereHasNoRate) {
   EXPECT_EQ(answer("https://a.example/none", "rate"), "none");
   EXPECT_EQ(answer("https://a.example/none", "in_scope"), "unknown");
   EXPECT_EQ(answer("https://a.example/none", "allowed"), "unknown");
+}
+
+TEST_F(ExplainTest, ASeedWaits) {
+  archive.keep(kNews, "<p>one");
+  want(kShop, "");
+  EXPECT_EQ(answer(kShop, "waiting"), "seed");
+  EXPECT_EQ(answer("https://b.example/sho", "waiting"), "none");
+  EXPECT_EQ(answer("https://b.example/shop/", "waiting"), "none");
+}
+
+TEST_F(ExplainTest, AUrlThatAnotherHostWantsWaitsAndSaysWhereItWasFound) {
+  archive.keep(kNews, "<p>one");
+  want(kShop, kNews);
+  for (const char* other : {"https://b.example/", "https://b.example/shoe", "https://b.example/z"})
+    want(other, kHome);
+  EXPECT_EQ(answer(kShop, "waiting"), "link");
+  EXPECT_EQ(words(kShop, "waiting"), "waiting to be fetched: found on https://a.example/news");
+}
+
+TEST_F(ExplainTest, ALinkThatAVisitLeftWaits) {
+  archive.keep(kNews, "<p>one");
+  Continuation left;
+  left.pending.push_back({.url = "https://a.example/next", .link = {.depth = 2}});
+  left.pending.push_back({.url = "https://a.example/bad", .link = {.has_failed = true}});
+  VisitReport report{.state = VisitState::partial, .why = {.cause = VisitCause::slice_over}};
+  visit("a.example",
+        {.next_due = archive.clock.time, .continuation = left.text(), .report = report.json()});
+  EXPECT_EQ(words("https://a.example/next", "waiting"),
+            "waiting to be fetched: found on its host, 2 links from the home page");
+  EXPECT_EQ(answer("https://a.example/next", "left_out"), "none");
+  EXPECT_EQ(answer("https://a.example/bad", "waiting"), "failed");
+  EXPECT_EQ(answer("https://a.example/never", "left_out"), "unknown")
+      << "pages that were not read may link to it";
+}
+
+TEST_F(ExplainTest, NoPageLinksToAUrlThatACompleteVisitDidNotFind) {
+  archive.keep(kNews, "<p>one");
+  const VisitReport report{.state = VisitState::complete};
+  visit("a.example", {.report = report.json()});
+  EXPECT_EQ(answer("https://a.example/never", "left_out"), "no");
 }
 
 TEST_F(ExplainTest, ReadsRobotsTxtAsItWasKept) {

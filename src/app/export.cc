@@ -1,10 +1,16 @@
 #include "app/export.h"
 
+#include <fmt/format.h>
+
 #include <array>
+#include <filesystem>
+#include <system_error>
 #include <utility>
 
 #include "app/new_file.h"
 #include "base/check.h"
+#include "base/escape.h"
+#include "base/special_file.h"
 
 namespace freshet {
 namespace {
@@ -31,8 +37,23 @@ constexpr std::array<ExportFormat, 7> kFormats = {
      {"wet", "The texts of HTML pages as WARC conversion records", "warc.wet.gz",
       ExportShape::binary, export_wet}}};
 
+// A WACZ is made from several files beside its place, so that place must be a regular file. A
+// symbolic link to one is kept.
+Result<std::string> wacz_place(const std::string& path) {
+  if (!is_special_file(path)) return path;
+  std::error_code error;
+  const std::filesystem::path target = std::filesystem::canonical(path, error);
+  if (error || !std::filesystem::is_regular_file(target, error))
+    return std::unexpected(Error{
+        Errc::invalid,
+        fmt::format("cannot write a WACZ to \"{}\": it is not a regular file", visible(path))});
+  return target.string();
+}
+
 Result<Exported> export_wacz_file(ArchiveSession& session, const ExportRequest& request,
                                   const std::string& path) {
+  const auto place = wacz_place(path);
+  if (!place) return std::unexpected(place.error());
   WaczOptions options;
   options.title = request.title;
   options.created = session.now();
@@ -42,7 +63,7 @@ Result<Exported> export_wacz_file(ArchiveSession& session, const ExportRequest& 
     options.main_page_url = request.main_page->page.key.url;
     options.main_page_time = request.main_page->snapshot.time;
   }
-  return export_wacz(session.archive(), request.selection, session.disk(), path,
+  return export_wacz(session.archive(), request.selection, session.disk(), *place,
                      std::move(options));
 }
 

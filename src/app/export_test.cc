@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <set>
 #include <string>
 #include <string_view>
@@ -59,6 +60,38 @@ TEST_F(ExportTest, AFileAppearsWhenItIsComplete) {
   const std::string wacz = archive.scratch / "out.wacz";
   EXPECT_TRUE(export_to_file(session, {.format = format_named("wacz"), .title = "Test"}, wacz));
   EXPECT_TRUE(system_disk().exists(wacz));
+}
+
+TEST_F(ExportTest, ALinkStaysALinkAndItsTargetIsWritten) {
+  ArchiveSession session = archive.open();
+  for (const std::string_view name : {"csv", "wacz"}) {
+    const std::string target = archive.scratch / "target";
+    const std::string link = archive.scratch / "link";
+    ASSERT_TRUE(replace_file(system_disk(), target, "old"));
+    std::filesystem::create_symlink("target", link);
+    const auto done = export_to_file(session, {.format = format_named(name)}, link);
+    ASSERT_TRUE(done) << done.error().message;
+    EXPECT_TRUE(std::filesystem::is_symlink(link)) << name;
+    EXPECT_GT(std::filesystem::file_size(target), 3u) << name;
+    EXPECT_NE(read_whole(system_disk(), target, 1 << 20).value().substr(0, 3), "old") << name;
+    std::filesystem::remove(link);
+  }
+}
+
+TEST_F(ExportTest, ADeviceIsWrittenInPlace) {
+  ArchiveSession session = archive.open();
+  const std::string link = archive.scratch / "full";  // the device itself must not be replaced
+  std::filesystem::create_symlink("/dev/full", link);
+  const auto full = export_to_file(session, {.format = format_named("csv")}, link);
+  ASSERT_FALSE(full);
+  EXPECT_NE(full.error().message.find("No space left on device"), std::string::npos)
+      << full.error().message;
+  EXPECT_TRUE(std::filesystem::is_symlink(link));
+  EXPECT_FALSE(system_disk().exists(link + ".part"));
+  const auto wacz = export_to_file(session, {.format = format_named("wacz")}, link);
+  ASSERT_FALSE(wacz);
+  EXPECT_NE(wacz.error().message.find("it is not a regular file"), std::string::npos);
+  EXPECT_TRUE(std::filesystem::is_symlink(link));
 }
 
 TEST_F(ExportTest, TheErrorOfTheSinkEndsIt) {

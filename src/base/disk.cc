@@ -11,39 +11,15 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstdio>
-#include <system_error>
 
 #include "base/escape.h"
+#include "base/system_failure.h"
 
 namespace freshet {
 namespace {
 
 constexpr mode_t kFileMode = 0666;       // less the umask
 constexpr mode_t kDirectoryMode = 0777;  // less the umask
-
-Errc code_of(int number) {
-  switch (number) {
-    case ENOENT:
-    case ENOTDIR:
-      return Errc::not_found;
-    case EACCES:
-    case EPERM:
-    case EROFS:
-      return Errc::denied;
-    case ENOSPC:
-    case EDQUOT:
-    case EFBIG:
-      return Errc::limit;
-    default:
-      return Errc::unavailable;
-  }
-}
-
-std::unexpected<Error> failed(std::string_view doing, const std::string& path, int number) {
-  return std::unexpected(
-      Error{code_of(number), fmt::format("cannot {} \"{}\": {}", doing, visible(path),
-                                         std::generic_category().message(number))});
-}
 
 class SystemFile final : public File {
  public:
@@ -58,7 +34,7 @@ class SystemFile final : public File {
       const ssize_t got = ::pread(descriptor_, into.data() + done, into.size() - done,
                                   static_cast<off_t>(offset + done));
       if (got < 0 && errno == EINTR) continue;
-      if (got < 0) return failed("read", path_, errno);
+      if (got < 0) return system_failure("read", path_, errno);
       if (got == 0) break;
       done += static_cast<std::size_t>(got);
     }
@@ -70,7 +46,7 @@ class SystemFile final : public File {
       const ssize_t put =
           ::pwrite(descriptor_, bytes.data(), bytes.size(), static_cast<off_t>(offset));
       if (put < 0 && errno == EINTR) continue;
-      if (put < 0) return failed("write", path_, errno);
+      if (put < 0) return system_failure("write", path_, errno);
       offset += static_cast<std::uint64_t>(put);
       bytes.remove_prefix(static_cast<std::size_t>(put));
     }
@@ -79,17 +55,18 @@ class SystemFile final : public File {
 
   Result<std::uint64_t> size() override {
     struct stat status;
-    if (::fstat(descriptor_, &status) != 0) return failed("look at", path_, errno);
+    if (::fstat(descriptor_, &status) != 0) return system_failure("look at", path_, errno);
     return static_cast<std::uint64_t>(status.st_size);
   }
 
   Status truncate(std::uint64_t size) override {
-    if (::ftruncate(descriptor_, static_cast<off_t>(size)) != 0) return failed("cut", path_, errno);
+    if (::ftruncate(descriptor_, static_cast<off_t>(size)) != 0)
+      return system_failure("cut", path_, errno);
     return {};
   }
 
   Status sync() override {
-    if (::fdatasync(descriptor_) != 0) return failed("sync", path_, errno);
+    if (::fdatasync(descriptor_) != 0) return system_failure("sync", path_, errno);
     return {};
   }
 
@@ -126,17 +103,17 @@ class SystemDisk final : public Disk {
  public:
   Result<std::unique_ptr<File>> open(const std::string& path, Access access) override {
     const int descriptor = ::open(path.c_str(), open_flags(access), kFileMode);
-    if (descriptor < 0) return failed("open", path, errno);
+    if (descriptor < 0) return system_failure("open", path, errno);
     return std::make_unique<SystemFile>(descriptor, path);
   }
 
   Status rename(const std::string& from, const std::string& to) override {
-    if (std::rename(from.c_str(), to.c_str()) != 0) return failed("rename", from, errno);
+    if (std::rename(from.c_str(), to.c_str()) != 0) return system_failure("rename", from, errno);
     return {};
   }
 
   Status remove(const std::string& path) override {
-    if (::unlink(path.c_str()) != 0) return failed("remove", path, errno);
+    if (::unlink(path.c_str()) != 0) return system_failure("remove", path, errno);
     return {};
   }
 
@@ -146,29 +123,30 @@ class SystemDisk final : public Disk {
     if (number == EEXIST) {
       struct stat status;
       if (::stat(path.c_str(), &status) == 0 && S_ISDIR(status.st_mode)) return {};
-      return failed("make the directory", path, ENOTDIR);
+      return system_failure("make the directory", path, ENOTDIR);
     }
     const std::string parent = parent_directory(path);
-    if (number != ENOENT || parent == path) return failed("make the directory", path, number);
+    if (number != ENOENT || parent == path)
+      return system_failure("make the directory", path, number);
     if (auto made = make_directories(parent); !made) return made;
     if (::mkdir(path.c_str(), kDirectoryMode) != 0 && errno != EEXIST)
-      return failed("make the directory", path, errno);
+      return system_failure("make the directory", path, errno);
     return {};
   }
 
   Status sync_directory(const std::string& path) override {
     const int descriptor = ::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    if (descriptor < 0) return failed("open the directory", path, errno);
+    if (descriptor < 0) return system_failure("open the directory", path, errno);
     const int number = ::fsync(descriptor) == 0 ? 0 : errno;
     ::close(descriptor);
     // Some file systems cannot sync a directory and need not.
-    if (number != 0 && number != EINVAL) return failed("sync the directory", path, number);
+    if (number != 0 && number != EINVAL) return system_failure("sync the directory", path, number);
     return {};
   }
 
   Result<std::vector<std::string>> list(const std::string& path) override {
     DIR* directory = ::opendir(path.c_str());
-    if (!directory) return failed("list", path, errno);
+    if (!directory) return system_failure("list", path, errno);
     std::vector<std::string> names;
     errno = 0;
     while (const dirent* entry = ::readdir(directory)) {
@@ -178,7 +156,7 @@ class SystemDisk final : public Disk {
     }
     const int number = errno;
     ::closedir(directory);
-    if (number != 0) return failed("list", path, number);
+    if (number != 0) return system_failure("list", path, number);
     std::sort(names.begin(), names.end());
     return names;
   }
@@ -187,20 +165,21 @@ class SystemDisk final : public Disk {
 
   Result<std::uint64_t> free_bytes(const std::string& path) override {
     struct statvfs status;
-    if (::statvfs(path.c_str(), &status) != 0) return failed("ask for the room at", path, errno);
+    if (::statvfs(path.c_str(), &status) != 0)
+      return system_failure("ask for the room at", path, errno);
     return static_cast<std::uint64_t>(status.f_bavail) * status.f_frsize;
   }
 
   Result<std::unique_ptr<DiskLock>> lock(const std::string& path) override {
     const int descriptor = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, kFileMode);
-    if (descriptor < 0) return failed("open", path, errno);
+    if (descriptor < 0) return system_failure("open", path, errno);
     if (::flock(descriptor, LOCK_EX | LOCK_NB) != 0) {
       const int number = errno;
       ::close(descriptor);
       if (number == EWOULDBLOCK)
         return std::unexpected(
             Error{Errc::unavailable, fmt::format("\"{}\" is locked by another", visible(path))});
-      return failed("lock", path, number);
+      return system_failure("lock", path, number);
     }
     return std::make_unique<SystemLock>(descriptor);
   }

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/new_file.h"
 #include "base/disk.h"
 #include "base/escape.h"
 #include "base/random.h"
@@ -87,7 +88,7 @@ CommandResult keep_model(const Session& session, const ChangeHistory& history,
       return printed;
   const auto& path = session.arguments.value("--model");
   if (!path) return {};
-  if (auto written = replace_file(system_disk(), *path, trained->write()); !written)
+  if (auto written = write_new_file(system_disk(), *path, trained->write()); !written)
     return could_not(written.error().message);
   return {};
 }

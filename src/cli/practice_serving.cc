@@ -9,6 +9,7 @@
 #include <string>
 #include <utility>
 
+#include "app/new_file.h"
 #include "base/disk.h"
 #include "base/log.h"
 #include "cli/practice_options.h"
@@ -49,7 +50,7 @@ CommandResult serve_practice(const Session& session, const WorldPlan& plan,
   const auto server = PracticeServer::open(plan, std::move(options));
   if (!server) return could_not(server.error().message);
   if (const auto& path = session.arguments.value("--ca-file")) {
-    const Status put = replace_file(system_disk(), *path, (*server)->authority_pem());
+    const Status put = write_new_file(system_disk(), *path, (*server)->authority_pem());
     if (!put) return could_not(put.error().message);
   }
   if (const auto& path = session.arguments.value("--truth")) {

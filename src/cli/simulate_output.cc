@@ -4,6 +4,7 @@
 
 #include <string_view>
 
+#include "app/new_file.h"
 #include "base/disk.h"
 #include "base/json.h"
 #include "lab/freshness_svg.h"
@@ -123,7 +124,7 @@ Status write_svg(const std::vector<PolicyScore>& rows, const SimulationRequest& 
   const std::string title =
       fmt::format("Freshness against budget: {} changes, each of the {} counts once",
                   name_of(request.changes), name_of(request.weights));
-  return replace_file(system_disk(), path, draw_freshness(title, lines));
+  return write_new_file(system_disk(), path, draw_freshness(title, lines));
 }
 
 }  // namespace freshet

@@ -14,10 +14,10 @@ namespace {
 // probed; "k" the sketch of the soft-404 page; "l" pages by depth; "d" count and reason (its code)
 // of URLs that were not followed; "e" reason and one such URL; "a" status and count of answers; "u"
 // time since which robots.txt of an origin is unreachable; "y" yield of a kind of URLs: kind,
-// credit, judged, useful, trials, last page; "v" queries, same, last, path of requisites; "n"
-// hashes of unread pages; "w" the last wanted URL that was looked at; and one for each URL: use,
-// depth, redirects, tries, flags, URL. Older ones have "t" in place of "y": pages, alike, last,
-// pattern.
+// credit, judged, useful, trials, last page; "v" queries, same, last, path of requisites; "i"
+// nested requisites that may still be taken up, if not the usual number; "n" hashes of unread
+// pages; "w" the last wanted URL that was looked at; and one for each URL: use, depth, redirects,
+// tries, flags, URL. Older ones have "t" in place of "y": pages, alike, last, pattern.
 constexpr std::string_view kMagic = "freshet-visit 1";
 constexpr std::string_view kUses = "prs";  // of LinkUse, in its order
 constexpr int kWanted = 1;
@@ -158,6 +158,8 @@ bool read_line(std::string_view line, Continuation& read) {
       return read_statuses(line, read);
     case 'e':
       return read_example(line, read);
+    case 'i':
+      return line.starts_with("i ") && read_number(line.substr(2), read.nested_left);
     case 'n':
       return read_unread(line, read);
     case 't':
@@ -230,6 +232,7 @@ std::string Continuation::text() const {
                        y.last);
   for (const RequisiteGuard::Path& v : requisite_paths)
     out += fmt::format("v {} {} {} {}\n", v.queries, v.same, v.last, v.path);
+  if (nested_left != kNestedRequisites) out += fmt::format("i {}\n", nested_left);
   if (!unread.empty()) out += fmt::format("n {}\n", fmt::join(unread, " "));
   if (!wanted_after.empty()) out += fmt::format("w {}\n", wanted_after);
   for (const Pending& p : pending) append(p, out);

@@ -52,6 +52,7 @@ struct Continuation {
   // for example by a limit, stay wanted: without this each visit would begin with them.
   std::string wanted_after = {};
   std::vector<RequisiteGuard::Path> requisite_paths = {};
+  std::size_t nested_left = kNestedRequisites;  // nested requisites that may still be taken up
   std::vector<Pending> pending = {};
   // Pages in the archive whose links are not known: hashes of URLs. An interrupted visit kept them,
   // and the one that made this did not get to read them.

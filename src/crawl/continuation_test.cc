@@ -23,6 +23,7 @@ TEST(ContinuationTest, SaysTheSameWhenItIsReadAgain) {
   made.pending.push_back({.url = "http://h.example/f", .link = {.has_failed = true}});
   made.unread = {3, 18'446'744'073'709'551'615U};
   made.wants_probe = true;
+  made.nested_left = 12;
   const Continuation read = Continuation::parse(made.text());
   EXPECT_EQ(read.text(), made.text());
   EXPECT_EQ(read.unread, made.unread);
@@ -31,6 +32,7 @@ TEST(ContinuationTest, SaysTheSameWhenItIsReadAgain) {
   ASSERT_EQ(read.requisite_paths.size(), 1U);
   EXPECT_EQ(read.requisite_paths[0].path, "http://h.example/p.gif");
   EXPECT_EQ(read.requisite_paths[0].last, 1234567890123456789U);
+  EXPECT_EQ(read.nested_left, 12U);
   EXPECT_EQ(read.pages, 7U);
   EXPECT_TRUE(read.are_lengths_wrong);
   EXPECT_EQ(read.made, made.made);

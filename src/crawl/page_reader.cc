@@ -99,10 +99,11 @@ std::optional<LinkUse> use_of(const Link& link) {
   }
 }
 
-std::string unpacked_body(const warc::HttpHead& head, std::string_view body,
-                          std::size_t bytes_max) {
-  if (is_unpacked(head)) return std::string(body.substr(0, bytes_max));
-  return warc::decode_body(head, body, bytes_max).bytes;
+warc::DecodedBody unpacked_body(const warc::HttpHead& head, std::string_view body,
+                                std::size_t bytes_max) {
+  if (is_unpacked(head) && body.size() <= bytes_max)
+    return {.bytes = std::string(body), .error = std::nullopt};
+  return warc::decode_body(head, body, bytes_max);
 }
 
 // Returns the mail links of a page whose features are wanted, and the base for relative URLs.

@@ -21,6 +21,7 @@
 #include "robots/directives.h"
 #include "store/tags_file.h"
 #include "url/url.h"
+#include "warc/body.h"
 #include "warc/http_head.h"
 
 namespace freshet {
@@ -85,8 +86,9 @@ class PageReader {
   TagIndex index_;  // kept for its memory
 };
 
-// Returns the body without its content coding: a sitemap, robots.txt.
-std::string unpacked_body(const warc::HttpHead& head, std::string_view body, std::size_t bytes_max);
+// Returns the body of a sitemap without its content coding.
+warc::DecodedBody unpacked_body(const warc::HttpHead& head, std::string_view body,
+                                std::size_t bytes_max);
 
 // Returns the use of a link of this kind in the crawl; nothing if it is not followed.
 std::optional<LinkUse> use_of(const Link& link);

@@ -28,6 +28,14 @@ inline constexpr std::size_t kSameAnswersOfVisitsMax = 8;
 inline constexpr std::size_t kRequisitePathsMax = 4096;  // tracked in a visit
 inline constexpr std::size_t kRequisitePathsKept = 200;  // passed to the next visit
 
+// Nested requisites are those that only other requisites lead to: style sheets that a style sheet
+// imports, its fonts and images. A style sheet whose imports never end would otherwise cost as many
+// requests as the host has requisites (VisitLimits::requisites). A host may have this many ...
+inline constexpr std::size_t kNestedRequisites = 1000;
+// ... and this many more for each style sheet that a page names itself. Sites with a style sheet
+// for each page therefore lose nothing.
+inline constexpr std::size_t kNestedOfSheet = 100;
+
 // For one host. Bounded: paths beyond kRequisitePathsMax are not tracked.
 class RequisiteGuard {
  public:

@@ -43,6 +43,7 @@ class SequenceWeb final : public Web, public Resolver {
     return static_cast<std::size_t>(std::ranges::count(log, url));
   }
   bool is_down = false;
+  std::size_t pages = 0;  // answers with status 200
   std::vector<std::string> log;
 
  private:
@@ -70,6 +71,7 @@ class SequenceWeb final : public Web, public Resolver {
       if (known->second.size() > 1) known->second.erase(known->second.begin());
     }
     if (is_down) answer = {.failure = WebFailure::refused, .detail = "down"};
+    if (answer.status == 200) ++pages;
     answer.protocol = "http/1.1";
     answer.request_head = "GET / HTTP/1.1\r\n\r\n";
     events_.after(kTakes, [alive, answer = std::move(answer), done = std::move(done)] {
@@ -274,6 +276,24 @@ TEST_F(FailingVisitsTest, LeavesAServerAloneForAWhileThatFailsForOnePageAfterThe
   EXPECT_EQ(kept().size(), 21u);
   EXPECT_GT(events_.tick(), Tick(minutes(3))) << "it waited";
   EXPECT_LT(events_.tick(), Tick(minutes(30))) << "but not for each page";
+}
+
+TEST_F(FailingVisitsTest, DoesNotHoldUpGoodPagesForOthersThatFail) {
+  web_.say("http://a.test/", {html(links_to(1, 120))});
+  for (int i = 1; i <= 20; ++i) web_.say(at(i), {WebAnswer{.status = 500}});
+  for (int i = 21; i <= 120; ++i)
+    web_.say(at(i), {html("page " + std::string(static_cast<std::size_t>(i), 'w'))});
+  std::optional<Tick> all_good;
+  options_.is_killed = [&] {
+    if (!all_good && web_.pages >= 101) all_good = events_.tick();
+    return false;
+  };
+  EXPECT_TRUE(crawl().is_done);
+  EXPECT_EQ(kept().size(), 101u);
+  EXPECT_EQ(report().failed_urls, 20u);
+  ASSERT_TRUE(all_good);
+  // 160 requests, and no wait between them.
+  EXPECT_LT(*all_good, Tick(160 * (options_.plan.pace.delay + std::chrono::milliseconds(10))));
 }
 
 TEST_F(FailingVisitsTest, OutlastsAServerThatIsDownForSeconds) {

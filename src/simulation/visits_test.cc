@@ -14,6 +14,7 @@
 
 #include "base/random.h"
 #include "catalog/open_catalog.h"
+#include "crawl/requisite_guard.h"
 #include "crawl/visit_report.h"
 #include "simulation/crawl_run.h"
 #include "testkit/scratch.h"
@@ -377,6 +378,57 @@ TEST_F(VisitsTest, LeavesStyleSheetsOfTwoHostsThatImportEachOtherForEver) {
   EXPECT_TRUE(crawl().is_done);
   EXPECT_EQ(web_.asked("http://a.test/s10").size(), 1u);
   EXPECT_TRUE(web_.asked("http://b.test/s11").empty());
+}
+
+WebAnswer style_sheet(const std::string& body) {
+  return {.status = 200, .headers = {{"Content-Type", "text/css"}}, .body = body};
+}
+
+TEST_F(VisitsTest, EndsATreeOfStyleSheetsAtTheLimitOfNestedRequisites) {
+  constexpr int kImports = 40;
+  constexpr int kSheets = 8'000;
+  web_.say("http://a.test/", page("<link rel=stylesheet href=/s0>"));
+  for (int i = 0; i < kSheets; ++i) {
+    std::string imports;
+    for (int n = 1; n <= kImports; ++n)
+      imports += fmt::format("@import '/s{}';\n", i * kImports + n);
+    web_.say(fmt::format("http://a.test/s{}", i), style_sheet(imports));
+  }
+  options_.plan.limits.slice = minutes(1);  // several visits have one share
+  EXPECT_TRUE(crawl().is_done);
+  // robots.txt, the page and its style sheet.
+  EXPECT_EQ(web_.log.size(), 3 + kNestedRequisites + kNestedOfSheet);
+  EXPECT_GT(report("a.test").dropped[DropReason::requisite_limit], 1000u);
+  EXPECT_EQ(report("a.test").state, VisitState::partial);
+}
+
+TEST_F(VisitsTest, EndsATreeOfStyleSheetsOnOtherHostsAtTheSameLimit) {
+  web_.say("http://a.test/", page("<link rel=stylesheet href=/s>"));
+  std::string imports;
+  for (int i = 0; i < 3'000; ++i) imports += fmt::format("@import 'http://b.test/s{}';\n", i);
+  web_.say("http://a.test/s", style_sheet(imports));
+  web_.say("http://b.test/", page("b"));
+  EXPECT_TRUE(crawl().is_done);
+  EXPECT_EQ(web_.asked_of("b.test").size(), 1 + kNestedRequisites + kNestedOfSheet);
+  EXPECT_EQ(report("a.test").dropped[DropReason::requisite_limit], 1900u);
+}
+
+TEST_F(VisitsTest, LosesNoImageOfASiteWithAStyleSheetForEachPage) {
+  constexpr int kPages = 60;
+  constexpr int kImages = 30;  // of each style sheet
+  std::string home;
+  for (int i = 0; i < kPages; ++i) {
+    home += fmt::format("<a href=/{}>x</a> ", i);
+    web_.say(at(i), page(fmt::format("<link rel=stylesheet href=/{}.css><p>page {}", i, i)));
+    std::string sheet;
+    for (int n = 0; n < kImages; ++n)
+      sheet += fmt::format(".i{} {{background:url(i{}-{}.png)}}", n, i, n);
+    web_.say(at(i) + ".css", style_sheet(sheet));
+  }
+  web_.say("http://a.test/", page(home));
+  EXPECT_TRUE(crawl().is_done);
+  EXPECT_EQ(report("a.test").requisites, static_cast<unsigned>(kPages * (kImages + 1)));
+  EXPECT_EQ(report("a.test").state, VisitState::complete);
 }
 
 TEST_F(VisitsTest, UnpacksNoMoreOfAPageThanTheRatioAllows) {
@@ -837,6 +889,35 @@ TEST_F(VisitsTest, CallsAHostCompleteThatIsLeftOutByItsOwnRules) {
   EXPECT_EQ(seen.dropped, (DropCounts{{DropReason::robots, 1}, {DropReason::nofollow, 1}}));
   EXPECT_EQ(seen.examples.at(DropReason::nofollow), std::vector<std::string>{"http://a.test/paid"});
   EXPECT_EQ(seen.statuses, (StatusCounts{{200, 2}, {404, 1}}));
+}
+
+TEST_F(VisitsTest, CallsAHostPartialWhoseSitemapsAreNotReadWhole) {
+  options_.plan.sitemaps = true;
+  options_.plan.limits.sitemaps = 10;
+  options_.plan.fetch.body_bytes = 2'000;
+  web_.say("http://a.test/", page("home"));
+  web_.say("http://a.test/robots.txt",
+           {.status = 200,
+            .headers = {{"Content-Type", "text/plain"}},
+            .body = "Sitemap: /index.xml\nSitemap: /long.txt\nSitemap: /odd.xml\n"
+                    "Sitemap: /misnamed.txt\n"});
+  std::string index = "<sitemapindex>";
+  for (int i = 0; i < 20; ++i)
+    index += fmt::format("<sitemap><loc>http://a.test/s{}.xml</loc></sitemap>", i);
+  web_.say("http://a.test/index.xml", page(index + "</sitemapindex>"));
+  std::string list;
+  for (int i = 0; i < 200; ++i) list += fmt::format("http://a.test/p{}\n", i);
+  web_.say("http://a.test/long.txt", page(list));
+  web_.say("http://a.test/odd.xml", page("\x01\x02\x03", {{"Content-Encoding", "snappy"}}));
+  web_.say("http://a.test/misnamed.txt",
+           page("http://a.test/named\n", {{"Content-Encoding", "utf-8"}}));
+  EXPECT_TRUE(crawl().is_done);
+  VisitReport told = report("a.test");
+  EXPECT_EQ(told.state, VisitState::partial);
+  EXPECT_EQ(told.dropped[DropReason::sitemap_count], 14u) << "4 of robots.txt and 6 of 20 are read";
+  EXPECT_EQ(told.dropped[DropReason::sitemap_cut], 1u);
+  EXPECT_EQ(told.dropped[DropReason::sitemap_unreadable], 1u);
+  EXPECT_EQ(web_.asked("http://a.test/named").size(), 1u);
 }
 
 TEST_F(VisitsTest, AsksForTheSeedAloneWithDepthZero) {

@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <string>
 
+#include "app/new_file.h"
 #include "base/disk.h"
 #include "cli/number_option.h"
 #include "cli/progress.h"
@@ -86,7 +87,7 @@ CommandResult compare_practice(const Session& session) {
   session.out.write(session.arguments.has("--json") ? schedulers_json(*comparison)
                                                     : schedulers_text(*comparison));
   if (const auto& path = session.arguments.value("--html")) {
-    const Status written = replace_file(system_disk(), *path, schedulers_html(*comparison));
+    const Status written = write_new_file(system_disk(), *path, schedulers_html(*comparison));
     if (!written) return could_not(written.error().message);
   }
   return {};

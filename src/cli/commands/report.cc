@@ -1,6 +1,7 @@
 // freshet report: how fresh an archive is, and what its checks were worth.
 #include "app/report.h"
 
+#include "app/new_file.h"
 #include "app/page_lookup.h"
 #include "base/disk.h"
 #include "cli/archive_access.h"
@@ -24,7 +25,7 @@ CommandResult run_report(const Session& session) {
   if (!report) return could_not(report.error());
   if (const auto& file = session.arguments.value("--html")) {
     const auto written =
-        replace_file(system_disk(), *file, report_html(report->report, report->archive));
+        write_new_file(system_disk(), *file, report_html(report->report, report->archive));
     if (!written) return could_not(written.error());
   }
   session.out.write(session.arguments.has("--json")

@@ -163,6 +163,22 @@ void Agenda::put_behind(LinkNumber number) {
   (table_.link(number).use == LinkUse::page ? pages_ : requisites_).push_back(number);
 }
 
+bool Agenda::put_other_first() {
+  for (auto* queue : {&checks_, &pages_, &requisites_}) {
+    if (queue->empty()) continue;
+    const auto middle = queue->begin() + static_cast<std::ptrdiff_t>(queue->size() / 2);
+    const LinkNumber number = *middle;
+    // A URL that comes first is fetched regardless of its kind.
+    if (!is_trusted(number) &&
+        yield_.verdict(kinds_of(errand_for(number).url)) != YieldGuard::Verdict::go)
+      continue;
+    queue->erase(middle);
+    put_first(number);
+    return true;
+  }
+  return false;
+}
+
 std::optional<LinkNumber> Agenda::clear_first() {
   if (first_.empty()) return std::nullopt;
   const LinkNumber first = first_.front();

@@ -74,6 +74,9 @@ class Agenda {
   void retry(LinkNumber number, Tick when) { retries_.emplace(when, number); }
   void postpone(LinkNumber number) { postponed_.push_back(number); }  // robots.txt is unreachable
   void fail(LinkNumber number) { failed_.push_back(number); }
+  // Puts a URL from the middle of those that wait before all others: one that is probably unlike
+  // the last ones. Returns false if there is none.
+  bool put_other_first();
   // Removes the URLs that come before all others; returns the first of them.
   std::optional<LinkNumber> clear_first();
 

@@ -70,6 +70,17 @@ TEST_F(AgendaTest, RetriesWhenTheirTimeHasComeAndWaitsForThemAtTheEnd) {
   EXPECT_EQ(last.not_before, seconds(90));
 }
 
+TEST_F(AgendaTest, PutsAUrlFromTheMiddleFirstAndLosesNone) {
+  EXPECT_FALSE(agenda.put_other_first());
+  of_use("/image", LinkUse::requisite);
+  for (const char* path : {"/a", "/b", "/c", "/d", "/e"}) page(path);
+  EXPECT_TRUE(agenda.put_other_first());
+  EXPECT_EQ(next(), "/c") << "a page, before requisites";
+  EXPECT_TRUE(agenda.put_other_first());
+  EXPECT_EQ(next(), "/d");
+  for (const char* path : {"/image", "/a", "/b", "/e", "none"}) EXPECT_EQ(next(), path);
+}
+
 TEST_F(AgendaTest, ProbesBeforeAnythingElse) {
   page("/a");
   agenda.want_missing_probe("https://a.example");

@@ -46,9 +46,14 @@ LinkIntake::LinkIntake(const VisitParts& visit, WrittenLinks& written, KnownPage
 
 void LinkIntake::restore(const Continuation& before) {
   for (const RequisiteGuard::Path& path : before.requisite_paths) requisites_.restore(path);
+  // Each visit that checks has its own share: over the years a site replaces all its images.
+  if (!visit_.task.checks_known_pages) nested_left_ = before.nested_left;
 }
 
-void LinkIntake::leave(Continuation& left) const { left.requisite_paths = requisites_.paths(); }
+void LinkIntake::leave(Continuation& left) const {
+  left.requisite_paths = requisites_.paths();
+  left.nested_left = nested_left_;
+}
 
 void LinkIntake::add_pending(const Continuation::Pending& pending) {
   const auto url = Url::parse(pending.url);
@@ -216,12 +221,15 @@ void LinkIntake::on_requisite(const Errand& errand, const Url& url, FrontierNews
   if (!host) return;
   const KnownLink& from = visit_.agenda.link(number_of(errand));
   // A style sheet may import others, and so on; the hops of requisites are counted as redirects.
-  const bool is_chained = from.use == LinkUse::requisite;
-  const auto hops = static_cast<std::uint8_t>(is_chained ? from.redirects + 1 : 0);
+  const bool is_nested = from.use == LinkUse::requisite;
+  const auto hops = static_cast<std::uint8_t>(is_nested ? from.redirects + 1 : 0);
   if (hops > visit_.limits.redirects) return report.drop(DropReason::redirect_limit);
+  const bool has_share = !is_nested || nested_left_ > 0;
   if (*host != visit_.task.host) {
-    if (wanted_bytes_ >= kWantedBytesOfPageMax) return report.drop(DropReason::requisite_limit);
+    if (!has_share || wanted_bytes_ >= kWantedBytesOfPageMax)
+      return report.drop(DropReason::requisite_limit, normal.href());
     wanted_bytes_ += normal.href().size() + errand.url_text.size();
+    if (is_nested) --nested_left_;
     return want_elsewhere(normal, false, errand, hops, news);
   }
   if (const auto refusal = requisites_.refusal(normal)) return report.drop(*refusal, normal.href());
@@ -229,12 +237,18 @@ void LinkIntake::on_requisite(const Errand& errand, const Url& url, FrontierNews
   const bool is_check = visit_.task.checks_known_pages;
   if (is_check && visit_.memory.knows({.host = host, .url = std::string(normal.href())}))
     return requisites_.note_known(normal);
+  if (!has_share) {
+    if (!visit_.agenda.is_seen(normal.href()))
+      report.drop(DropReason::requisite_limit, normal.href());
+    return;
+  }
   const auto number = visit_.agenda.add(normal.href(), normal.href(),
                                         {.use = LinkUse::requisite,
                                          .depth = from.depth,
                                          .redirects = hops,
                                          .is_wanted = is_check,
                                          .via = number_of(errand)});
+  if (number && is_nested) --nested_left_;
   // A check that is interrupted does not read the page again.
   if (number && is_check) want_elsewhere(normal, false, errand, hops, news);
 }
@@ -263,7 +277,10 @@ void LinkIntake::clear() { raw_seen_ = {}; }
 void LinkIntake::on_links(const Errand& errand, const ReadAnswer& read, FrontierNews& news) {
   wanted_bytes_ = 0;
   const Obedience& obey = visit_.tools.plan.obey;
-  const bool is_page = visit_.agenda.link(number_of(errand)).use == LinkUse::page;
+  const KnownLink from = visit_.agenda.link(number_of(errand));
+  const bool is_page = from.use == LinkUse::page;
+  if (from.use == LinkUse::requisite && from.redirects == 0 && !read.links.empty())
+    nested_left_ += kNestedOfSheet;
   const bool may_follow = is_page && !(read.directives.nofollow && obey.nofollow);
   for (std::size_t i = 0; i < read.links.size(); ++i) {
     if (visit_.task.checks_known_pages && i % kLinksLookedUp == 0)

@@ -94,6 +94,7 @@ class LinkIntake {
   KnownPages& known_;
   Admission admission_;
   RequisiteGuard requisites_;
+  std::size_t nested_left_ = kNestedRequisites;
   LinkBudget budget_;
   SeenSet raw_seen_;                             // links as written that need no second look
   std::set<std::string> nofollowed_;             // URLs of the host behind links with nofollow

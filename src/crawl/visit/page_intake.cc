@@ -142,7 +142,7 @@ void PageIntake::on_answer(const Errand& errand, WebAnswer answer) {
   FrontierNews news;
   follow(errand, read, answer.status, visit_.task.checks_known_pages && order, news);
   warn_of_seed(errand, read.directives);
-  follow_lists(errand, head, answer.body, news);
+  follow_lists(errand, head, answer.body, answer.truncated, news);
   if (const auto hidden = hidden_by(read.directives)) {
     news.notes.push_back({.page = page_key_of(errand.url_text),
                           .time = visit_.tools.clock.now(),
@@ -223,7 +223,9 @@ void PageIntake::on_recalled(const Errand& errand, Remembered remembered) {
   const ReadAnswer read = reader_.read(answer);
   FrontierNews news;
   follow(errand, read, remembered.head.status, false, news);
-  follow_lists(errand, remembered.head, remembered.body, news);
+  const bool is_cut = remembered.body.size() >= visit_.tools.plan.fetch.body_bytes;
+  follow_lists(errand, remembered.head, remembered.body,
+               is_cut ? warc::Truncation::length : warc::Truncation::none, news);
   if (news.wanted_done.empty()) return;
   FrontierNews done;
   done.wanted_done = std::move(news.wanted_done);
@@ -242,7 +244,8 @@ void PageIntake::on_cut(const Errand& errand, WebAnswer answer) {
     links_.on_redirect(errand, *read.redirect, news);
   } else if (is_success(answer.status)) {
     links_.on_links(errand, read, news);
-    if (link.use == LinkUse::sitemap) sitemaps_.on_answer(errand, head, answer.body, news);
+    if (link.use == LinkUse::sitemap)
+      sitemaps_.on_answer(errand, head, answer.body, answer.truncated, news);
   }
   if (hidden_by(read.directives)) return visit_.tools.sink->tell(std::move(news));
   keep(errand, std::move(answer), {.tags = std::move(read.tags), .news = std::move(news)});
@@ -280,11 +283,12 @@ void PageIntake::follow(const Errand& errand, const ReadAnswer& read, int status
 
 // A feed is a page that is checked like others; its entries are read when it is new.
 void PageIntake::follow_lists(const Errand& errand, const warc::HttpHead& head,
-                              std::string_view body, FrontierNews& news) {
+                              std::string_view body, warc::Truncation truncated,
+                              FrontierNews& news) {
   if (!is_success(head.status)) return;
   const LinkUse use = visit_.agenda.link(number_of(errand)).use;
   if (use == LinkUse::sitemap || (use == LinkUse::page && may_be_feed(head.mime())))
-    sitemaps_.on_answer(errand, head, body, news);
+    sitemaps_.on_answer(errand, head, body, truncated, news);
 }
 
 // Returns false if the host is like many of its siblings. Hosts of seeds are always accepted.

@@ -67,7 +67,7 @@ class PageIntake {
   void follow(const Errand& errand, const ReadAnswer& read, int status, bool is_check,
               FrontierNews& news);
   void follow_lists(const Errand& errand, const warc::HttpHead& head, std::string_view body,
-                    FrontierNews& news);
+                    warc::Truncation truncated, FrontierNews& news);
   bool is_welcome(std::uint64_t home_sketch);
   Observation observe(const Errand& errand, std::optional<CheckOrder> order,
                       const warc::HttpHead& head, std::string_view body, const ReadAnswer& read);

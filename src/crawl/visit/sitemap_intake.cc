@@ -15,22 +15,28 @@ constexpr std::size_t kBytesOfWord = 64;
 }  // namespace
 
 void SitemapIntake::add(std::string_view written, const Url& found_on, std::uint8_t nested) {
-  if (!visit_.tools.plan.sitemaps || sitemaps_ >= visit_.limits.sitemaps || nested > kNestedMax)
-    return;
+  if (!visit_.tools.plan.sitemaps) return;
   const auto parsed = Url::parse(written, found_on);
   if (!parsed || Host::of(*parsed) != visit_.task.host) return;
   const Url url = without_credentials(*parsed);
   const std::string_view text = url.href_without_fragment();
+  if (sitemaps_ >= visit_.limits.sitemaps || nested > kNestedMax) {
+    if (!visit_.agenda.is_seen(text)) visit_.report.drop(DropReason::sitemap_count, text);
+    return;
+  }
   if (visit_.agenda.add(
           text, text, {.use = LinkUse::sitemap, .redirects = nested, .via = visit_.agenda.size()}))
     ++sitemaps_;
 }
 
 void SitemapIntake::on_answer(const Errand& errand, const warc::HttpHead& head,
-                              std::string_view body, FrontierNews& news) {
-  const std::string text = unpacked_body(head, body, kSitemapBytesMax);
-  const LargeRead turn(text.size());
-  const Sitemap sitemap = read_sitemap(text, errand.url);
+                              std::string_view body, warc::Truncation truncated,
+                              FrontierNews& news) {
+  const warc::DecodedBody text = unpacked_body(head, body, kSitemapBytesMax);
+  const LargeRead turn(text.bytes.size());
+  const Sitemap sitemap = read_sitemap(text.bytes, errand.url);
+  if (visit_.agenda.link(errand.link()->number).use == LinkUse::sitemap)
+    count_losses(errand, text.error, sitemap, truncated);
   const auto nested =
       static_cast<std::uint8_t>(visit_.agenda.link(errand.link()->number).redirects + 1);
   for (const SitemapEntry& entry : sitemap.entries) {
@@ -40,6 +46,26 @@ void SitemapIntake::on_answer(const Errand& errand, const warc::HttpHead& head,
       return;
     }
   }
+}
+
+// Counts what a sitemap lists and was not read. The number of entries behind a cut is unknown: they
+// count as one.
+void SitemapIntake::count_losses(const Errand& errand, const std::optional<Error>& coding_error,
+                                 const Sitemap& sitemap, warc::Truncation truncated) {
+  const bool is_too_long = truncated == warc::Truncation::length;
+  // The next run tries again: the sitemap counts as failed.
+  if (truncated != warc::Truncation::none && !is_too_long) return;
+  VisitReport& report = visit_.report;
+  if (sitemap.over_limit > 0) {
+    report.drop(DropReason::sitemap_cut, errand.url_text);
+    report.dropped[DropReason::sitemap_cut] += sitemap.over_limit - 1;
+  }
+  const std::optional<Error>& error = coding_error ? coding_error : sitemap.error;
+  if (is_too_long || (error && error->code == Errc::limit))
+    return report.drop(DropReason::sitemap_cut, errand.url_text);
+  // Many servers name a coding that is none ("utf-8"): nothing is lost if the entries can be read.
+  if (error && (error->code != Errc::invalid || sitemap.entries.empty()))
+    report.drop(DropReason::sitemap_unreadable, errand.url_text);
 }
 
 // Returns false if no more entries can be taken.

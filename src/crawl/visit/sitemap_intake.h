@@ -26,7 +26,7 @@ class SitemapIntake {
   void add(std::string_view written, const Url& found_on, std::uint8_t nested);
 
   void on_answer(const Errand& errand, const warc::HttpHead& head, std::string_view body,
-                 FrontierNews& news);
+                 warc::Truncation truncated, FrontierNews& news);
 
   // Returns and removes the statement of a sitemap about a page that is new.
   std::optional<SitemapWord> take_word(std::string_view url);
@@ -34,6 +34,8 @@ class SitemapIntake {
   std::vector<PageHint> take_hints() { return std::exchange(hints_, {}); }
 
  private:
+  void count_losses(const Errand& errand, const std::optional<Error>& coding_error,
+                    const Sitemap& sitemap, warc::Truncation truncated);
   bool on_entry(const Errand& errand, const SitemapEntry& entry, SitemapKind kind,
                 FrontierNews& news);
   void count_bytes();

@@ -18,6 +18,11 @@ namespace {
 // When this machine had no socket left, the time until the next attempt.
 constexpr Duration kSocketWait = std::chrono::seconds(1);
 
+// Consecutive URLs that a server fails for before the visit looks elsewhere, and then before it
+// waits: some parts of a site may fail while the others are well.
+constexpr int kErrorsElsewhere = 2;
+constexpr int kErrorsToWait = 4;
+
 // Returns true if a retry within minutes is pointless.
 bool is_final(WebFailure failure) {
   return failure == WebFailure::tls || failure == WebFailure::guarded;
@@ -150,14 +155,20 @@ void Visit::on_fault(WebAnswer answer, AnswerFault fault) {
   give_up(errand, outcome_of(fault), detail_of(answer), answer.status);
 }
 
-// A server that fails for consecutive URLs may be starting: the visit backs off. If that has not
-// helped, the errors are those of the URLs, and no reason to wait.
+// A server that fails for consecutive URLs may be starting: the visit backs off. It first tries
+// URLs from other places of the site, so that a part that fails does not hold up the others. If
+// waiting has not helped, the errors are those of the URLs, and no reason to wait.
 void Visit::on_server_error(LinkNumber number) {
-  int& errors = progress_.errors_in_a_row;
-  if (agenda_.link(number).tries > 0 || ++errors < 2) return;
+  if (agenda_.link(number).tries > 0) return;
+  const int errors = ++progress_.errors_in_a_row;
   const PaceOptions& pace = tools_.plan.pace;
-  if (errors > pace.refusals_max) return;
-  pace_.hold(tools_.events.tick() + retry_wait(errors - 1, pace.backoff, pace.wait_max));
+  const int waits = errors - kErrorsToWait + 1;
+  if (errors < kErrorsElsewhere || waits >= pace.refusals_max) return;
+  // A host that never answered has no part that is well.
+  const bool is_elsewhere =
+      (progress_.has_answered || report_.recalled > 0) && agenda_.put_other_first();
+  if (waits < 1 && is_elsewhere) return;
+  pace_.hold(tools_.events.tick() + retry_wait(std::max(waits, 1), pace.backoff, pace.wait_max));
 }
 
 // Returns false if the link has no try left.
