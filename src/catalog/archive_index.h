@@ -12,30 +12,31 @@
 
 namespace freshet {
 
-// The part of a catalog (catalog.h) that says where each version of each page is. It is changed by
-// commits alone.
+// The part of a catalog (catalog.h) that knows the place of each version of each page. Only commits
+// change it.
 class ArchiveIndex {
  public:
   virtual Result<std::vector<FileRow>> files() = 0;  // by id
   virtual Result<std::optional<PageRow>> find_page(const PageKey& key) = 0;
   virtual Result<std::vector<SnapshotRow>> snapshots(PageId page) = 0;  // by time, then place
 
-  // The newest snapshot of the page that has a body as the server sent it (response, resource).
-  // Those later than `now` are of a clock that was ahead: they count only if there is no other.
+  // Returns the newest snapshot of the page that has a body as the server sent it (response,
+  // resource). Snapshots later than `now` come from a clock that was ahead: they count only if
+  // there is no other.
   virtual Result<std::optional<SnapshotRow>> newest_with_body(PageId page, Time now) = 0;
 
-  // The newest of those for which is_content() holds.
+  // Returns the newest snapshot for which is_content() is true.
   virtual Result<std::optional<SnapshotRow>> newest_content(PageId page) = 0;
 
-  // The number of commits that changed files or snapshots. It only grows.
+  // Returns the number of commits that changed files or snapshots. It only grows.
   virtual Result<std::int64_t> commits() = 0;
 
-  // The snapshot at `time`, or else the nearest to it, the earlier of two; the newest for
-  // Time::max(). Of several at one time, the last by place.
+  // Returns the snapshot at `time`, or else the nearest to it, the earlier of two equally near; the
+  // newest for Time::max(). Of several at one time, the last by place.
   virtual Result<std::optional<SnapshotRow>> nearest(PageId page, Time time) = 0;
 
-  // Visits pages by partition, host (its hash as a signed number) and URL; of one host only if one
-  // is given. Stops when `visit` returns false. Rows are read in pieces, so the catalog may be
+  // Visits pages by partition, host (its hash as a signed number) and URL; only those of `host` if
+  // it is given. Stops when `visit` returns false. Rows are read in pieces, so the catalog may be
   // changed meanwhile.
   virtual Status each_page(const std::optional<Host>& host,
                            const std::function<bool(const PageRow&)>& visit) = 0;

@@ -2,8 +2,8 @@
 // hosts to visit. Any implementation passes one suite of tests (catalog_conformance.h). Design:
 // docs/design/catalog.md.
 //
-// Code takes the narrowest part that it needs: ArchiveIndex, History or Frontier. Whoever writes
-// takes the Catalog.
+// Code takes the narrowest part that it needs: ArchiveIndex, History or Frontier. Writers take the
+// Catalog.
 #pragma once
 
 #include <memory>
@@ -19,7 +19,7 @@
 
 namespace freshet {
 
-// While it lives, all reads of its catalog see one moment, whatever others commit.
+// While it lives, all reads of its catalog see the same state, whatever others commit.
 class CatalogMoment {
  public:
   virtual ~CatalogMoment() = default;
@@ -46,16 +46,16 @@ class Catalog : public ArchiveIndex, public History, public Frontier {
   virtual ~Catalog() = default;
 
   // Nothing may be changed through this catalog while the moment lives, and it must not outlive the
-  // catalog. Hold it briefly: what others write meanwhile piles up beside the catalog.
+  // catalog. Hold it briefly: the writes of others pile up beside the catalog meanwhile.
   virtual Result<std::unique_ptr<CatalogMoment>> hold_moment() = 0;
 
   // Reads everything; Errc::corrupt names what is damaged or contradicts itself.
   virtual Status check() = 0;
 
-  // Makes one transaction. When it returns, the change is acknowledged and survives a crash; news
-  // alone, like all of the frontier, may be lost with the power. Removing a snapshot that is not
-  // there changes nothing; moving one is Errc::not_found.
-  // Returns the leases that are not held any more; their news and history were left out.
+  // Applies the change in one transaction. When it returns, the change is acknowledged and survives
+  // a crash. A commit of news alone may be lost with the power, like all of the frontier. Removing
+  // a snapshot that is not there changes nothing; moving one is Errc::not_found. Returns the leases
+  // that are no longer held; their news and history were left out.
   virtual Result<std::vector<LeaseFence>> commit(const Commit& change) = 0;
 
   // Returns what is known about each URL, in the order of `urls`: one call for all links of a page.

@@ -1,4 +1,4 @@
-// What every catalog must do, as tests that are run for each kind of it. A kind joins with
+// The tests that every kind of catalog must pass. A kind joins with
 //   INSTANTIATE_TEST_SUITE_P(Sqlite, CatalogConformance, testing::Values(maker), catalog_kind);
 #pragma once
 
@@ -14,7 +14,8 @@
 
 namespace freshet {
 
-// One store, empty when it is made and gone with this; it can be opened several times.
+// The place of one catalog, empty at first and deleted by the destructor. It can be opened several
+// times.
 class CatalogSite {
  public:
   virtual ~CatalogSite() = default;
@@ -81,7 +82,7 @@ class CatalogConformance : public testing::TestWithParam<CatalogMaker> {
   std::unique_ptr<Catalog> open_to_write() { return opened(site->open_to_write()); }
   std::unique_ptr<Catalog> open_to_read() { return opened(site->open_to_read()); }
 
-  // The change is committed, and the catalog agrees with itself.
+  // Commits the change and expects that the catalog agrees with itself.
   void commit(const Commit& change) {
     const auto lost = catalog->commit(change);
     ASSERT_TRUE(lost) << lost.error().message;
@@ -93,7 +94,7 @@ class CatalogConformance : public testing::TestWithParam<CatalogMaker> {
     ASSERT_TRUE(status) << status.error().message;
   }
 
-  // The page, as it is now; it must be there.
+  // Returns the page as it is now; it must exist.
   PageRow page(const std::string& url) {
     auto found = catalog->find_page(page_key(url));
     EXPECT_TRUE(found) << found.error().message;

@@ -1,4 +1,4 @@
-// Checks, beliefs and events: what a catalog keeps of how pages change.
+// The history in a catalog: checks, beliefs and events.
 #include <limits>
 
 #include "catalog/catalog_conformance.h"
@@ -46,7 +46,7 @@ PageEvent event_row(const std::string& url, std::int64_t time) {
   return {.url = url, .time = at(time), .digest = sha1(url)};
 }
 
-// Pages are made, each with one snapshot at its place in the list.
+// Returns a commit that adds pages. Each has one snapshot, whose offset is its index in the list.
 Commit pages(const std::vector<std::string>& urls) {
   Commit change{.files = {file_row(1)}};
   for (std::size_t i = 0; i < urls.size(); ++i)
@@ -63,7 +63,7 @@ std::vector<std::string> believed(Catalog& catalog, const std::optional<Host>& o
   return urls;
 }
 
-// "url time" of all checks.
+// Returns "url time" of all checks.
 std::vector<std::string> checked(Catalog& catalog) {
   std::vector<std::string> all;
   EXPECT_TRUE(catalog.each_check([&](const PageCheck& check) {
@@ -228,7 +228,7 @@ TEST_P(CatalogConformance, ForgetsTheHistoryOfAPageThatGoesButNotItsEvents) {
   change.unfenced_history().checks = {check_row(kA, 1), check_row(kB, 2)};
   change.unfenced_history().events = {event_row(kA, 1), event_row(kB, 1)};
   commit(change);
-  // One that loses its only snapshot and gets another is the same page.
+  // A page that loses its only snapshot and gets another is the same page.
   commit({.snapshots = {new_snapshot(kB, snapshot_row(5, 1, 50))},
           .removed = {{page_key(kA), 1, 0}, {page_key(kB), 1, 1}},
           .history = {{.checks = {check_row(kA, 9)}, .beliefs = {belief_row(kA)}}}});

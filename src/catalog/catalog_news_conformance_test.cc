@@ -1,4 +1,4 @@
-// Waking links, wanted URLs, notes, counts: what a crawl asks of a catalog.
+// The part of a catalog that crawls use: waking links, wanted URLs, notes, counts.
 #include <algorithm>
 #include <bit>
 #include <set>

@@ -32,7 +32,7 @@ class Chance {
   }
   std::string address() { return "10.0.0." + std::to_string(below(2)); }
 
-  // A snapshot that is there, mostly.
+  // Returns the place of a snapshot, mostly of one that exists.
   SnapshotPlace place(Catalog& catalog) {
     std::vector<SnapshotPlace> all;
     static_cast<void>(
@@ -192,7 +192,7 @@ std::vector<PageCheck> checks_of(Catalog& catalog, const std::vector<PageId>& pa
   return all;
 }
 
-// What both say of how pages change.
+// Expects the same history in both.
 void expect_same_history(Catalog& catalog, Catalog& twin, Chance& chance) {
   ASSERT_EQ(all_beliefs(catalog), all_beliefs(twin));
   const Host one = chance.some_host();
@@ -266,7 +266,7 @@ std::vector<HostRow> all_hosts(Catalog& catalog) {
   return all;
 }
 
-// By host and one by one.
+// Returns the notes of a host; expects that each can be found by itself, too.
 std::vector<UrlNote> all_notes(Catalog& catalog, const Host& of) {
   std::vector<UrlNote> all;
   EXPECT_TRUE(catalog.notes(of, [&](const UrlNote& note) {
@@ -277,7 +277,7 @@ std::vector<UrlNote> all_notes(Catalog& catalog, const Host& of) {
   return all;
 }
 
-// One random step of some worker, done to both.
+// Random steps of workers, each made in both catalogs.
 class FrontierSteps {
  public:
   FrontierSteps(Catalog& catalog, Catalog& twin, std::uint64_t seed)
@@ -389,7 +389,8 @@ class FrontierSteps {
     same(catalog_.note_name_servers(fence, servers), twin_.note_name_servers(fence, servers));
   }
 
-  // The newest mostly, so that much succeeds; old ones are those of late workers.
+  // Returns the newest fence mostly, so that many steps succeed; old ones are those of late
+  // workers.
   LeaseFence some_fence() {
     const std::size_t back = chance_.one_in(2) ? 0 : static_cast<std::size_t>(chance_.below(6));
     return held_[held_.size() - 1 - std::min(back, held_.size() - 1)];

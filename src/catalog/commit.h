@@ -1,4 +1,5 @@
-// What one transaction changes in the catalog: index of the archive, history and frontier together.
+// The changes of one transaction in the catalog: index of the archive, history and frontier
+// together.
 #pragma once
 
 #include <optional>
@@ -10,9 +11,9 @@
 
 namespace freshet {
 
-// All of it is committed or nothing is, but for news of a lost lease: a worker that was given up
-// for dead cannot write over its successor. Snapshots have no fence. They are facts with a time and
-// a place of their own, and overwrite nothing.
+// Everything is committed or nothing. One exception: news and history of a lost lease are left out,
+// so that a worker that was given up for dead cannot write over its successor. Snapshots have no
+// fence. They are facts with a time and a place of their own, and overwrite nothing.
 //
 // Removals come before additions, so a place may change hands within one commit. Pages are settled
 // last, so one that loses its only snapshot and gets another keeps its id.
@@ -30,7 +31,7 @@ struct Commit {
   std::vector<PageNews> history = {};
 
   // The time of the commit. A page whose newest snapshot is later was fetched while the clock was
-  // ahead; the validators of what is fetched now are newer all the same.
+  // ahead; validators that are fetched now count as newer nevertheless.
   std::optional<Time> now = {};
 
   // Returns history that no lease protects; adds it at the first call.

@@ -1,5 +1,5 @@
-// The gate for file names that come out of a catalog. An archive may come from anywhere; a name in
-// it that leads out of the archive would make us read, cut or delete what is not ours.
+// Validates file names that come out of a catalog. An archive may come from anywhere; a name in it
+// that leads out of the archive would make us read, truncate or delete files that are not ours.
 #pragma once
 
 #include <string_view>
@@ -8,7 +8,8 @@
 
 namespace freshet {
 
-// The directory below the archive in which files of this kind lie; empty for no known kind.
+// Returns the directory of files of this kind, relative to the archive; empty if the kind is
+// unknown.
 constexpr std::string_view directory_of(FileKind kind) {
   switch (kind) {
     case FileKind::warc:
@@ -24,8 +25,8 @@ constexpr std::string_view directory_of(FileKind kind) {
   return {};
 }
 
-// Returns true if `name` is that of a file right in the directory of its kind: one plain name
-// behind it, which does not begin with a dot and holds no slash or control character.
+// Returns true if `name` is the directory of its kind followed by one plain file name. That has at
+// most 255 bytes, does not begin with a dot and contains no slash, backslash or control character.
 constexpr bool is_file_name(FileKind kind, std::string_view name) {
   constexpr std::size_t kNameBytesMax = 255;
   const std::string_view directory = directory_of(kind);

@@ -1,4 +1,4 @@
-// How the conformance suite drives a frontier.
+// Drives a frontier for the conformance suite.
 #pragma once
 
 #include <map>
@@ -10,14 +10,14 @@
 
 namespace freshet {
 
-// Verbs of a worker. Hosts are named by their keys.
+// The actions of a worker. Hosts are named by their keys.
 class FrontierDriver {
  public:
   explicit FrontierDriver(Catalog& catalog) : catalog_(catalog) {
     session = *catalog.open_session("one", at(1000));
   }
 
-  // Links that are merged at once.
+  // Adds links and merges them at once.
   void link(const std::string& key, std::int64_t links = 1) {
     const LinkCount found{.host = host(key), .links = links};
     ASSERT_TRUE(catalog_.add_links({&found, 1}));
@@ -30,7 +30,8 @@ class FrontierDriver {
     ASSERT_TRUE(catalog_.merge_links(found.host.partition()));
   }
 
-  // Claims the best of the host's partition for `who`; the name that came, or "none".
+  // Claims the best host of the partition of `key` for `who`. Returns the name of the claimed host,
+  // or "none".
   std::string claim(const std::string& key, SessionId who, Time now = at(0)) {
     auto claims = catalog_.claim_hosts(who, host(key).partition(), 1, now);
     if (!claims) return claims.error().message;
@@ -41,7 +42,7 @@ class FrontierDriver {
   }
   std::string claim(const std::string& key) { return claim(key, session); }
 
-  // "leased", "waits", or why not.
+  // Returns "leased", "waits" or the error.
   std::string lease(const std::string& key, const std::string& address, std::int64_t cap = 1) {
     const auto answer = catalog_.lease_host(held.at(key).fence, address, cap);
     if (!answer) return answer.error().message;
@@ -52,7 +53,7 @@ class FrontierDriver {
     return got == key ? lease(key, address, cap) : got;
   }
 
-  // The partition of the host that was woken by it.
+  // Returns the partition of the host that the release woke.
   Result<std::optional<unsigned>> release(const std::string& key, const HostRelease& left = {},
                                           Time now = at(0)) {
     return catalog_.release_host(held.at(key).fence, left, now);
@@ -72,7 +73,7 @@ class FrontierDriver {
   Catalog& catalog_;
 };
 
-// Names of hosts that all lie in one partition: "0.example" and those that fall in with it.
+// Returns names of hosts in one partition: "0.example" and others that fall into it.
 inline std::vector<std::string> neighbours(std::size_t count) {
   std::vector<std::string> names;
   const unsigned partition = host("0.example").partition();

@@ -23,42 +23,43 @@
 namespace freshet {
 
 using SessionId = std::int64_t;  // given by the catalog, never used again
-using Epoch = std::int64_t;      // of one host: how often it was claimed
+using Epoch = std::int64_t;      // the number of claims of one host
 
-// How many hosts of one address may be visited at once, unless somebody says otherwise.
+// Default limit of hosts of one address that are visited at the same time.
 inline constexpr std::int64_t kAddressCap = 1;
 
-// The longest that a host waits for its next visit. One that is due later was put back by a clock
-// that was ahead, and is due now.
+// The longest wait of a host for its next visit. A host that is due later was put back by a clock
+// that was ahead; it counts as due now.
 inline constexpr Duration kDueWaitMax = std::chrono::days(32);
 
-// Links found into one host since they were last told. A seed is a link too.
+// New links into one host, found since the last report. A seed is a link too.
 struct LinkCount {
   Host host;
   std::int64_t links = 1;
   bool wakes = false;          // a retired host becomes ready again
-  std::uint64_t url_hash = 0;  // hash64 of the URL that is linked to; 0: not told
+  std::uint64_t url_hash = 0;  // hash64 of the URL that is linked to; 0: unknown
 
   friend bool operator==(const LinkCount&, const LinkCount&) = default;
 };
 
-// A host that is to be visited though nobody links to it anew.
+// A host that is to be visited although there is no new link to it.
 struct HostWake {
   Host host;
-  std::int64_t value = 1;  // what the visit is worth, beside the pages that wait at other hosts
+  std::int64_t value = 1;  // of the visit, in waiting pages: compared with those of other hosts
 
   friend bool operator==(const HostWake&, const HostWake&) = default;
 };
 
-// How the pages that wait at a host are estimated from the links into it (Genovese and Geraci).
+// The method of estimating the pages that wait at a host from the links into it (Genovese and
+// Geraci).
 enum class LinkEstimate : std::uint8_t {
   in_degree,  // every link is a page
   bloom,      // links with one url_hash are one page, by a Bloom filter of each host; a link
               // without url_hash counts as by in_degree
 };
 
-// Who holds a host. It is good until the host is released or its session ends, and then never
-// again: the next holder has a higher epoch.
+// Proof that a session holds a host. It is valid until the host is released or the session ends,
+// and never again after that: the next holder has a higher epoch.
 struct LeaseFence {
   SessionId session = 0;
   Host host;
@@ -73,7 +74,7 @@ struct HostClaim {
   std::int64_t score = 0;
   std::string last_address = {};  // empty if it was never resolved
   std::string continuation =
-      {};  // what the last holder left for the next; the catalog does not read it
+      {};  // left by the last holder for the next one; the catalog does not read it
 
   friend bool operator==(const HostClaim&, const HostClaim&) = default;
 };
@@ -83,18 +84,18 @@ enum class LeaseAnswer : std::uint8_t {
   waits,   // its address is taken: the claim is over, the host comes back when the address is free
 };
 
-// What the holder of a host leaves behind.
+// The state in which the holder of a host releases it.
 struct HostRelease {
   std::optional<Time> next_due = {};  // none: it is not to be visited again
-  std::int64_t due_value = 0;         // how many pages will be worth a look then: its score
+  std::int64_t due_value = 0;         // pages worth a check then; becomes its score
   std::string continuation = {};      // of a host that was put back half done
-  std::string report = {};            // what this visit has to say; not read by the catalog
+  std::string report = {};            // of this visit; not read by the catalog
 };
 
 enum class HostPlace : std::uint8_t {
   known = 0,    // the archive has pages of it, or its links were not merged: not in the frontier
   ready = 1,    // may be claimed
-  claimed = 2,  // somebody has it, and is perhaps visiting it
+  claimed = 2,  // held by a worker, which may be visiting it
   waiting = 3,  // for its address
   due = 4,      // at its time
   retired = 5,  // not to be visited again
@@ -104,14 +105,14 @@ struct HostRow {
   Host host;
   HostPlace place = HostPlace::known;
   std::int64_t in_links = 0;  // merged ever
-  std::int64_t score = 0;     // pages waiting: what the last release said, and links since then
-  std::string address = {};   // the last it was found at; empty if it was never resolved
+  std::int64_t score = 0;     // waiting pages: due_value of the last release, and links since then
+  std::string address = {};   // the last known one; empty if it was never resolved
   std::optional<Time> next_due = {};
   std::int64_t due_value = 0;
   Epoch epoch = 0;
   std::string continuation = {};
-  std::string report = {};        // what the last visit said
-  std::string name_servers = {};  // of its domain, as somebody noted them
+  std::string report = {};        // of the last visit
+  std::string name_servers = {};  // of its domain; see note_name_servers()
 
   friend bool operator==(const HostRow&, const HostRow&) = default;
 };
@@ -119,17 +120,17 @@ struct HostRow {
 // The next hosts of a partition, without taking them.
 struct PartitionEdge {
   std::optional<std::int64_t> top_score = {};  // of those that are ready
-  std::optional<Time> next_due = {};           // of those that are due some day
-  std::int64_t due_value = 0;                  // of that one
+  std::optional<Time> next_due = {};           // the earliest of those that are due
+  std::int64_t due_value = 0;                  // of the host with this next_due
 
   friend bool operator==(const PartitionEdge&, const PartitionEdge&) = default;
 };
 
-// How many hosts there are, by their place.
+// The numbers of hosts by place.
 struct HostCounts {
   std::int64_t known = 0;
   std::int64_t ready = 0;
-  std::int64_t claimed = 0;  // those that are leased included
+  std::int64_t claimed = 0;  // includes those that are leased
   std::int64_t leased = 0;
   std::int64_t waiting = 0;
   std::int64_t due = 0;
@@ -140,12 +141,12 @@ struct HostCounts {
   friend bool operator==(const HostCounts&, const HostCounts&) = default;
 };
 
-// A crawl that somebody began: what it may take from the archive instead of the web was kept since
-// then.
+// A crawl. It may take a page from the archive instead of the web if the page was stored since it
+// began.
 struct CrawlRow {
   std::int64_t id = 0;  // given by the catalog, counted up
   Time began;
-  std::string plan;  // what it was told to do; not read by the catalog
+  std::string plan;  // its instructions; not read by the catalog
 
   friend bool operator==(const CrawlRow&, const CrawlRow&) = default;
 };
@@ -156,7 +157,7 @@ struct UrlNote {
   Time time;
   std::string outcome;     // in a word: "timeout"
   std::string detail;      // in a sentence, for people
-  std::int64_t tries = 0;  // how often it was asked for
+  std::int64_t tries = 0;  // number of attempts
 
   friend bool operator==(const UrlNote&, const UrlNote&) = default;
 };
@@ -172,7 +173,7 @@ struct WantedUrl {
   friend bool operator==(const WantedUrl&, const WantedUrl&) = default;
 };
 
-// What a visit found out beside its snapshots. Finished items are removed before new ones are
+// The findings of a visit other than snapshots. Finished items are removed before new ones are
 // added.
 struct FrontierNews {
   std::optional<LeaseFence> fence = {};  // left out unless this lease is held at the commit

@@ -1,4 +1,4 @@
-// The history: how pages change. Design: docs/design/catalog.md.
+// The history of page changes: checks, beliefs and events. Design: docs/design/catalog.md.
 #pragma once
 
 #include <cstddef>
@@ -14,16 +14,16 @@
 
 namespace freshet {
 
-// The part of a catalog (catalog.h) that holds checks, beliefs and events. It is changed by commits
-// alone. When a page goes, so do its checks and its belief; its events stay.
+// The part of a catalog (catalog.h) that holds checks, beliefs and events. Only commits change it.
+// When a page is removed, so are its checks and its belief; its events stay.
 class History {
  public:
   virtual Result<std::optional<PageBelief>> find_belief(const PageKey& page) = 0;
-  // Visits beliefs in the order of each_page, of one host only if one is given; in pieces. Stops
+  // Visits beliefs in the order of each_page, only those of `host` if it is given; in pieces. Stops
   // when `visit` returns false.
   virtual Status each_belief(const std::optional<Host>& host,
                              const std::function<bool(const PageBelief&)>& visit) = 0;
-  // The checks of a page, by time; the last `count_max` of them.
+  // Returns the last `count_max` checks of a page, by time.
   virtual Result<std::vector<PageCheck>> checks(const PageKey& page, std::size_t count_max) = 0;
   // Returns the latest time at which any page was checked; nothing if none was.
   virtual Result<std::optional<Time>> latest_check() = 0;
@@ -38,12 +38,12 @@ class History {
   // Visits every page with its belief, in the order of each_page. Also one statement.
   virtual Status each_page_with_belief(const std::function<bool(const PageWithBelief&)>& visit) = 0;
 
-  // Up to `count_max` events with numbers above `after`, by number.
+  // Returns up to `count_max` events with numbers above `after`, by number.
   virtual Result<std::vector<PageEvent>> events(std::int64_t after, std::size_t count_max) = 0;
-  // The number of the last event, 0 if there is none.
+  // Returns the number of the last event, 0 if there is none.
   virtual Result<std::int64_t> last_event() = 0;
-  // Of this catalog alone: a number of an event says nothing in another one. Made by chance when
-  // the catalog is.
+  // Returns a random name that the catalog got when it was made. The number of an event is valid
+  // only in the catalog with the same name.
   virtual Result<std::string> incarnation() = 0;
 
  protected:

@@ -1,5 +1,5 @@
-// Links of one batch, added up: a page that links to a host many times, and many pages that do,
-// become one row.
+// Adds up the links of one batch: those with the same host, `wakes` and `url_hash` become one row,
+// from whatever page they come.
 #pragma once
 
 #include <span>
@@ -15,7 +15,7 @@ namespace freshet {
 
 class LinkSum {
  public:
-  // Errc::invalid if it cannot be counted.
+  // Returns Errc::invalid if the number of links is out of range.
   Status add(const LinkCount& link);
 
   // Appends the sums, in the order in which they were first added, for the merge of their
@@ -24,7 +24,7 @@ class LinkSum {
 
  private:
   std::vector<LinkCount> sums_;
-  std::unordered_map<std::string, std::size_t> places_;  // in sums_, by what is one row
+  std::unordered_map<std::string, std::size_t> places_;  // in sums_, by host, wakes and hash
 };
 
 }  // namespace freshet

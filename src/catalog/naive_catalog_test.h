@@ -1,5 +1,5 @@
-// A catalog in memory that is too simple to be wrong: every question is a scan. What the real ones
-// are compared with, in all that does not need two connections.
+// A catalog in memory that is too simple to be wrong: every question is a scan. Real catalogs are
+// compared with it in everything that does not need two connections.
 #pragma once
 
 #include <algorithm>
@@ -109,7 +109,7 @@ class NaiveCatalog final : public Catalog {
     return {};
   }
 
-  // --- how pages change
+  // --- the history
   Result<std::optional<PageBelief>> find_belief(const PageKey& page) override {
     for (const auto& [of, belief] : history_.beliefs)
       if (belief.page == page) return belief;
@@ -317,7 +317,7 @@ class NaiveCatalog final : public Catalog {
     return counts;
   }
 
-  // --- what visits leave
+  // --- the findings of visits
   Result<std::vector<WantedUrl>> wanted(const Host& host, const std::string& after,
                                         std::size_t count_max) override {
     std::vector<WantedUrl> found;
@@ -398,7 +398,7 @@ class NaiveCatalog final : public Catalog {
     HostRow row;
     SessionId session = 0;
     std::string leased = {};
-    bool is_woken = false;              // while it was out
+    bool is_woken = false;              // while it was held
     std::set<std::uint64_t> seen = {};  // hashes of URLs
   };
   struct News {
@@ -484,7 +484,7 @@ class NaiveCatalog final : public Catalog {
       if (page.key == key) return &page;
     return nullptr;
   }
-  // The page's id, or 0 if there was no such snapshot.
+  // Removes a snapshot. Returns the page's id, or 0 if there was no such snapshot.
   static PageId take(const SnapshotPlace& place, Archive& from) {
     const PageRow* page = find(place.page, from);
     if (page == nullptr) return 0;
@@ -542,7 +542,7 @@ class NaiveCatalog final : public Catalog {
     page.last_modified.clear();
   }
 
-  // By the hash as a signed number.
+  // Returns the hosts of a partition, by hash as a signed number.
   std::vector<Entry*> in_order(unsigned partition) {
     std::vector<Entry*> all;
     for (auto& [host, entry] : hosts_)

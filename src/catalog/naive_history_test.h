@@ -1,4 +1,4 @@
-// How pages change, kept in the plainest way: a part of the twin of naive_catalog_test.h.
+// The history in its simplest form: a part of the naive catalog of naive_catalog_test.h.
 #pragma once
 
 #include <map>
@@ -15,7 +15,8 @@ struct NaiveHistory {
   std::map<std::pair<PageId, Time>, PageCheck> checks;
   std::vector<PageEvent> events;
 
-  // `id_of` gives the id of a page that is there, `is_gone` tells of ids.
+  // `id_of` returns the id of a page that exists; `is_gone` returns true if the page with an id was
+  // removed.
   template <class IdOf, class IsGone>
   void apply(const std::vector<PageNews>& history, IdOf id_of, IsGone is_gone) {
     std::erase_if(beliefs, [&](const auto& held) { return is_gone(held.first); });

@@ -1,4 +1,4 @@
-// Which page.
+// The key of a page.
 #pragma once
 
 #include <optional>
@@ -8,7 +8,7 @@
 
 namespace freshet {
 
-// Its host, and its URL without fragment. URLs that are not http(s) have no host.
+// The host of a page, and its URL without fragment. URLs that are not http(s) have no host.
 struct PageKey {
   std::optional<Host> host;
   std::string url;

@@ -44,7 +44,7 @@ enum class SnapshotKind : std::uint8_t {
   resource = 4,      // not fetched by HTTP: an imported resource record
 };
 
-// One kept version of a page: where its record is, and what people ask first.
+// One stored version of a page: the place of its record, and the facts that are needed most often.
 struct SnapshotRow {
   Time time;
   FileId file = 0;
@@ -58,7 +58,7 @@ struct SnapshotRow {
   std::string mime;          // "text/html": lower case, without parameters
   Sha1Digest payload;
   std::uint64_t payload_bytes = 0;
-  bool imported = false;  // taken over from somebody else's WARC: we did not fetch it
+  bool imported = false;  // from an imported WARC: we did not fetch it
   bool cut = false;       // the connection ended or timed out before the body did
 
   friend bool operator==(const SnapshotRow&, const SnapshotRow&) = default;
@@ -86,8 +86,8 @@ struct PageRow {
   friend bool operator==(const PageRow&, const PageRow&) = default;
 };
 
-// A page and what is believed of it. A page without a belief has the status and the MIME type of
-// its newest snapshot instead.
+// A page with its belief. A page without a belief has the status and the MIME type of its newest
+// snapshot instead.
 struct PageWithBelief {
   PageRow page;
   std::optional<PageBelief> belief = {};
@@ -97,7 +97,7 @@ struct PageWithBelief {
   friend bool operator==(const PageWithBelief&, const PageWithBelief&) = default;
 };
 
-// One version that is to be noted. The page is made if it is not there.
+// A version to be added. Its page is added too if it is not there.
 struct NewSnapshot {
   PageKey page;
   std::string etag;
@@ -105,7 +105,7 @@ struct NewSnapshot {
   SnapshotRow snapshot;
 };
 
-// Which snapshot of which page: its file and offset are unique in the archive.
+// The place of one snapshot of one page. File and offset are unique in the archive.
 struct SnapshotPlace {
   PageKey page;
   FileId file = 0;

@@ -1,5 +1,5 @@
 // A thin layer over SQLite: a connection that keeps its prepared statements, and rows that reset
-// their statement when they go. What it says goes wrong names the catalog and what SQLite said.
+// their statement when they go. Its errors name the catalog and give SQLite's message.
 #pragma once
 
 #include <array>
@@ -28,7 +28,7 @@ struct SqlValue {
   SqlValue(double value) : kind(Kind::real), real(value) {}  // not a number becomes null
   SqlValue(std::string_view value) : kind(Kind::text), bytes(value) {}
   SqlValue(const std::string& value) : kind(Kind::text), bytes(value) {}
-  SqlValue(const char*) = delete;  // it would be a number
+  SqlValue(const char*) = delete;  // it would be taken for a number
   SqlValue(std::nullopt_t) : kind(Kind::null) {}
   static SqlValue blob(std::string_view value) {
     SqlValue made(value);
@@ -51,14 +51,15 @@ class SqlRows {
   SqlRows(const SqlRows&) = delete;
   SqlRows& operator=(const SqlRows&) = delete;
 
-  // Goes to the first row, then the next; false at the end and if something is wrong: see status().
+  // Advances to the first row, then to the next. Returns false at the end and after an error: see
+  // status().
   bool next();
   const Status& status() const { return status_; }
 
   std::int64_t integer(int column) const;
   double real(int column) const;
   bool is_null(int column) const;
-  // Text or bytes; lives until next().
+  // Returns text or bytes, valid until next().
   std::string_view text(int column) const;
 
  private:
@@ -89,7 +90,7 @@ class Sqlite {
     return SqlRows(*this, sql, list, true);
   }
 
-  // A statement whose rows nobody wants.
+  // Runs a statement and ignores its rows.
   template <class... Values>
   Status run(const char* sql, const Values&... values) {
     const std::array<SqlValue, sizeof...(Values)> list{SqlValue(values)...};
@@ -98,7 +99,7 @@ class Sqlite {
     return rows.status();
   }
 
-  // The number in the first column of the first row; none if there is no row.
+  // Returns the number in the first column of the first row; none if there is no row.
   template <class... Values>
   Result<std::optional<std::int64_t>> number(const char* sql, const Values&... values) {
     SqlRows found = rows(sql, values...);
@@ -107,19 +108,19 @@ class Sqlite {
     return std::nullopt;
   }
 
-  // Any number of statements, not kept.
+  // Runs any number of statements, which are not kept.
   Status execute(const std::string& sql);
 
-  // How many rows the last run() changed.
+  // Returns the number of rows that the last run() changed.
   std::int64_t changes() const;
 
-  // What a commit has done when it returns.
+  // The guarantee of a commit when it returns.
   enum class Sync {
     full,    // waited for the disk
     normal,  // written, but a loss of power may take it back
   };
 
-  // Everything that `change` does, or nothing if it fails.
+  // Commits everything that `change` does, or nothing if it fails.
   template <class Change>
   Status transact(Sync sync, Change change) {
     Status status = begin(sync);
@@ -136,11 +137,11 @@ class Sqlite {
   bool may_write() const { return may_write_; }
   bool is_read_only_file() const;
   void keep_wal_file();
-  // Whether the log goes into the file when the last connection is closed.
+  // With `copy`, the log is copied into the file when the last connection is closed.
   void copy_log_on_close(bool copy);
   const std::string& path() const { return path_; }
 
-  // What SQLite says went wrong in the call that answered `code`.
+  // Returns SQLite's error for the call that returned `code`.
   Error error(int code) const;
 
  private:

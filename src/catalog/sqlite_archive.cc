@@ -1,4 +1,4 @@
-// What the archive reads from the catalog.
+// Queries of the archive's index.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -58,7 +58,7 @@ PageRow read_page(const SqlRows& rows) {
           .snapshots = rows.integer(6)};
 }
 
-// Microseconds from `a` to `b`, where a <= b, without overflow.
+// Returns the microseconds from `a` to `b`, where a <= b, without overflow.
 std::uint64_t distance(Time a, Time b) {
   return static_cast<std::uint64_t>(b.time_since_epoch().count()) -
          static_cast<std::uint64_t>(a.time_since_epoch().count());
@@ -168,7 +168,7 @@ Result<std::optional<SnapshotRow>> SqliteCatalog::nearest(PageId page, Time time
 
 Status SqliteCatalog::each_page(const std::optional<Host>& host,
                                 const std::function<bool(const PageRow&)>& visit) {
-  // Where the last piece ended. No URL is empty, so the first begins behind the smallest key.
+  // The end of the last piece. No URL is empty, so the first piece begins behind the smallest key.
   const HostColumns only = host_columns(host);
   std::int64_t part = host ? only.part : -1;
   std::int64_t host_id = host ? only.host_id : std::numeric_limits<std::int64_t>::min();

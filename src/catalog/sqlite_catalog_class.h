@@ -1,5 +1,4 @@
-// The class behind open_sqlite_catalog; its methods are spread over sqlite_*.cc by what they are
-// about.
+// The class behind open_sqlite_catalog; its methods are spread over sqlite_*.cc by subject.
 #pragma once
 
 #include <memory>
@@ -22,20 +21,21 @@ struct HostColumns {
 HostColumns host_columns(const Host& host);
 HostColumns host_columns(const std::optional<Host>& host);
 
-// A time as the tables keep it.
+// Returns a time from its form in the tables, microseconds since 1970.
 inline Time time_of(std::int64_t microseconds) { return Time(Duration(microseconds)); }
 
 inline std::unexpected<Error> refuse(Errc code, std::string message) {
   return std::unexpected(Error{code, std::move(message)});
 }
 
-// How many rows are read at once by what visits many.
+// The number of rows that are read at once by functions that visit many.
 inline constexpr std::int64_t kPieceRows = 1000;
 
-// The key of a stored URL. Its host is read off the URL rather than joined: hashes may collide.
+// Returns the key of a stored URL. The host is read from the URL instead of a join, since hashes
+// may collide.
 PageKey key_of(std::string_view url);
 
-// Errc::invalid unless the URL is one of the host.
+// Returns Errc::invalid unless the URL belongs to the host.
 Status check_key(const PageKey& key);
 
 class SqliteCatalog final : public Catalog {
@@ -107,7 +107,7 @@ class SqliteCatalog final : public Catalog {
   Result<std::optional<CrawlRow>> newest_crawl() override;
 
  private:
-  // A transaction of the frontier, which does not wait for the disk.
+  // Runs a transaction of the frontier, which does not wait for the disk.
   template <class Change>
   Status transact_soon(Change change) {
     return db_->transact(Sqlite::Sync::normal, change);
@@ -117,13 +117,13 @@ class SqliteCatalog final : public Catalog {
   CatalogSync sync_;
 };
 
-// Errc::denied unless the lease is held. `db` is in a transaction.
+// Returns Errc::denied unless the lease is held. `db` is in a transaction.
 Status check_fence(Sqlite& db, const LeaseFence& fence);
 
-// What a commit changes in the frontier. `db` is in a transaction.
+// Applies the changes of a commit to the frontier. `db` is in a transaction.
 Status put_news(Sqlite& db, std::span<const FrontierNews* const> news);
 
-// What a commit changes in the history. `db` is in a transaction.
+// These apply the changes of a commit to the history. `db` is in a transaction.
 Status put_check(Sqlite& db, PageId page, const PageCheck& check);
 Status put_belief(Sqlite& db, PageId page, const PageBelief& belief);
 Status put_mark(Sqlite& db, PageId page, const PageMark& mark);

@@ -1,4 +1,4 @@
-// Whether the catalog agrees with itself.
+// Checks that the catalog agrees with itself.
 #include <fmt/format.h>
 
 #include "base/escape.h"

@@ -46,7 +46,7 @@ std::optional<Validators> validators_of(const NewSnapshot& made) {
   return Validators{.etag = made.etag, .last_modified = made.last_modified};
 }
 
-// True if the change concerns what lies in the files of the archive.
+// Returns true if the change affects files or snapshots of the archive.
 bool changes_files(const Commit& change) {
   return !change.files.empty() || !change.snapshots.empty() || !change.removed.empty() ||
          !change.moved.empty() || !change.dropped_files.empty();
@@ -102,7 +102,7 @@ class CommitStep {
     return kept;
   }
 
-  // A batch has many items of few leases, each asked for once.
+  // A batch has many items of few leases, so each lease is looked up once.
   Result<bool> is_held_now(const LeaseFence& fence) {
     if (std::ranges::find(held_, fence) != held_.end()) return true;
     if (std::ranges::find(lost_, fence) != lost_.end()) return false;
@@ -144,7 +144,8 @@ class CommitStep {
                       at.host_id, key.url);
   }
 
-  // Takes a snapshot out. If it is to be `moved` it must be there, and the page's id is told.
+  // Removes a snapshot. If `moved` is not null, the snapshot must exist, and `moved` gets the
+  // page's id.
   Status take_out(const SnapshotPlace& place, PageId* moved) {
     const auto page = find(place.page);
     if (!page) return std::unexpected(page.error());
@@ -192,8 +193,7 @@ class CommitStep {
         at.host_id, host->key());
   }
 
-  // Most pages are new; so it is tried to put the page in, rather than asked first whether it is
-  // there.
+  // Most pages are new, so the page is inserted without searching for it first.
   Result<PageId> put_page(const NewSnapshot& made) {
     const HostColumns at = host_columns(made.page.host);
     const Validators validators = validators_of(made).value_or(Validators{});
@@ -258,7 +258,7 @@ class CommitStep {
     return {};
   }
 
-  // False if the place is taken.
+  // Returns false if the place is taken.
   Result<bool> insert_snapshot(PageId page, const SnapshotRow& row) {
     const std::string_view payload(reinterpret_cast<const char*>(row.payload.bytes.data()),
                                    row.payload.bytes.size());
@@ -286,8 +286,9 @@ class CommitStep {
     return {};
   }
 
-  // Brings the pages up to date whose snapshots went or were replaced; without any they go too. If
-  // the newest went, then the validators were of a version that we no longer have.
+  // Updates the pages whose snapshots were removed or replaced, and removes pages without any. If
+  // the newest snapshot was removed, the validators are cleared: they were of a version that we no
+  // longer have.
   Status settle_pages() {
     for (const PageId page : unsettled_) {
       Status status = db_.run(
@@ -370,10 +371,11 @@ class CommitStep {
 }  // namespace
 
 Result<std::vector<LeaseFence>> SqliteCatalog::commit(const Commit& change) {
-  // What is no longer named is deleted or used again right after: that must not come back.
+  // Files and places that are no longer named are deleted or reused right after the commit, so
+  // their names must not come back after a loss of power.
   const bool frees =
       !change.dropped_files.empty() || !change.removed.empty() || !change.moved.empty();
-  // An event that somebody has read must not be replaced by another of its number.
+  // An event that was read must not be replaced by another one with its number.
   const bool has_events = std::ranges::any_of(
       change.history, [](const PageNews& news) { return !news.events.empty(); });
   const bool names = !change.files.empty() || !change.snapshots.empty() || has_events;

@@ -1,4 +1,4 @@
-// What is acknowledged stays, whatever the disk does and whenever the program dies.
+// Acknowledged changes stay, whatever the disk does and whenever the program dies.
 #include <gtest/gtest.h>
 #include <signal.h>
 #include <sys/wait.h>
@@ -39,8 +39,8 @@ PageEvent event_of(std::uint64_t batch, std::uint64_t page) {
           .time = at(static_cast<std::int64_t>(batch))};
 }
 
-// Batch number `batch` says in the file's row how many batches there are, and removes a page of
-// the batch before. Each of its pages is believed in, checked and told of.
+// Batch number `batch` stores the number of batches in the file's row and removes a page of the
+// batch before. Each of its pages has a belief, a check and an event.
 Commit batch_change(std::uint64_t batch) {
   Commit change{.files = {file_row(1, batch + 1)}};
   for (std::uint64_t page = 0; page < kPagesInBatch; ++page) {
@@ -56,7 +56,7 @@ Commit batch_change(std::uint64_t batch) {
   return change;
 }
 
-// What is known of the changes of `batches` batches, and nothing else.
+// Expects the history of `batches` batches and nothing else.
 void expect_history(Catalog& catalog, std::uint64_t batches) {
   std::vector<PageEvent> told;
   std::vector<PageCheck> checked, checks;
@@ -81,7 +81,7 @@ void expect_history(Catalog& catalog, std::uint64_t batches) {
   EXPECT_EQ(catalog.events(0, told.size() + 1).value(), told);
 }
 
-// How many batches are there; each of them must be whole, and there must be nothing else.
+// Returns the number of batches. Expects that each of them is whole and that there is nothing else.
 std::uint64_t count_batches(Catalog& catalog) {
   const Status status = catalog.check();
   EXPECT_TRUE(status) << status.error().message;
@@ -101,8 +101,8 @@ std::uint64_t count_batches(Catalog& catalog) {
   return batches;
 }
 
-// A worker that writes batches, takes a host, and opens the catalog a second time. Answers how many
-// batches were acknowledged; a batch that failed is tried once more.
+// Runs a worker that writes batches, takes a host, and opens the catalog a second time. Returns the
+// number of acknowledged batches; a batch that failed is tried once more.
 std::uint64_t run_session(FaultyDisk& disk, const std::string& path, const std::string& vfs) {
   std::uint64_t acknowledged = 0;
   for (int opening = 0; opening < 2; ++opening) {
@@ -127,13 +127,13 @@ std::uint64_t run_session(FaultyDisk& disk, const std::string& path, const std::
   return acknowledged;
 }
 
-// What is there afterwards, with a disk that works.
+// Expects the acknowledged batches, read through a disk that works.
 void expect_kept(const std::string& path, std::uint64_t acknowledged) {
   const FaultySqlite layer(FaultyDisk(system_disk()).state());
   auto catalog = open_sqlite_catalog(system_disk(), path, {.vfs = layer.name()});
   ASSERT_TRUE(catalog) << catalog.error().message;
   const std::uint64_t found = count_batches(**catalog);
-  // A commit whose last call failed may be there after all, and then it is whole.
+  // A commit whose last call failed may have been stored, and then it is whole.
   EXPECT_GE(found, acknowledged);
   EXPECT_LE(found, acknowledged + 1);
   EXPECT_TRUE((*catalog)->commit(batch_change(found))) << "and it can be written";
@@ -141,7 +141,7 @@ void expect_kept(const std::string& path, std::uint64_t acknowledged) {
 
 // Fails each call of a session in turn: that one only, or all from it on.
 void fail_every_call(bool once, FaultySqlite::Says says) {
-  std::uint64_t calls = 1;  // as many as a session makes
+  std::uint64_t calls = 1;  // of a session
   std::uint64_t hurt = 0;   // sessions that lost a batch
   for (std::uint64_t call = 0; call < calls; ++call) {
     SCOPED_TRACE(testing::Message() << "call " << call);
@@ -191,7 +191,7 @@ TEST(SqliteFaults, SaysThatTheDiskIsFull) {
   EXPECT_NE(status.error().message.find("disk is full"), std::string::npos);
 }
 
-// Writes batches until it is killed, and tells each that was acknowledged by a byte.
+// Writes batches until it is killed, and writes a byte to the pipe for each that was acknowledged.
 [[noreturn]] void write_for_ever(const std::string& path, int pipe) {
   auto catalog = open_sqlite_catalog(system_disk(), path, {});
   if (!catalog) _exit(1);

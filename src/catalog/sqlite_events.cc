@@ -11,7 +11,7 @@
 namespace freshet {
 namespace {
 
-// What must be read at once to find one event.
+// The limit of events in a row. A whole row is read to find one event.
 constexpr std::size_t kEventsInRow = 256;
 
 std::string hex(const Sha1Digest& digest) {

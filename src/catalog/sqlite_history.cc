@@ -1,4 +1,4 @@
-// How pages change: their checks, and what is believed of them.
+// Checks of pages, and the beliefs about pages.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -160,7 +160,7 @@ Result<std::optional<PageBelief>> SqliteCatalog::find_belief(const PageKey& page
 
 Status SqliteCatalog::each_belief(const std::optional<Host>& host,
                                   const std::function<bool(const PageBelief&)>& visit) {
-  // Where the last piece ended. No URL is empty, so the first begins behind the smallest key.
+  // The end of the last piece. No URL is empty, so the first piece begins behind the smallest key.
   const HostColumns only = host_columns(host);
   std::int64_t part = host ? only.part : -1;
   std::int64_t host_id = host ? only.host_id : std::numeric_limits<std::int64_t>::min();

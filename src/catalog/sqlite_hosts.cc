@@ -1,4 +1,4 @@
-// What is known of hosts, for those who ask.
+// Queries about hosts, and their name servers.
 #include <limits>
 
 #include "catalog/sqlite_queues.h"
@@ -71,7 +71,7 @@ Status SqliteCatalog::each_host(const std::function<bool(const HostRow&)>& visit
 }
 
 Result<HostCounts> SqliteCatalog::count_hosts() {
-  // By the queues and two small indexes, so that no row of a host is read.
+  // Counts the queues and two small indexes, so that no row of a host is read.
   SqlRows rows = db_->rows(
       "SELECT (SELECT count(*) FROM host WHERE place = 0), (SELECT count(*) FROM ready), "
       "(SELECT count(*) FROM lease), (SELECT count(*) FROM ip_lease), "

@@ -10,10 +10,10 @@
 namespace freshet {
 namespace {
 
-// How many hosts one claim makes ready because their time has come.
+// The limit of due hosts that one call of move_due_between() makes ready.
 constexpr std::int64_t kDueMovedMax = 1000;
 
-// What is known of a host that somebody holds.
+// A host that a session holds.
 struct Held {
   HostColumns at;
   std::string leased_address;  // empty while it is only claimed
@@ -68,7 +68,8 @@ Status move_due_between(Sqlite& db, unsigned partition, std::int64_t first, std:
   return {};
 }
 
-// The two sides of is_due().
+// Makes hosts ready for which is_due() is true: those whose time has come, and those due later than
+// kDueWaitMax from now.
 Status move_due(Sqlite& db, unsigned partition, Time now) {
   using Limits = std::numeric_limits<std::int64_t>;
   Status status = move_due_between(db, partition, Limits::min(), micros(now));
@@ -113,7 +114,7 @@ Status take(Sqlite& db, const HostClaim& claim) {
   return status;
 }
 
-// The claim becomes a lease.
+// Turns the claim into a lease.
 Status close_address(Sqlite& db, HostColumns at, SessionId session, const std::string& address) {
   Status status = db.run("INSERT INTO ip_lease(ip, part, host_id, session) VALUES (?1, ?2, ?3, ?4)",
                          address, at.part, at.host_id, session);
@@ -123,7 +124,7 @@ Status close_address(Sqlite& db, HostColumns at, SessionId session, const std::s
   return status;
 }
 
-// The claim is over.
+// Ends the claim; the host waits for the address.
 Status wait_for_address(Sqlite& db, const Held& held, const std::string& address) {
   Status status = end_lease(db, held.at, {});
   if (status)

@@ -13,7 +13,7 @@
 namespace freshet {
 namespace {
 
-// What one row of link_delta may say, so that no sum overflows.
+// The limit of links in one row of link_delta, so that no sum overflows.
 constexpr std::int64_t kLinksMax = 1'000'000'000;
 
 std::unexpected<Error> uncountable(std::int64_t count, std::string_view what, const Host& host) {
@@ -22,16 +22,16 @@ std::unexpected<Error> uncountable(std::int64_t count, std::string_view what, co
       fmt::format("{} {} into host \"{}\" cannot be counted", count, what, visible(host.key()))});
 }
 
-// What the merge found for one host.
+// The merged links of one host.
 struct Merged {
   HostColumns at;
   std::string name;
   std::int64_t links = 0;
-  std::int64_t pages = 0;  // as they are estimated
+  std::int64_t pages = 0;  // estimated
   bool wakes = false;
 };
 
-// A host that nobody knew.
+// Adds a host that is not in the catalog.
 Status put_host(Sqlite& db, const Merged& merged) {
   Status status = db.run(
       "INSERT INTO host(part, host_id, name, place, in_links, score) "
@@ -49,7 +49,7 @@ struct Before {
   std::string address;
 };
 
-// Moves the host's row in the queue that it is in to its new score; `after` is where it then is.
+// Moves the host's row in its queue to the new score; `after` is the place of the host afterwards.
 Status requeue(Sqlite& db, const Merged& merged, const Before& before, HostPlace after) {
   const HostColumns at = merged.at;
   if (after == HostPlace::ready && before.place != HostPlace::ready)
@@ -92,7 +92,7 @@ Status add_to_host(Sqlite& db, const Merged& merged) {
   return status;
 }
 
-// The filter of a host's URLs; empty if it has none yet.
+// Returns the filter of a host's URLs; empty if it has none yet.
 Result<UrlFilter> read_filter(Sqlite& db, HostColumns at) {
   SqlRows rows =
       db.rows("SELECT bits FROM url_filter WHERE part = ?1 AND host_id = ?2", at.part, at.host_id);
@@ -109,7 +109,7 @@ Status write_filter(Sqlite& db, HostColumns at, const UrlFilter& filter) {
       at.part, at.host_id, SqlValue::blob(packed));
 }
 
-// How many hosts got links.
+// Returns the number of hosts that got links.
 Result<std::int64_t> merge_by_in_degree(Sqlite& db, unsigned partition) {
   std::int64_t count = 0;
   SqlRows rows = db.rows(

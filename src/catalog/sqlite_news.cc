@@ -1,4 +1,4 @@
-// What a visit leaves beside its snapshots: links, wanted URLs, notes; and the crawls themselves.
+// The findings of a visit other than snapshots: links, wanted URLs, notes; and the rows of crawls.
 #include "base/hash.h"
 #include "catalog/link_sum.h"
 #include "catalog/sqlite_queues.h"
@@ -15,8 +15,8 @@ Status take_out(Sqlite& db, const char* sql, std::span<const PageKey> keys) {
   return {};
 }
 
-// A URL that was not wanted yet is a link that wakes its host. A seed stays one, whoever else wants
-// it.
+// A URL that was not wanted before counts as a link that wakes its host. A seed stays a seed if
+// other pages want it, too.
 Status put_wanted(Sqlite& db, std::span<const WantedUrl> all, LinkSum& links) {
   for (const WantedUrl& url : all) {
     Status status = check_key({.host = url.host, .url = url.url});

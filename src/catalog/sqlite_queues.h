@@ -1,9 +1,9 @@
-// Where hosts stand in the frontier's tables. Where a host is, is told by its row; ready, due,
-// lease and ip_wait hold one row for each host that is there, so that nothing is ever searched by a
-// status.
+// The places of hosts in the frontier's tables. The row of a host names its place; ready, due,
+// lease and ip_wait hold one row for each host in that place, so that no host is ever searched by
+// its place.
 //
-// An address with hosts waiting for it is leased, or a host that was last found at it is ready or
-// claimed; whoever ends the last of these wakes the next.
+// If hosts wait for an address, then the address is leased, or a host that was last found at it is
+// ready or claimed. The call that ends the last of these wakes the next host.
 #pragma once
 
 #include <cstdint>
@@ -25,13 +25,13 @@ std::unexpected<Error> no_session(SessionId session);
 
 Status set_place(Sqlite& db, HostColumns at, HostPlace place);
 
-// Only the row of the queue; set_place says it in the host's row.
+// Adds the row of the queue only; set_place changes the row of the host.
 Status put_ready(Sqlite& db, HostColumns at, std::int64_t score);
 
-// The best of those that wait for `address` becomes ready; its partition.
+// Makes the best host that waits for `address` ready and returns its partition.
 Result<std::optional<unsigned>> wake(Sqlite& db, const std::string& address);
 
-// Neither claimed nor leased any more; the address is open. `leased_address` is empty for a claim.
+// Ends a claim or lease and frees the address. `leased_address` is empty for a claim.
 Status end_lease(Sqlite& db, HostColumns at, const std::string& leased_address);
 
 }  // namespace freshet

@@ -36,7 +36,8 @@ Result<Identity> identify(Sqlite& db) {
   return found;
 }
 
-// Whether the file is a catalog that this program can read; an older one only if it may upgrade it.
+// Returns Errc::invalid unless the file is a catalog that this program can read. An older one is
+// accepted only with `upgrades`.
 Status accept(const std::string& path, const Identity& found, std::int64_t newest, bool upgrades) {
   if (found.application != kCatalogApplicationId)
     return refuse(path, Errc::invalid, "this file is not a catalog of freshet");
@@ -59,8 +60,8 @@ std::int64_t big_endian(std::string_view four_bytes) {
   return value;
 }
 
-// A look at the header of the file (https://www.sqlite.org/fileformat.html, 1.3) before SQLite
-// opens it, which can leave traces beside it: what is clearly not ours to touch is refused here.
+// Checks the header of the file (https://www.sqlite.org/fileformat.html, 1.3) before SQLite opens
+// it, since opening can leave files beside it. A file that is clearly not ours is refused here.
 Status peek(Disk& disk, const std::string& path, std::int64_t newest) {
   if (!disk.exists(path)) return {};
   auto file = disk.open(path, Access::read);
@@ -78,8 +79,8 @@ Status peek(Disk& disk, const std::string& path, std::int64_t newest) {
                 newest, true);
 }
 
-// A copy of the catalog as it is, whole or not there. It is taken through a connection of its own,
-// since this one holds the right to write.
+// Copies the catalog as it is; the copy is whole or not there. It is made through a connection of
+// its own, since this one holds the write lock.
 Status back_up(Disk& disk, const std::string& path, const std::string& vfs, std::int64_t version) {
   const std::string backup = fmt::format("{}.v{}.bak", path, version);
   const std::string part = backup + ".part";
@@ -101,7 +102,8 @@ Status back_up(Disk& disk, const std::string& path, const std::string& vfs, std:
   return disk.sync_directory(parent_directory(path));
 }
 
-// All steps in one transaction: after a crash the catalog is of the old version or of the new one.
+// Runs all steps in one transaction: after a crash the catalog is of the old version or of the new
+// one.
 Status upgrade(Sqlite& db, Disk& disk, const std::string& vfs, const SchemaSteps& schema) {
   return db.transact(Sqlite::Sync::full, [&]() -> Status {
     const auto found = identify(db);  // again: another may have been faster
@@ -164,8 +166,8 @@ Result<std::unique_ptr<Sqlite>> open_to_write(Disk& disk, const std::string& pat
   return db;
 }
 
-// A reader beside a writer shares its log. Where nothing can be written SQLite cannot make the
-// files that this needs; if there is no log either, then the file is all there is, and nobody
+// A reader beside a writer shares its log. In a directory that cannot be written, SQLite cannot
+// make the files that this needs. If there is no log either, then the file is complete and nobody
 // changes it.
 Result<std::unique_ptr<Sqlite>> open_to_read(Disk& disk, const std::string& path,
                                              const CatalogOptions& options,
@@ -176,7 +178,7 @@ Result<std::unique_ptr<Sqlite>> open_to_read(Disk& disk, const std::string& path
   Result<Identity> found = db ? identify(**db) : std::unexpected(db.error());
   if (!found && found.error().code != Errc::invalid) {
     const std::string log = path + "-wal";
-    const auto in_log = read_whole(disk, log, 0);  // more than nothing is an error: too large
+    const auto in_log = read_whole(disk, log, 0);  // Errc::limit if it is not empty
     if (!in_log && in_log.error().code == Errc::limit)
       return refuse(
           path, Errc::denied,

@@ -27,8 +27,8 @@ struct SchemaSteps {
 
 const SchemaSteps& catalog_schema();
 
-// Opens a connection to a catalog of the newest version: made or upgraded first if it is to be
-// written.
+// Opens a connection to a catalog of the newest version. A catalog that is opened for writing is
+// created or upgraded first.
 Result<std::unique_ptr<Sqlite>> open_catalog_file(Disk& disk, const std::string& path,
                                                   const CatalogOptions& options);
 

@@ -22,7 +22,7 @@ class SqliteSchema : public testing::Test {
   Result<std::unique_ptr<Catalog>> open(CatalogAccess access, const SchemaSteps* schema = nullptr) {
     return open_sqlite_catalog(disk, path, {.access = access, .busy_ms_max = 0, .schema = schema});
   }
-  // Why it cannot be opened.
+  // Returns the error of an attempt to open it.
   Error refusal(CatalogAccess access, const SchemaSteps* schema = nullptr) {
     const auto catalog = open(access, schema);
     EXPECT_FALSE(catalog);
@@ -37,7 +37,7 @@ class SqliteSchema : public testing::Test {
          .history = {{.beliefs = {{.page = page_key("https://a.example/")}},
                       .events = {{.url = "https://a.example/", .time = at(1)}}}}}));
   }
-  // The first column of all rows, through SQLite alone.
+  // Returns the first column of all rows, through SQLite alone.
   std::vector<std::string> ask(const char* sql) {
     const auto db = Sqlite::open(path, {});
     EXPECT_TRUE(db);
@@ -60,7 +60,7 @@ class SqliteSchema : public testing::Test {
   Disk& disk = system_disk();
 };
 
-// Ours, and one step more.
+// Returns our steps and one more.
 SchemaSteps with_step(std::function<Status(Sqlite&)> step) {
   SchemaSteps schema = catalog_schema();
   schema.steps.push_back(std::move(step));
@@ -381,7 +381,7 @@ TEST_F(SqliteSchema, IsReadWithoutATrace) {
   }
 }
 
-// As somebody who may not write here, also if the tests are run by root.
+// Runs without the right to write here, even if the tests are run by root.
 class SqliteReadOnly : public SqliteSchema {
  protected:
   void SetUp() override {

@@ -6,7 +6,7 @@
 namespace freshet {
 namespace {
 
-// Puts back what the session has in one partition.
+// Puts back the hosts that the session holds in one partition.
 Status put_back(Sqlite& db, SessionId session, unsigned partition) {
   struct Lost {
     std::int64_t host_id, score;
@@ -80,7 +80,7 @@ Status SqliteCatalog::close_session(SessionId session) {
 }
 
 Result<std::int64_t> SqliteCatalog::reap_sessions(Time now) {
-  // Most of the time there is none, and then nobody is made to wait.
+  // Usually there is none; then no transaction makes others wait.
   const auto any = db_->number("SELECT 1 FROM session WHERE expires <= ?1 LIMIT 1", micros(now));
   if (!any) return std::unexpected(any.error());
   if (!*any) return 0;

@@ -147,8 +147,8 @@ FROM host h;
                      time_text("h.next_due"));
 }
 
-// A change is a version whose payload is not that of the version before it. What the server only
-// said to be the same, and what was made from another record, is no version of its own.
+// A change is a version whose payload differs from that of the version before it. Answers "not
+// modified" and records made from another record are not versions of their own.
 std::string changes_view() {
   return fmt::format(
       R"sql(

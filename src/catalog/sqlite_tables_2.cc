@@ -1,4 +1,4 @@
-// Version 2 of the schema: what a crawl needs. docs/formats/catalog.md explains every column.
+// Version 2 of the schema: tables for crawls. docs/formats/catalog.md explains every column.
 #include <fmt/format.h>
 
 #include "catalog/sqlite_tables.h"

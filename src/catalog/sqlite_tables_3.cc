@@ -1,4 +1,5 @@
-// Version 3 of the schema: how pages change. docs/formats/catalog.md explains every column.
+// Version 3 of the schema: the history of page changes. docs/formats/catalog.md explains every
+// column.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -105,7 +106,8 @@ FROM event_log l, json_each(l.events) e;
                      column(4), time_text(column(5)), column(6));
 }
 
-// Whoever follows a catalog that is older than its events hears first of what it has.
+// Adds events for the pages of a catalog that is older than its events, so that followers learn of
+// these pages first.
 Status add_known_pages(Sqlite& db) {
   constexpr std::int64_t kEventsAtOnce = 1000;
   PageId last = 0;

@@ -1,4 +1,4 @@
-// Version 4 of the schema: what is told of when pages change, and links that pages have lost.
+// Version 4 of the schema: reported times of changes, and links that pages have lost.
 // docs/formats/catalog.md explains every column.
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-// Version 5 of the schema: how many hops led to a URL that is wanted. docs/formats/catalog.md
+// Version 5 of the schema: the number of hops that led to a wanted URL. docs/formats/catalog.md
 // explains every column.
 #include "catalog/sqlite_tables.h"
 

@@ -1,4 +1,4 @@
-// Version 6 of the schema: who fetched a snapshot, answers that were cut, the number of commits.
+// Version 6 of the schema: the origin of snapshots, answers that were cut, the number of commits.
 // docs/formats/catalog.md explains every column.
 #include <fmt/format.h>
 
@@ -7,8 +7,8 @@
 namespace freshet {
 namespace {
 
-// A change is a content that is not the content before it. Failures, redirects and confirmations
-// are none.
+// A change is a content that differs from the content before it. Failures, redirects and
+// confirmations are not content.
 std::string content_changes_view() {
   return fmt::format(
       R"sql(

@@ -10,7 +10,7 @@ namespace {
 
 std::uint64_t hash_of(int url) { return hash64("https://a.example/" + std::to_string(url)); }
 
-// How many of the URLs from `first` on it takes for new.
+// Adds `count` URLs from `first` on. Returns the number of those that the filter takes for new.
 int count_new(UrlFilter& filter, int first, int count) {
   int found = 0;
   for (int url = first; url < first + count; ++url) found += filter.add(hash_of(url)) ? 1 : 0;
