@@ -1,5 +1,5 @@
-// What a subcommand is: a description, from which its flags and its help follow, and a function.
-// Each has a file in commands/ and a line in commands/commands.h. Design: docs/design/cli.md.
+// A subcommand: a description, from which its flags and its help follow, and a function. Each has a
+// file in commands/ and a line in commands/commands.h. Design: docs/design/cli.md.
 #pragma once
 
 #include <expected>

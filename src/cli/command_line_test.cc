@@ -14,14 +14,16 @@ class CommandLineTest : public testing::Test {
     return parse_command_line(words, commands_);
   }
 
-  // What `words` give for one option or operand; the complaint if they are wrong.
+  // Returns the value of one option or operand in `words`, "nothing" if it has none; the complaint
+  // if they are wrong.
   std::string given(std::string_view name, const std::vector<std::string>& words) const {
     const auto line = parse(words);
     if (!line) return line.error().sentence;
     return line->arguments.value(name).value_or("nothing");
   }
 
-  // The complaint about `words`, or what was understood of them.
+  // Returns the complaint about `words`, or the action that they ask for: "run crawl", "help of
+  // crawl".
   std::string answer(const std::vector<std::string>& words) const {
     const auto line = parse(words);
     if (!line) {

@@ -34,10 +34,10 @@ struct CrawlSettings {
 
 std::vector<Setting> declare_crawl_settings();
 
-// Whether a key of the file is of what differs for one host: host."example.com".delay
+// Returns true if a key of the file is a setting of one host: host."example.com".delay
 bool is_host_key(std::string_view key);
 
-// Takes such an entry; the error says what is wrong with it, without naming the place.
+// Applies such an entry. The error says what is wrong with it, without naming the place.
 Status apply_host_entry(const ConfigEntry& entry, CrawlSettings& settings);
 
 }  // namespace freshet

@@ -13,8 +13,8 @@
 
 namespace freshet {
 
-// What one learner did in one setting, over three folds: two thirds to learn from, one to ask
-// about.
+// The score of one learner in one setting, over three folds: it learns from two thirds of the pages
+// and is asked about the other third.
 struct LearnerScore {
   double error = 0;           // the share of pages put into the wrong group
   double balanced_error = 0;  // the mean over the groups of their shares

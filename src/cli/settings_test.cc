@@ -14,7 +14,8 @@ const Setting& setting(std::string_view key) {
   return known_settings().front();
 }
 
-// What `text`, as in the environment, makes of a setting; "refused" if it is no value of it.
+// Returns the value of a setting after `text` was read as from the environment; "refused" if it is
+// not a valid value.
 std::string written(std::string_view key, std::string_view text) {
   Settings settings;
   const auto value = setting(key).from_text(text);

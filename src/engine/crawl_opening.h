@@ -1,4 +1,4 @@
-// How a run begins: the crawl that it starts or goes on with, its scope and its seeds.
+// The beginning of a run: the crawl that it starts or continues, its scope and its seeds.
 #pragma once
 
 #include <functional>

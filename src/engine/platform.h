@@ -45,7 +45,7 @@ struct WorkerTools {
   std::function<void(const std::string&)> warn = {};  // on the thread of the host queue
 };
 
-// What one loop has for itself. All of it outlives the visits of the loop.
+// The objects that belong to one loop. All of them outlive the visits of the loop.
 struct LoopWorld {
   Events& events;
   Clock& clock;
@@ -67,7 +67,7 @@ class Workers {
   virtual std::vector<LoopHandle> handles() = 0;
   // Visits that begin from now on follow this plan.
   virtual void change_plan(const CrawlPlan& plan) = 0;
-  // What the loops were doing a moment ago; asks for a newer view.
+  // Returns the last known views of the loops and requests newer ones.
   virtual std::vector<LoopView> views() = 0;
   // Ends the threads when what runs on them has returned.
   virtual void end() = 0;
@@ -93,8 +93,8 @@ class Platform {
                                              const SinkThreadOptions& options, SinkNews news) = 0;
   virtual Result<std::unique_ptr<Workers>> open_workers(const WorkerTools& tools,
                                                         const CrawlPlan& plan) = 0;
-  // How many of the hosts that are wanted at once this machine can connect to. `say` is told if
-  // they are fewer.
+  // Returns the number of hosts, at most `wanted`, that this machine can connect to at the same
+  // time. Calls `say` with a sentence if they are fewer.
   virtual std::size_t connections(std::size_t wanted,
                                   const std::function<void(const std::string&)>& say) = 0;
 };

@@ -40,7 +40,7 @@ struct RunOptions {
   ArchiveOptions archive = {};
   // Records observations of pages; none: they are not recorded. Outlives the run.
   ObservationRecorder* recorder = nullptr;
-  // How often the disk is watched and progress is told; 0: never.
+  // The interval at which the disk is watched and progress is reported; 0: never.
   Duration look_every = std::chrono::seconds(1);
 };
 

@@ -1,4 +1,4 @@
-// What a run is doing, for people, and at what rate.
+// A view of a run for people: its current work and its rates.
 #pragma once
 
 #include <cstdint>

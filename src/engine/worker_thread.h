@@ -21,7 +21,7 @@
 
 namespace freshet {
 
-// What the threads share; all that is named by reference outlives them.
+// The objects that the threads share. Those held by reference outlive the threads.
 struct WorkerWorld {
   Disk& disk;
   Clock& clock;

@@ -1,4 +1,5 @@
-// How often pages end in the wrong change-rate group: Tables 3 and 5 of Barbosa et al. 2005.
+// The share of pages that end in the wrong change-rate group: Tables 3 and 5 of Barbosa et al.
+// 2005.
 #pragma once
 
 #include <cstddef>

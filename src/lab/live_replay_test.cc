@@ -86,7 +86,7 @@ TEST(LiveReplay, EveryPolicyOfTheRegistryReplaysAHistory) {
   }
 }
 
-// What a row with only a running form gets: the replay drives it through the adapter.
+// The replay drives a policy that has only a real-time form through the adapter.
 TEST(LiveReplay, APolicyThatRunsInRealTimeCanBeReplayed) {
   PolicyRow row = policies().front();
   row.make_daily = nullptr;

@@ -20,7 +20,7 @@ class PageLifeTest : public testing::Test {
     return step.event;
   }
 
-  // What answers in place of the page, judged as a visit does.
+  // Checks the page while something else answers in its place; the outcome is judged as in a visit.
   LifeEvent stand_in() { return check(life_.outcome_of_stand_in(), 1, true); }
 
   // Returns the days until the next re-check.

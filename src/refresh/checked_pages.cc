@@ -23,7 +23,7 @@ struct SeenCheck {
   CheckOutcome outcome;
 };
 
-// What the checks of a page say.
+// The evidence from the checks of a page.
 struct Evidence {
   RatePosterior checks = {};
   double days = 0;  // that it was followed
@@ -115,7 +115,7 @@ class Sampler {
   std::size_t found_ = 0;
 };
 
-// How pages looked when they were first seen, read as a crawl reads them.
+// Reads the looks of pages when they were first seen, as a crawl reads them.
 class LookReader {
  public:
   explicit LookReader(Archive& archive) : archive_(archive), reader_(plan_, links_) {}

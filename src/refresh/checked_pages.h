@@ -1,5 +1,5 @@
-// What an archive has seen of how its pages change: how each looked when it was first seen, and
-// what its checks found since.
+// The changes of pages that an archive has seen: the look of each page when it was first seen, and
+// the results of its checks since then.
 #pragma once
 
 #include <cstddef>

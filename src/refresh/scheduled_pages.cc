@@ -14,8 +14,8 @@
 namespace freshet {
 namespace {
 
-// What accrues between two rounds is not lost; a planner that chooses once may spend a day's
-// checks.
+// Saves enough budget that no check which accrues between two rounds is lost. A planner that
+// chooses once may spend the checks of a day.
 LivePolicyOptions with_rounds(const PlannerOptions& options) {
   LivePolicyOptions policy = options.policy;
   const double round = options.only_once ? 1 : 2 * days_of(options.round);

@@ -49,11 +49,12 @@ class History {
     count_fresh(from, page.days, first);
   }
 
-  // How long the copies that were made at the checks were fresh, since day 0.
+  // Returns the number of days since day 0 for which the copies made at the checks were fresh.
   double fresh() const { return fresh_; }
 
-  // What the page's days fall into for one who visits equally often: until the first change the
-  // copy at hand is fresh; then there are times between one change and the next.
+  // Splits the page's days for visits that are equally frequent. Returns the days until the first
+  // change, when the copy at hand is fresh. Calls `gap` with the days from each change to the next,
+  // and from the last one to the end.
   template <class Gap>
   double for_gaps(double days, const Gap& gap) const {
     if (changes_.empty()) return days;

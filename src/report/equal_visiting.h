@@ -1,11 +1,11 @@
-// What our checks were worth: how fresh the same number of checks would have kept the copies if
-// every page had been visited equally often, and how many such checks would have been needed for
-// the freshness that we had.
+// The worth of our checks: the freshness of the copies if the same number of checks had visited
+// every page equally often, and the number of such checks that would have been needed for the
+// freshness that we had.
 //
-// Nobody saw when pages changed; but each check says whether one did since the last. So histories
-// of changes are drawn that agree with what all checks found, and between them follow the believed
-// rates; both ways of visiting are reckoned on the same ones. Both begin with the same copies and
-// last for the same days; docs/design/report.md.
+// The times of changes are unknown, but each check tells if the page changed since the last one. So
+// histories of changes are drawn that agree with the results of all checks and follow the believed
+// rates between them. Both ways of visiting are computed on the same histories. Both begin with the
+// same copies and last for the same days; docs/design/report.md.
 #pragma once
 
 #include <cstdint>

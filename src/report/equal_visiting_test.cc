@@ -112,7 +112,8 @@ TEST(EqualVisiting, ComesNearTheTruthOfBothWays) {
   EXPECT_LT(other->checks_saved(), 0);
 }
 
-// What the checks found holds both ways down where rates are believed too high or too low.
+// The results of the checks limit the error of both ways of visiting if rates are believed too high
+// or too low.
 TEST(EqualVisiting, TheDifferenceDoesNotHangOnTheRatesAlone) {
   for (const double believed : {0.5, 2.0}) {
     const World world(3, 2, 30, believed);

@@ -1,5 +1,5 @@
-// How fresh an archive is, what its checks found and what they were worth, as values; how it is
-// shown is in report_text.h and report_html.h. Design: docs/design/report.md.
+// The freshness of an archive, the results of its checks and the worth of the checks, as values.
+// report_text.h and report_html.h show them. Design: docs/design/report.md.
 #pragma once
 
 #include <array>

@@ -9,8 +9,8 @@
 namespace freshet {
 namespace {
 
-// What is wrong with the tags, as an XML reader would say; empty if nothing is. The page is written
-// so that it would satisfy one, though browsers would forgive more.
+// Returns the first error in the tags, as an XML reader would report it; empty if there is none.
+// The page is written for such a reader, although browsers would forgive more.
 std::string trouble_with(std::string_view page) {
   std::vector<std::string> open;
   page.remove_prefix(std::string_view("<!doctype html>").size());
