@@ -134,6 +134,14 @@ TEST(House, NothingUsesTheCommandLine) {
     EXPECT_FALSE(uses.contains("cli")) << module << " says that it USES cli";
 }
 
+// Comments are statements: "Returns true if ...", or a noun phrase for a type.
+TEST(House, NoCommentBeginsLikeAQuestion) {
+  const std::regex question(R"re(\s*// (What|Whether|Who) .*)re");
+  for_each_line([&](const fs::path& file, int number, const std::string& line) {
+    EXPECT_FALSE(std::regex_match(line, question)) << file << ":" << number << ": " << line;
+  });
+}
+
 TEST(House, CommandsOnlyParseCallAndPrint) {
   constexpr int kLinesMax = 120;
   for (const auto& entry : fs::directory_iterator(SOURCE_DIR "/src/cli/commands")) {
