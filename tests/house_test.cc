@@ -95,8 +95,7 @@ TEST(House, FilesHaveOneReason) {
   for_each_line([&](const fs::path& file, int number, const std::string&) {
     if (!is_test(file)) lines[fs::relative(file, SOURCE_DIR)] = number;
   });
-  for (const auto& [file, count] : lines)
-    EXPECT_LE(count, kLinesMax) << file;
+  for (const auto& [file, count] : lines) EXPECT_LE(count, kLinesMax) << file;
 }
 
 // The headers of store/ itself are for other modules, those of its folders for store/ alone.

@@ -1,5 +1,6 @@
-// One open archive with what is derived from it: the first-sight model and the planner. Every use
-// case of app/ takes a session; a command opens one for its run, a server one for each archive.
+// One open archive with what is derived from it: the first-sight model and the planner. Use
+// cases of app/ take a session, or the archive alone if they need no more; a command opens one for
+// its run, a server one for each archive.
 // Design: docs/design/app.md.
 #pragma once
 

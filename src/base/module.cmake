@@ -1,8 +1,8 @@
 freshet_module(base
   LINKS OpenSSL::Crypto PkgConfig::xxhash fmt::fmt spdlog::spdlog
   SOURCES check.cc csv.cc digest.cc disk.cc escape.cc hash.cc heap.cc json.cc log.cc markup.cc
-          nearest.cc quick_hash.cc random.cc sha1_pair.cc special_file.cc system_failure.cc time.cc
-          utf8.cc utf8_avx2.cc wording.cc
+          nearest.cc quick_hash.cc random.cc sha1_pair.cc special_file.cc system_failure.cc
+          time.cc utf8.cc utf8_avx2.cc wording.cc
   TESTS ascii_test.cc check_test.cc csv_test.cc digest_test.cc disk_test.cc escape_test.cc
         hash_test.cc json_test.cc log_test.cc markup_test.cc memory_pool_test.cc nearest_test.cc
         percent_test.cc random_test.cc sha1_pair_test.cc special_file_test.cc stored_time_test.cc

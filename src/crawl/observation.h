@@ -66,7 +66,7 @@ struct Observation {
   bool is_by_length = false;  // a HEAD reports the same length and validators
   // For a change, if the order requests it and the earlier copy is comparable.
   std::optional<ElementCounts> elements = {};
-  std::vector<PageMark> marks = {};        // its statements about other pages
+  std::vector<PageMark> marks = {};        // on pages to which it lost a link or has one again
   std::optional<Sha1Digest> payload = {};  // of the received body; the sink fills it in
   std::optional<LeaseFence> fence = {};    // of the visit that made it; the sink fills it in
 };

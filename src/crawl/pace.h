@@ -17,8 +17,8 @@ class Pace {
   // A host visited recently gets no second burst.
   Pace(const PaceOptions& options, bool has_burst);
 
-  // The delay of robots.txt applies if it is longer than ours, up to a limit; there is then no
-  // burst. Of several robots.txt of the host (by scheme) the longest counts.
+  // A Crawl-delay ends the burst. It replaces our delay if it is longer, up to a limit. Of several
+  // robots.txt of the host (by scheme) the longest counts.
   void set_crawl_delay(Duration delay);
 
   Tick next_start() const { return next_; }
@@ -27,8 +27,8 @@ class Pace {
   int burst() const { return burst_left_ > 0 ? options_.burst : 0; }
 
   void started(Tick now);
-  // Reports an answer. The delay counts from here, so that the server sees it between the starts of
-  // two requests regardless of their latency.
+  // Reports an answer. The delay counts from here, so that a slow answer does not shorten the
+  // pause.
   void finished(Tick now);
   void hold(Tick until) { next_ = std::max(next_, until); }
 

@@ -1,4 +1,4 @@
-// The plan of a crawl: all options in one place, fixed before it begins.
+// The plan of a crawl: all options in one place. Run::change_plan() may replace some of them later.
 #pragma once
 
 #include <chrono>
@@ -21,7 +21,7 @@ namespace freshet {
 
 // The request rate at one host.
 struct PaceOptions {
-  Duration delay = std::chrono::seconds(15);            // from start to start
+  Duration delay = std::chrono::seconds(15);            // from an answer to the next request
   int burst = 8;                                        // requests before the delay begins
   Duration crawl_delay_max = std::chrono::seconds(60);  // upper limit of the delay in robots.txt
   Duration backoff = std::chrono::seconds(30);          // after a 429 or 503 without Retry-After

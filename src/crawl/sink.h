@@ -26,9 +26,9 @@ class Sink {
 
   // These may block while much is waiting to be written. A write error ends the crawl; the visit
   // does not handle it.
-  virtual void keep(Kept kept) = 0;
-  virtual void tell(FrontierNews news) = 0;
-  // Records a check without an answer to keep.
+  virtual void keep(Kept kept) = 0;          // an answer for the archive
+  virtual void tell(FrontierNews news) = 0;  // links and notes for the frontier
+  // A check without an answer to keep.
   virtual void note(Observation observation) = 0;
 
   // Calls `then`, on the thread of the host queue, when all previous results are acknowledged.

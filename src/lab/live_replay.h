@@ -1,5 +1,4 @@
-// The policy of a crawler that runs, played on a change history: shows that it is as good there as
-// the policy that was chosen by such replays.
+// An adapter that runs a RefreshPolicy as a DayPolicy in a replay of change histories.
 #pragma once
 
 #include <cstdint>

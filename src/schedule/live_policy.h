@@ -40,8 +40,8 @@ struct LivePolicyOptions {
   SiteModelOptions model;
   RollingBudgetOptions budget;
   float explored_share = 0.05F;  // of the checks, for the pages unchecked for longest
-  Duration interval_min = std::chrono::hours(1);   // between two checks of one page
-  Duration retry_max = std::chrono::days(32);      // upper limit of the back-off of a failing page
+  Duration interval_min = std::chrono::hours(1);  // between two checks of one page
+  Duration retry_max = std::chrono::days(32);     // upper limit of the back-off of a failing page
   Duration appointed_retry_max = std::chrono::days(1);  // the same for a page with appointments
   Duration scores_last = std::chrono::hours(3);         // before they are recomputed
   Duration plan_max = std::chrono::days(3650);          // checks beyond it are not planned

@@ -1,5 +1,5 @@
-// The refresh policies by name. To add one, write its file and a row in policy_registry.cc: every
-// command with a policy option can then run it.
+// The refresh policies by name. To add one, write its file, name it in module.cmake, and add a row
+// in policy_registry.cc: every command with a policy option can then run it.
 #pragma once
 
 #include <cstdint>

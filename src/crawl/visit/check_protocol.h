@@ -38,7 +38,7 @@ ConditionTrust trust_after_probe(int status);
 
 enum class HeadVerdict : std::uint8_t {
   same,     // validators and length are those of the copy
-  denied,   // only the validators are: the server does not look
+  denied,   // the same validators, another length: they prove nothing
   unclear,  // only the page itself can tell
 };
 HeadVerdict judge_head(const CheckOrder& order, int status, const std::vector<warc::Field>& fields);
