@@ -35,7 +35,10 @@ void write_hosts(const char* name, const std::vector<NotedHost>& hosts, JsonWrit
     json.begin_object().key("host").value(host.key).key("place").value(name_of(host.place));
     json.key("next_due");
     host.next_due ? json.value(iso_time(*host.next_due)) : json.null();
-    json.key("state").value(code_of(host.report.state)).key("why").value(host.report.why.sentence());
+    json.key("state")
+        .value(code_of(host.report.state))
+        .key("why")
+        .value(host.report.why.sentence());
     json.key("pages").value(host.report.pages).key("checks").value(host.report.checks);
     json.key("kept_so_far");
     host.kept_so_far ? json.value(*host.kept_so_far) : json.null();

@@ -59,7 +59,9 @@ class Attendant {
                 [this](const Host& host, const VisitReport& visit) {
                   if (attended_.is_json) say(host_ended_event(host, visit));
                   log(LogLevel::debug, "host ended",
-                      {{"host", host.key()}, {"state", code_of(visit.state)}, {"why", visit.why.sentence()}});
+                      {{"host", host.key()},
+                       {"state", code_of(visit.state)},
+                       {"why", visit.why.sentence()}});
                 },
             .warning = [this](const std::string& sentence) { warn(sentence); }};
   }

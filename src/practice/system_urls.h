@@ -81,7 +81,7 @@ class SystemUrls {
   std::string_view ending_;
   // Argument names: item, list, page of a list, view, and others by style; the last is the session.
   std::array<std::string, 8> names_;
-  bool has_names_ = false;  // items are identified by words instead of numbers
+  bool has_names_ = false;   // items are identified by words instead of numbers
   bool has_titles_ = false;  // lists are identified by words instead of numbers
   bool has_path_pages_ = false;
   std::uint64_t per_list_ = 10;

@@ -107,7 +107,8 @@ Result<RebuiltCatalog> build_aside(Disk& disk, const std::string& directory, Lay
   RebuiltCatalog built;
   {
     // Nothing is acknowledged before the rename, so single commits need not be durable.
-    auto catalog = open_catalog(disk, sqlite_address(path),
+    auto catalog = open_catalog(
+        disk, sqlite_address(path),
         {.access = CatalogAccess::write, .sync = CatalogSync::normal, .vfs = options.vfs});
     if (!catalog) return std::unexpected(catalog.error());
     CatalogRebuild rebuild(disk, directory, **catalog, first, options);
