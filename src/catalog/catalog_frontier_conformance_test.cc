@@ -180,11 +180,18 @@ TEST_P(CatalogConformance, RefusesWhatALateWorkerDoes) {
   const LeaseFence late = worker.held.at("a.example").fence;
   const PageKey page = page_key("https://a.example/1");
   const auto commit_with = [&](const LeaseFence& fence) {
-    return *catalog->commit({.files = {file_row(1)},
-                             .snapshots = {new_snapshot(page.url, snapshot_row(1, 0, 1))},
-                             .news = {{.fence = fence, .notes = {note_row(page.url)}},
-                                      {.notes = {note_row("https://b.example/")}}},
-                             .history = {{.fence = fence, .events = {{.url = page.url}}}}});
+    Commit change{.files = {file_row(1)}};
+    change.snapshots.push_back(new_snapshot(page.url, snapshot_row(1, 1, 10)));
+    change.news.resize(2);
+    change.news[0].fence = fence;
+    change.news[0].notes.push_back(note_row(page.url));
+    change.news[1].notes.push_back(note_row("https://b.example/"));
+    change.history.resize(1);
+    change.history[0].fence = fence;
+    change.history[0].events.push_back({.url = page.url});
+    const auto lost = catalog->commit(change);
+    EXPECT_TRUE(lost) << lost.error().message;
+    return lost.value_or(std::vector{fence, fence});
   };
   EXPECT_TRUE(commit_with(late).empty());
   EXPECT_EQ(catalog->last_event(), 1);

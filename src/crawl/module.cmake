@@ -9,10 +9,11 @@ freshet_module(crawl
           sink_thread.cc sitemap.cc sketch.cc stored_page.cc traffic.cc traps.cc url_kinds.cc
           visit/admission.cc visit/agenda.cc visit/change_intake.cc visit/check_protocol.cc
           visit/fetcher.cc visit/kept_answer.cc visit/known_pages.cc visit/link_budget.cc
-          visit/link_depth.cc visit/link_intake.cc visit/observations.cc visit/page_intake.cc
-          visit/robots_gate.cc visit/sitemap_intake.cc visit/visit.cc visit/visit_answers.cc
-          visit/visit_end.cc visit/visit_robots.cc visit/visit_task.cc visit_loop.cc
-          visit_reason.cc visit_report.cc wake_failed.cc written_links.cc yield_guard.cc
+          visit/link_depth.cc visit/link_intake.cc visit/link_redirects.cc visit/observations.cc
+          visit/page_intake.cc visit/robots_gate.cc visit/sitemap_intake.cc visit/visit.cc
+          visit/visit_answers.cc visit/visit_end.cc visit/visit_robots.cc visit/visit_task.cc
+          visit_loop.cc visit_reason.cc visit_report.cc wake_failed.cc written_links.cc
+          yield_guard.cc
   TESTS address_pace_test.cc answer_fault_test.cc continuation_test.cc cookies_test.cc
         crawl_record_test.cc domain_book_test.cc drop_reason_test.cc foreign_robots_test.cc
         link_header_test.cc link_table_test.cc pace_test.cc requisite_guard_test.cc
