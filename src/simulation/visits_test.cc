@@ -419,7 +419,9 @@ TEST_F(VisitsTest, LosesNoImageOfASiteWithAStyleSheetForEachPage) {
   std::string home;
   for (int i = 0; i < kPages; ++i) {
     home += fmt::format("<a href=/{}>x</a> ", i);
-    web_.say(at(i), page(fmt::format("<link rel=stylesheet href=/{}.css><p>page {}", i, i)));
+    std::string text = fmt::format("<link rel=stylesheet href=/{}.css><p>", i);
+    for (int n = 0; n < 40; ++n) text += fmt::format("word{}of{} ", n, i);  // or pages are alike
+    web_.say(at(i), page(text));
     std::string sheet;
     for (int n = 0; n < kImages; ++n)
       sheet += fmt::format(".i{} {{background:url(i{}-{}.png)}}", n, i, n);
