@@ -15,7 +15,7 @@ namespace {
 // of URLs that were not followed; "e" reason and one such URL; "a" status and count of answers; "u"
 // time since which robots.txt of an origin is unreachable; "y" yield of a kind of URLs: kind,
 // credit, judged, useful, trials, last page; "v" queries, same, last, path of requisites; "i"
-// nested requisites that may still be taken up, if not the usual number; "n" hashes of unread
+// nested requisites that may still be taken up, if fewer than usual; "n" hashes of unread
 // pages; "w" the last wanted URL that was looked at; and one for each URL: use, depth, redirects,
 // tries, flags, URL. Older ones have "t" in place of "y": pages, alike, last, pattern.
 constexpr std::string_view kMagic = "freshet-visit 1";

@@ -14,6 +14,7 @@
 
 #include "base/random.h"
 #include "catalog/open_catalog.h"
+#include "crawl/continuation.h"
 #include "crawl/requisite_guard.h"
 #include "crawl/visit_report.h"
 #include "simulation/crawl_run.h"
@@ -431,6 +432,8 @@ TEST_F(VisitsTest, LosesNoImageOfASiteWithAStyleSheetForEachPage) {
   EXPECT_TRUE(crawl().is_done);
   EXPECT_EQ(report("a.test").requisites, static_cast<unsigned>(kPages * (kImages + 1)));
   EXPECT_EQ(report("a.test").state, VisitState::complete);
+  EXPECT_EQ(Continuation::parse(host("a.test").continuation).nested_left, kNestedRequisites)
+      << "what is left beyond the usual number is not stored";
 }
 
 TEST_F(VisitsTest, UnpacksNoMoreOfAPageThanTheRatioAllows) {

@@ -52,7 +52,7 @@ void LinkIntake::restore(const Continuation& before) {
 
 void LinkIntake::leave(Continuation& left) const {
   left.requisite_paths = requisites_.paths();
-  left.nested_left = nested_left_;
+  left.nested_left = std::min(nested_left_, kNestedRequisites);
 }
 
 void LinkIntake::add_pending(const Continuation::Pending& pending) {
