@@ -308,6 +308,7 @@ void LinkIntake::look_up(std::span<const FoundLink> links) {
     if (raw_seen_.contains(link.url.href_without_fragment())) continue;
     const Url url = normal_form(link.url, visit_.tools.plan.normal_form);
     if (Host::of(url) != visit_.task.host) continue;
+    if (link.use == LinkUse::page && visit_.agenda.is_seen(trap_key(url))) continue;
     urls.push_back({.host = visit_.task.host, .url = std::string(url.href())});
   }
   static_cast<void>(visit_.memory.look_up(urls));
