@@ -37,6 +37,8 @@ class NaiveCatalog final : public Catalog {
     std::vector<PageNews> history = change.history;
     std::erase_if(history, [&](const PageNews& some) { return is_lost(some.fence); });
     archive_ = std::move(next);
+    for (const HostTemplates& some : change.templates)
+      if (!is_lost(some.fence)) templates_.insert_or_assign(some.host, some);
     const bool has_files = !change.files.empty() || !change.dropped_files.empty();
     const bool has_rows =
         !change.snapshots.empty() || !change.removed.empty() || !change.moved.empty();
@@ -107,6 +109,11 @@ class NaiveCatalog final : public Catalog {
     for (const auto& [offset, found] : by_offset)
       if (!visit(found.first, found.second)) break;
     return {};
+  }
+  Result<std::optional<HostTemplates>> find_templates(const Host& host) override {
+    const auto found = templates_.find(host);
+    if (found == templates_.end()) return std::nullopt;
+    return found->second;
   }
 
   // --- the history
@@ -571,6 +578,7 @@ class NaiveCatalog final : public Catalog {
 
   Archive archive_;
   std::map<Host, Entry> hosts_;
+  std::map<Host, HostTemplates> templates_;
   std::map<SessionId, Time> sessions_;
   SessionId last_session_ = 0;
   std::int64_t commits_ = 0;

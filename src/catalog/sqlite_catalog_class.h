@@ -60,6 +60,7 @@ class SqliteCatalog final : public Catalog {
                    const std::function<bool(const PageRow&)>& visit) override;
   Status each_snapshot_in(
       FileId file, const std::function<bool(const PageKey&, const SnapshotRow&)>& visit) override;
+  Result<std::optional<HostTemplates>> find_templates(const Host& host) override;
 
   // sqlite_history.cc, sqlite_events.cc
   Result<std::optional<PageBelief>> find_belief(const PageKey& page) override;

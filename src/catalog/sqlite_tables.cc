@@ -191,6 +191,7 @@ const SchemaSteps& catalog_schema() {
       add_told_columns,
       add_hops_column,
       add_origin_columns,
+      add_template_table,
   }};
   return schema;
 }

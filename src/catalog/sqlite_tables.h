@@ -28,6 +28,9 @@ Status add_hops_column(Sqlite& db);
 // From version 5 to 6: the origin of snapshots, answers that were cut, the number of commits.
 Status add_origin_columns(Sqlite& db);
 
+// From version 6 to 7: the templates of hosts.
+Status add_template_table(Sqlite& db);
+
 // Returns the SQL of a CASE that names the kind of the snapshot `s`.
 std::string_view kind_text();
 
