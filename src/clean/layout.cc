@@ -1,0 +1,165 @@
+#include "clean/layout.h"
+
+#include <algorithm>
+#include <bit>
+
+#include "clean/page_aligner.h"
+
+namespace freshet {
+namespace {
+
+void vote_in_place(PageLayout& layout, LayoutColumn& column, std::uint64_t text) {
+  TextPlace& place = layout.places[column.place];
+  place.vote(text);
+  if (column.id != text && place.votes(text) > place.votes(column.id)) column.id = text;
+}
+
+// Each text counts once a page.
+void count_long_texts(PageLayout& layout, const PageTokens& page) {
+  std::vector<std::uint64_t> seen;
+  for (const PageToken& token : page.tokens)
+    if (token.is_text() && token.bytes >= kLongTextBytes) seen.push_back(token.id);
+  std::ranges::sort(seen);
+  const auto repeats = std::ranges::unique(seen);
+  seen.erase(repeats.begin(), repeats.end());
+  for (const std::uint64_t text : seen) {
+    const auto known = layout.long_texts.find(text);
+    if (known != layout.long_texts.end())
+      ++known->second;
+    else if (layout.long_texts.size() < kLongTextsMax)
+      layout.long_texts.emplace(text, 1);
+  }
+}
+
+// Old votes fade, so that a layout follows a site that changes slowly, and counts stay small.
+void halve_votes(PageLayout& layout) {
+  layout.pages /= 2;
+  for (LayoutColumn& column : layout.columns) column.pages = (column.pages + 1) / 2;
+  for (TextPlace& place : layout.places) {
+    place.others /= 2;
+    place.filled = place.others;
+    for (std::size_t i = 0; i < place.texts_used; ++i) {
+      place.texts[i].pages = (place.texts[i].pages + 1) / 2;
+      place.filled += place.texts[i].pages;
+    }
+  }
+  for (auto& entry : layout.long_texts) entry.second /= 2;
+  std::erase_if(layout.long_texts, [](const auto& entry) { return entry.second == 0; });
+}
+
+void count_page(PageLayout& layout, const PageTokens& page) {
+  count_long_texts(layout, page);
+  if (++layout.pages >= kVotingPagesMax) halve_votes(layout);
+}
+
+LayoutColumn make_column(PageLayout& layout, const PageToken& token) {
+  LayoutColumn column{token.id, kNoPlace, 1, token.shape};
+  if (token.is_text()) {
+    column.place = static_cast<std::uint32_t>(layout.places.size());
+    layout.places.emplace_back().vote(token.id);
+  }
+  return column;
+}
+
+}  // namespace
+
+void TextPlace::vote(std::uint64_t text) {
+  ++filled;
+  for (std::size_t i = 0; i < texts_used; ++i) {
+    if (texts[i].text != text) continue;
+    ++texts[i].pages;
+    return;
+  }
+  if (texts_used < kPlaceTextsMax)
+    texts[texts_used++] = {text, 1};
+  else
+    ++others;
+}
+
+std::uint32_t TextPlace::votes(std::uint64_t text) const {
+  for (std::size_t i = 0; i < texts_used; ++i)
+    if (texts[i].text == text) return texts[i].pages;
+  return 0;
+}
+
+std::uint64_t TextPlace::commonest() const {
+  const auto used = texts.begin() + static_cast<std::ptrdiff_t>(texts_used);
+  const auto most =
+      std::max_element(texts.begin(), used,
+                       [](const TextVotes& a, const TextVotes& b) { return a.pages < b.pages; });
+  return most == used ? 0 : most->text;
+}
+
+void ColumnSymbols::build(std::span<const LayoutColumn> columns) {
+  symbols_.clear();
+  of_column_.clear();
+  const std::size_t slots = std::bit_ceil(2 * columns.size() + 2);
+  slots_.assign(slots, 0);
+  for (std::size_t i = 0; i < columns.size(); ++i) {
+    std::size_t at = columns[i].id & (slots - 1);
+    while (slots_[at] != 0 && symbols_[slots_[at] - 1].id != columns[i].id)
+      at = (at + 1) & (slots - 1);
+    if (slots_[at] == 0) {
+      symbols_.push_back({columns[i].id, static_cast<std::uint32_t>(i)});
+      slots_[at] = static_cast<std::uint32_t>(symbols_.size());
+    } else {
+      symbols_[slots_[at] - 1].only_column = kNone;
+    }
+    of_column_.push_back(slots_[at] - 1);
+  }
+}
+
+std::uint32_t ColumnSymbols::find(std::uint64_t id) const {
+  if (slots_.empty()) return kNone;
+  std::size_t at = id & (slots_.size() - 1);
+  while (slots_[at] != 0 && symbols_[slots_[at] - 1].id != id) at = (at + 1) & (slots_.size() - 1);
+  return slots_[at] - 1;  // kNone for an empty slot
+}
+
+void grow_layout(PageLayout& layout, const PageTokens& page, PageAligner& aligner) {
+  const TokenColumns& column_of = aligner.align(layout, page);
+  std::vector<LayoutColumn> grown;
+  grown.reserve(layout.columns.size() + page.tokens.size());
+  std::size_t copied = 0;
+  for (std::size_t i = 0; i < page.tokens.size(); ++i) {
+    const PageToken& token = page.tokens[i];
+    if (column_of[i] == kNoColumn) {
+      if (layout.columns.size() + page.tokens.size() <= kColumnsMax)
+        grown.push_back(make_column(layout, token));
+      continue;
+    }
+    while (copied <= column_of[i]) grown.push_back(layout.columns[copied++]);
+    ++grown.back().pages;
+    if (token.is_text()) vote_in_place(layout, grown.back(), token.id);
+  }
+  while (copied < layout.columns.size()) grown.push_back(layout.columns[copied++]);
+  layout.columns = std::move(grown);
+  layout.symbols.build(layout.columns);
+  count_page(layout, page);
+}
+
+void vote_in_layout(PageLayout& layout, const PageTokens& page, PageAligner& aligner) {
+  const TokenColumns& column_of = aligner.align(layout, page);
+  for (std::size_t i = 0; i < page.tokens.size(); ++i) {
+    if (column_of[i] == kNoColumn) continue;
+    LayoutColumn& column = layout.columns[column_of[i]];
+    ++column.pages;
+    if (column.place != kNoPlace) layout.places[column.place].vote(page.tokens[i].id);
+  }
+  count_page(layout, page);
+}
+
+void prune_layout(PageLayout& layout, std::uint32_t pages_min) {
+  std::vector<TextPlace> places;
+  std::erase_if(layout.columns,
+                [&](const LayoutColumn& column) { return column.pages < pages_min; });
+  for (LayoutColumn& column : layout.columns) {
+    if (column.place == kNoPlace) continue;
+    places.push_back(layout.places[column.place]);
+    column.place = static_cast<std::uint32_t>(places.size() - 1);
+  }
+  layout.places = std::move(places);
+  layout.symbols.build(layout.columns);
+}
+
+}  // namespace freshet

@@ -1,0 +1,183 @@
+#include "clean/template.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "html/text_reader.h"
+
+namespace freshet {
+namespace {
+
+// A count as a share of the pages of a layout, at least `least`.
+bool reaches(std::uint32_t count, std::uint32_t least, double share, std::uint32_t pages) {
+  return count >= least && static_cast<double>(count) >= share * pages;
+}
+
+bool varies(const TextPlace& place, const TemplateRules& rules) {
+  return place.filled >= rules.variable_pages &&
+         place.distinct() >= rules.variable_share * place.filled;
+}
+
+bool is_long_template(const PageLayout& layout, const TextPlace* place, const PageToken& token,
+                      const TemplateRules& rules) {
+  if (token.bytes < kLongTextBytes || (place != nullptr && varies(*place, rules))) return false;
+  const auto known = layout.long_texts.find(token.id);
+  return known != layout.long_texts.end() &&
+         reaches(known->second, rules.votes_min, rules.long_pages, layout.pages);
+}
+
+// `place` is where the alignment put the token; null if it has no place.
+bool is_template(const PageLayout& layout, const TextPlace* place, const PageToken& token,
+                 const TemplateRules& rules) {
+  if (place != nullptr) {
+    const std::uint32_t votes = place->votes(token.id);
+    if (reaches(votes, rules.votes_min, rules.pure_share, place->filled)) return true;
+    if (token.bytes >= rules.near_bytes &&
+        reaches(votes, rules.votes_min, rules.near_share, place->filled) &&
+        reaches(votes, 0, rules.near_pages, layout.pages))
+      return true;
+  }
+  return is_long_template(layout, place, token, rules);
+}
+
+std::optional<LayoutFit> nearest_layout(const std::vector<PageLayout>& layouts,
+                                        const PageLook& look, std::uint32_t pages_min) {
+  std::optional<LayoutFit> best;
+  for (std::size_t i = 0; i < layouts.size(); ++i) {
+    if (layouts[i].pages < pages_min) continue;
+    const double distance = look_distance(layouts[i].look, look);
+    if (distance <= kLayoutDistanceMax && (!best || distance < best->distance))
+      best = {i, distance};
+  }
+  return best;
+}
+
+// Keeps the commonest text of a place, and of the others those of at least two pages.
+void compact_place(TextPlace& place) {
+  const std::uint64_t commonest = place.commonest();
+  std::size_t kept = 0;
+  for (std::size_t i = 0; i < place.texts_used; ++i) {
+    if (place.texts[i].pages < 2 && place.texts[i].text != commonest)
+      place.others += place.texts[i].pages;
+    else
+      place.texts[kept++] = place.texts[i];
+  }
+  std::fill(place.texts.begin() + static_cast<std::ptrdiff_t>(kept), place.texts.end(),
+            TextVotes{});
+  place.texts_used = static_cast<std::uint32_t>(kept);
+}
+
+// The visible text of a page, but for some texts.
+class ContentReader : public TextReader {
+ public:
+  ContentReader(std::string_view page, const TagIndex& index,
+                const std::vector<std::uint32_t>& left_out)
+      : TextReader(page, index), left_out_(left_out) {}
+
+  void text(std::size_t from, std::size_t to, TextKind kind, const Surroundings& around) {
+    while (next_ < left_out_.size() && left_out_[next_] < from) ++next_;
+    if (next_ < left_out_.size() && left_out_[next_] == from) return;
+    TextReader::text(from, to, kind, around);
+  }
+
+ private:
+  const std::vector<std::uint32_t>& left_out_;
+  std::size_t next_ = 0;
+};
+
+}  // namespace
+
+std::optional<LayoutFit> find_layout(const SiteTemplates& templates, const PageTokens& page) {
+  if (page.tokens.empty()) return std::nullopt;
+  return nearest_layout(templates.layouts, page.look, kLayoutPagesMin);
+}
+
+// If there are too many layouts, a new one takes the place of the one with the fewest pages.
+PageLayout& TemplateLearner::layout_for(const PageTokens& page) {
+  std::vector<PageLayout>& layouts = templates_.layouts;
+  if (const auto fit = nearest_layout(layouts, page.look, 0)) return layouts[fit->layout];
+  if (layouts.size() < kLayoutsMax) {
+    layouts.emplace_back();
+  } else {
+    const auto least = std::ranges::min_element(layouts, {}, &PageLayout::pages);
+    std::rotate(least, least + 1, layouts.end());
+    layouts.back() = PageLayout();
+  }
+  layouts.back().look = page.look;
+  return layouts.back();
+}
+
+void TemplateLearner::add(const PageTokens& page) {
+  if (page.tokens.empty()) return;
+  if (seen_.contains(page.print)) return;
+  if (seen_.size() < kSeenPagesMax) seen_.insert(page.print);
+  PageLayout& layout = layout_for(page);
+  if (layout.pages < sample_pages_)
+    grow_layout(layout, page, aligner_);
+  else
+    vote_in_layout(layout, page, aligner_);
+}
+
+SiteTemplates TemplateLearner::learn() const {
+  SiteTemplates learned = templates_;
+  compact_templates(learned);
+  return learned;
+}
+
+void compact_templates(SiteTemplates& templates) {
+  for (PageLayout& layout : templates.layouts) {
+    if (layout.pages < kLayoutPagesMin) continue;
+    for (TextPlace& place : layout.places) compact_place(place);
+    for (LayoutColumn& column : layout.columns)
+      if (column.place != kNoPlace) column.id = layout.places[column.place].commonest();
+    prune_layout(layout, 2);
+    std::erase_if(layout.long_texts, [](const auto& entry) { return entry.second < 2; });
+  }
+}
+
+bool note_known_page(SiteTemplates& templates, const PageTokens& page) {
+  const bool has_learned = std::ranges::any_of(
+      templates.layouts, [](const PageLayout& layout) { return layout.pages >= kLayoutPagesMin; });
+  if (!has_learned || page.tokens.empty()) return false;
+  templates.misfits = find_layout(templates, page) ? 0 : templates.misfits + 1;
+  if (templates.misfits < kRedesignPages) return false;
+  templates.misfits = 0;
+  templates.layouts.clear();
+  ++templates.version;
+  return true;
+}
+
+TemplateMarks TemplateReader::mark(std::string_view text, const TagIndex& index,
+                                   Scripting scripting) {
+  tokenize(text, index, scripting, page_);
+  return mark(page_);
+}
+
+TemplateMarks TemplateReader::mark(const PageTokens& page) {
+  TemplateMarks marks;
+  for (const PageToken& token : page.tokens) marks.text_bytes += token.bytes;
+  marks.fit = find_layout(templates_, page);
+  if (!marks.fit) return marks;
+  const PageLayout& layout = templates_.layouts[marks.fit->layout];
+  const TokenColumns& column_of = aligner_.align(layout, page);
+  for (std::size_t i = 0; i < page.tokens.size(); ++i) {
+    const PageToken& token = page.tokens[i];
+    if (!token.is_text()) continue;
+    const std::uint32_t place =
+        column_of[i] == kNoColumn ? kNoPlace : layout.columns[column_of[i]].place;
+    if (!is_template(layout, place == kNoPlace ? nullptr : &layout.places[place], token, rules_))
+      continue;
+    marks.template_texts.push_back(token.from);
+    marks.template_bytes += token.bytes;
+  }
+  return marks;
+}
+
+std::string content_text(std::string_view text, const TagIndex& index, Scripting scripting,
+                         const TemplateMarks& marks) {
+  ContentReader reader(text, index, marks.template_texts);
+  walk_page(text, index, scripting, reader);
+  return reader.take();
+}
+
+}  // namespace freshet

@@ -1,0 +1,125 @@
+#include "clean/tokens.h"
+
+#include <algorithm>
+#include <limits>
+
+#include "base/ascii.h"
+#include "base/check.h"
+#include "base/hash.h"
+#include "html/attributes.h"
+#include "html/page_walk.h"
+#include "html/text_flow.h"
+#include "similar/mix.h"
+
+namespace freshet {
+namespace {
+
+TokenShape tag_shape(TagName name, std::string_view written, bool is_end) {
+  std::size_t number = static_cast<std::size_t>(name);
+  if (name == TagName::unknown)
+    number = kTagNameCount + find_tag_key(written).unknown_hash % kUnknownShapes;
+  return static_cast<TokenShape>(1 + 2 * number + (is_end ? 1 : 0));
+}
+
+// Digits are left out: row17 and row18 are the same kind of row.
+std::uint64_t hash_without_digits(std::string_view value, std::uint64_t seed) {
+  constexpr std::uint64_t kPrime = 0x100000001b3;  // FNV-1a
+  std::uint64_t hash = seed;
+  for (const char c : value)
+    if (!is_ascii_digit(c)) hash = (hash ^ static_cast<unsigned char>(c)) * kPrime;
+  return hash;
+}
+
+// Returns a hash of class and id, 0 if the tag has neither.
+std::uint64_t hash_attributes(std::string_view text, const Tag& tag) {
+  constexpr std::uint64_t kClass = 0xcbf29ce484222325, kId = 0x84222325cbf29ce4;
+  std::uint64_t hash = 0;
+  for_each_attribute(text, tag, [&](std::string_view name, std::string_view value) {
+    if (name.size() == 5 && equals_ignoring_case(name, "class"))
+      hash += hash_without_digits(value, kClass);
+    else if (name.size() == 2 && equals_ignoring_case(name, "id"))
+      hash += hash_without_digits(value, kId);
+  });
+  return hash;
+}
+
+class Tokenizer {
+ public:
+  Tokenizer(std::string_view text, const TagIndex& index, PageTokens& page)
+      : text_(text), index_(index), page_(page) {}
+
+  void text(std::size_t from, std::size_t to, TextKind kind, const Surroundings& around) {
+    if (kind == TextKind::unseen || around.are_unseen()) return;
+    std::size_t first = from, last = to;
+    while (first < last && is_ascii_whitespace(text_[first])) ++first;
+    while (last > first && is_ascii_whitespace(text_[last - 1])) --last;
+    if (first == last) return;
+    const std::string_view words = text_.substr(first, last - first);
+    if (kind != TextKind::markup || words.find('<') == std::string_view::npos)
+      return add(hash64(words), from, words.size(), kTextShape);
+    flow_.add(text_, first, last, kind, around.place());
+    const std::string seen = flow_.take();
+    if (!seen.empty()) add(hash64(seen), from, seen.size(), kTextShape);
+  }
+
+  void start_tag(std::size_t i, TagName name, Namespace, const Surroundings&) {
+    const Tag& tag = index_[i];
+    const TokenShape shape = tag_shape(name, tag.name(text_), false);
+    const bool is_bare = tag.length <= 2 + tag.name_length;
+    const std::uint64_t id = mix64(shape + (is_bare ? 0 : hash_attributes(text_, tag)));
+    std::uint16_t& bin = page_.look[id % kLookBins];
+    if (bin < std::numeric_limits<std::uint16_t>::max()) ++bin;
+    add(id, tag.start, 0, shape);
+  }
+
+  void end_tag(std::size_t i, TagName name, Namespace, const Surroundings&) {
+    const Tag& tag = index_[i];
+    const TokenShape shape = tag_shape(name, tag.name(text_), true);
+    add(mix64(shape), tag.start, 0, shape);
+  }
+
+ private:
+  void add(std::uint64_t id, std::size_t from, std::size_t bytes, TokenShape shape) {
+    page_.print = mix64(page_.print ^ id) + id;
+    page_.tokens.push_back(
+        {id, static_cast<std::uint32_t>(from), static_cast<std::uint32_t>(bytes), shape});
+  }
+
+  std::string_view text_;
+  const TagIndex& index_;
+  PageTokens& page_;
+  TextFlow flow_;
+};
+
+}  // namespace
+
+double look_distance(const PageLook& a, const PageLook& b) {
+  std::uint32_t common = 0, all = 0;
+  for (std::size_t i = 0; i < kLookBins; ++i) {
+    common += std::min(a[i], b[i]);
+    all += std::max(a[i], b[i]);
+  }
+  return all == 0 ? 0 : 1 - static_cast<double>(common) / static_cast<double>(all);
+}
+
+void tokenize(std::string_view text, const TagIndex& index, Scripting scripting, PageTokens& page) {
+  require(index.empty() || index.back().end() <= text.size(), "the index is that of the text");
+  page.tokens.clear();
+  page.look.fill(0);
+  page.print = 0;
+  page.too_long = index.size() > kPageTokensMax;
+  if (page.too_long) return;
+  page.tokens.reserve(2 * index.size() + 1);
+  Tokenizer tokenizer(text, index, page);
+  walk_page(text, index, scripting, tokenizer);
+  page.too_long = page.tokens.size() > kPageTokensMax;
+  if (page.too_long) page.tokens.clear();
+}
+
+PageTokens tokenize(std::string_view text, const TagIndex& index, Scripting scripting) {
+  PageTokens page;
+  tokenize(text, index, scripting, page);
+  return page;
+}
+
+}  // namespace freshet
