@@ -173,6 +173,29 @@ UrlNote note_row(const std::string& url) {
   return {.page = page_key(url), .time = at(0), .outcome = "timeout", .detail = {}, .tries = 1};
 }
 
+TEST_P(CatalogConformance, AWorkerThatBeginsAnewTakesItsHostsFromNobodyElse) {
+  FrontierDriver one(*catalog);  // of the worker "one"
+  one.link("a.example");
+  EXPECT_EQ(one.visit("a.example", "10.0.0.1"), "leased");
+  const SessionId two = *catalog->open_session("two", at(1000));
+  EXPECT_EQ(catalog->close_sessions_of("two"), 1);
+  EXPECT_EQ(catalog->renew_session(two, at(2000)).error().code, Errc::denied);
+  EXPECT_EQ(catalog->close_sessions_of("two"), 0);
+  EXPECT_TRUE(catalog->renew_session(one.session, at(2000))) << "another worker lives on";
+  EXPECT_EQ(catalog->find_host(*Host::from_key("a.example"))->value().place, HostPlace::claimed);
+  EXPECT_EQ(catalog->close_sessions_of("one"), 1);
+  EXPECT_EQ(catalog->find_host(*Host::from_key("a.example"))->value().place, HostPlace::ready);
+}
+
+// Versions whose sessions did not expire wrote the end of time.
+TEST_P(CatalogConformance, ReapsSessionsThatLastForTooLong) {
+  const SessionId live = *catalog->open_session("one", at(0) + kSessionLifeMax);
+  const SessionId old = *catalog->open_session("two", kTimeMax);
+  EXPECT_EQ(catalog->reap_sessions(at(0)), 1);
+  EXPECT_TRUE(catalog->renew_session(live, at(2000)));
+  EXPECT_EQ(catalog->renew_session(old, at(2000)).error().code, Errc::denied);
+}
+
 TEST_P(CatalogConformance, RefusesWhatALateWorkerDoes) {
   FrontierDriver worker(*catalog);
   worker.link("a.example");

@@ -305,10 +305,14 @@ class FrontierSteps {
     const SessionId last = last_session();
     const SessionId one = chance_.below(6);
     const Time expires = now_ + Duration(chance_.below(60));
-    switch (chance_.below(4)) {
+    const std::string worker = chance_.one_in(2) ? "v" : "w";
+    switch (chance_.below(5)) {
       case 0:
-        ASSERT_EQ(catalog_.open_session("w", expires).value(),
-                  twin_.open_session("w", expires).value());
+        ASSERT_EQ(catalog_.open_session(worker, expires).value(),
+                  twin_.open_session(worker, expires).value());
+        return;
+      case 3:
+        ASSERT_EQ(catalog_.close_sessions_of("v").value(), twin_.close_sessions_of("v").value());
         return;
       case 1:
         return same(catalog_.renew_session(last - one, expires),

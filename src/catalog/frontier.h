@@ -26,8 +26,11 @@ class Frontier {
   virtual Status renew_session(SessionId session, Time expires) = 0;
   // Puts back every host that the session holds.
   virtual Status close_session(SessionId session) = 0;
-  // Closes the sessions that expired at `now` or before and returns their number. Any worker may
-  // call it.
+  // Closes the sessions of a worker that began anew: only one process at a time may use its name.
+  // Returns their number.
+  virtual Result<std::int64_t> close_sessions_of(const std::string& worker) = 0;
+  // Closes the sessions that expired at `now` or before, or that would last for longer than
+  // kSessionLifeMax, and returns their number. Any worker may call it.
   virtual Result<std::int64_t> reap_sessions(Time now) = 0;
 
   // Appends links; nothing else changes until the partition is merged.

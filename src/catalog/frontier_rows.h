@@ -23,7 +23,11 @@
 namespace freshet {
 
 using SessionId = std::int64_t;  // given by the catalog, never used again
-using Epoch = std::int64_t;      // the number of claims of one host
+
+// No worker opens a session for longer. One that lasts for longer was opened before the clock was
+// set back, or by a version whose sessions did not expire.
+inline constexpr Duration kSessionLifeMax = std::chrono::days(1);
+using Epoch = std::int64_t;  // the number of claims of one host
 
 // Default limit of hosts of one address that are visited at the same time.
 inline constexpr std::int64_t kAddressCap = 1;

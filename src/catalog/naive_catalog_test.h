@@ -179,8 +179,9 @@ class NaiveCatalog final : public Catalog {
   Result<std::string> incarnation() override { return "naive"; }
 
   // --- the frontier
-  Result<SessionId> open_session(const std::string&, Time expires) override {
+  Result<SessionId> open_session(const std::string& worker, Time expires) override {
     sessions_[++last_session_] = expires;
+    workers_[last_session_] = worker;
     return last_session_;
   }
   Status renew_session(SessionId session, Time expires) override {
@@ -198,10 +199,16 @@ class NaiveCatalog final : public Catalog {
       }
     return {};
   }
+  Result<std::int64_t> close_sessions_of(const std::string& worker) override {
+    std::int64_t closed = 0;
+    for (const auto& [session, name] : workers_)
+      if (name == worker && close_session(session)) ++closed;
+    return closed;
+  }
   Result<std::int64_t> reap_sessions(Time now) override {
     std::vector<SessionId> expired;
     for (const auto& [session, expires] : sessions_)
-      if (expires <= now) expired.push_back(session);
+      if (expires <= now || expires > now + kSessionLifeMax) expired.push_back(session);
     for (const SessionId session : expired) static_cast<void>(close_session(session));
     return static_cast<std::int64_t>(expired.size());
   }

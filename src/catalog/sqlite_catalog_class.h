@@ -80,6 +80,7 @@ class SqliteCatalog final : public Catalog {
   Result<SessionId> open_session(const std::string& worker, Time expires) override;
   Status renew_session(SessionId session, Time expires) override;
   Status close_session(SessionId session) override;
+  Result<std::int64_t> close_sessions_of(const std::string& worker) override;
   Result<std::int64_t> reap_sessions(Time now) override;
   Status add_links(std::span<const LinkCount> links) override;
   Status wake_hosts(std::span<const HostWake> hosts) override;
@@ -113,6 +114,8 @@ class SqliteCatalog final : public Catalog {
   Status transact_soon(Change change) {
     return db_->transact(Sqlite::Sync::normal, change);
   }
+  template <typename... Values>
+  Result<std::int64_t> close_sessions(const char* query, const Values&... values);
 
   std::unique_ptr<Sqlite> db_;
   CatalogSync sync_;

@@ -79,27 +79,39 @@ Status SqliteCatalog::close_session(SessionId session) {
   });
 }
 
-Result<std::int64_t> SqliteCatalog::reap_sessions(Time now) {
-  // Usually there is none; then no transaction makes others wait.
-  const auto any = db_->number("SELECT 1 FROM session WHERE expires <= ?1 LIMIT 1", micros(now));
-  if (!any) return std::unexpected(any.error());
-  if (!*any) return 0;
-  std::vector<SessionId> expired;
+// Closes the sessions that the query finds, and returns their number.
+template <typename... Values>
+Result<std::int64_t> SqliteCatalog::close_sessions(const char* query, const Values&... values) {
+  std::vector<SessionId> found;
   const Status status = transact_soon([&]() -> Status {
     {
-      SqlRows rows =
-          db_->rows("SELECT id FROM session WHERE expires <= ?1 ORDER BY id", micros(now));
-      while (rows.next()) expired.push_back(rows.integer(0));
+      SqlRows rows = db_->rows(query, values...);
+      while (rows.next()) found.push_back(rows.integer(0));
       if (!rows.status()) return rows.status();
     }
-    for (const SessionId session : expired) {
+    for (const SessionId session : found) {
       const Status ended = end_session(*db_, session);
       if (!ended) return ended;
     }
     return {};
   });
   if (!status) return std::unexpected(status.error());
-  return static_cast<std::int64_t>(expired.size());
+  return static_cast<std::int64_t>(found.size());
+}
+
+Result<std::int64_t> SqliteCatalog::close_sessions_of(const std::string& worker) {
+  return close_sessions("SELECT id FROM session WHERE worker = ?1 ORDER BY id", worker);
+}
+
+Result<std::int64_t> SqliteCatalog::reap_sessions(Time now) {
+  // Usually there is none; then no transaction makes others wait.
+  const std::int64_t far = micros(now + kSessionLifeMax);
+  const auto any = db_->number("SELECT 1 FROM session WHERE expires <= ?1 OR expires > ?2 LIMIT 1",
+                               micros(now), far);
+  if (!any) return std::unexpected(any.error());
+  if (!*any) return 0;
+  return close_sessions("SELECT id FROM session WHERE expires <= ?1 OR expires > ?2 ORDER BY id",
+                        micros(now), far);
 }
 
 }  // namespace freshet

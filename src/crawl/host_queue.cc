@@ -14,15 +14,33 @@
 namespace freshet {
 
 Status HostQueue::open() {
-  // The archive has one writer, this process: any other session is dead.
-  if (auto reaped = tools_.frontier.reap_sessions(Time::max()); !reaped)
+  // A run that was killed has left one.
+  if (auto closed = tools_.frontier.close_sessions_of(tools_.worker); !closed)
+    return std::unexpected(closed.error());
+  if (auto reaped = tools_.frontier.reap_sessions(tools_.clock.now()); !reaped)
     return std::unexpected(reaped.error());
-  auto session = tools_.frontier.open_session(std::string(tools_.source.name()), kSessionExpires);
-  if (!session) return std::unexpected(session.error());
-  session_ = *session;
+  if (auto opened = open_session(); !opened) return opened;
   unmerged_.set();
   if (auto restored = restore_domains(); !restored) return restored;
   return look_at_all(stale_.set());
+}
+
+Status HostQueue::open_session() {
+  auto session = tools_.frontier.open_session(tools_.worker, tools_.clock.now() + kSessionLife);
+  if (!session) return std::unexpected(session.error());
+  session_ = *session;
+  renew_at_ = tools_.events.tick() + kIdleCheck;
+  return {};
+}
+
+// A session that was reaped, because this machine slept or clocks differ, is replaced: the fences
+// of the hosts that were lost with it keep their results out.
+Status HostQueue::renew_session() {
+  const Tick now = tools_.events.tick();
+  if (now < renew_at_) return {};
+  renew_at_ = now + kIdleCheck;
+  Status renewed = tools_.frontier.renew_session(session_, tools_.clock.now() + kSessionLife);
+  return renewed || renewed.error().code != Errc::denied ? renewed : open_session();
 }
 
 // Counts the hosts visited by earlier runs.
@@ -105,6 +123,8 @@ Status HostQueue::look_at_all(std::bitset<kPartitionCount> partitions) {
 
 Status HostQueue::release_host(const LeaseFence& fence, const HostRelease& release) {
   auto woken = tools_.frontier.release_host(fence, release, tools_.clock.now());
+  // Lost with its session: it is another's now.
+  if (!woken && woken.error().code == Errc::denied) return {};
   if (!woken) return std::unexpected(woken.error());
   if (*woken) stale_.set(**woken);
   return {};
@@ -246,6 +266,7 @@ void HostQueue::pump() {
     is_done_ = out_.empty();
     return;
   }
+  if (auto renewed = renew_session(); !renewed) return fail(renewed.error());
   if (auto chosen = choose_checks(); !chosen) return fail(chosen.error());
   if (auto merged = merge_links(); !merged) return fail(merged.error());
   while (out_.size() < tools_.plan.visits_max) {

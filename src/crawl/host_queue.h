@@ -49,6 +49,8 @@ struct QueueTools {
   // Receives a sentence for people.
   std::function<void(const std::string&)> warning = {};
   MemoryPool* links = nullptr;  // for waiting links of all visits; null: no limit
+  // The name of the worker in the catalog. The lock of the archive sees to it that it is used once.
+  std::string worker = "writer of the archive";
 };
 
 // Sums over the visits that have ended.
@@ -69,7 +71,7 @@ class HostQueue {
   HostQueue(const QueueTools& tools, std::vector<LoopHandle> loops)
       : tools_(tools), loops_(std::move(loops)), load_(loops_.size(), 0) {}
 
-  // Takes over the hosts of earlier sessions.
+  // Takes over the hosts of sessions that have expired, and of those that this worker had before.
   Status open();
 
   // Hands out visits, now and after every change.
@@ -92,10 +94,9 @@ class HostQueue {
   std::optional<Time> next_due() const { return next_due_; }
 
  private:
-  // The lock of the archive fences off other writers, so the session never expires, and no jump of
-  // the clock ends it.
-  static constexpr Time kSessionExpires = kTimeMax;
   static constexpr Duration kIdleCheck = std::chrono::hours(1);
+  // The queue wakes at least every kIdleCheck, and renews its session then.
+  static constexpr Duration kSessionLife = 4 * kIdleCheck;
   static constexpr Duration kMergeEvery = std::chrono::milliseconds(500);
   static constexpr Duration kDueCheck = std::chrono::minutes(1);  // the clock may be set meanwhile
   static constexpr Duration kChooseEvery = std::chrono::days(2);  // at least
@@ -108,6 +109,8 @@ class HostQueue {
     std::shared_ptr<MemoryShare> memory = {};  // until the host is released
   };
 
+  Status open_session();
+  Status renew_session();
   void pump();
   void wake_at(Tick when);  // or earlier, if requested before
   Status merge_links();
@@ -138,6 +141,7 @@ class HostQueue {
   std::vector<LoopHandle> loops_;
   std::vector<std::size_t> load_;  // visits by loop
   SessionId session_ = 0;
+  Tick renew_at_{};
   Tick merge_at_{};
   std::bitset<kPartitionCount> unmerged_;
   std::array<PartitionEdge, kPartitionCount> edges_;

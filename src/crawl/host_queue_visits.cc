@@ -95,6 +95,8 @@ Status HostQueue::begin_visit(Out& out, const Resolved& answer) {
   const auto tries = static_cast<std::size_t>(before.failed_visits);
   const IpAddress address = addresses[tries % addresses.size()];
   auto leased = tools_.frontier.lease_host(fence, address.text(), tools_.plan.hosts_per_address);
+  if (!leased && leased.error().code == Errc::denied)
+    return let_go({});  // lost, as in release_host
   if (!leased) return let_go(std::unexpected(leased.error()));
   // The host has moved: hosts that waited for its old address may be ready, in any partition.
   if (!out.claim.last_address.empty() && out.claim.last_address != address.text()) stale_.set();

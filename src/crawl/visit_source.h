@@ -3,7 +3,6 @@
 #pragma once
 
 #include <optional>
-#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -19,8 +18,6 @@ namespace freshet {
 class VisitSource {
  public:
   virtual ~VisitSource() = default;
-
-  virtual std::string_view name() const = 0;  // of the session, for people
 
   // Returns true if hosts are visited once and may be given up for good; limits of domains apply.
   virtual bool takes_new_hosts() const = 0;
@@ -39,7 +36,6 @@ class VisitSource {
 
 class CrawlVisits final : public VisitSource {
  public:
-  std::string_view name() const override { return "crawl"; }
   bool takes_new_hosts() const override { return true; }
 };
 
@@ -47,7 +43,6 @@ class RefreshVisits final : public VisitSource {
  public:
   explicit RefreshVisits(Refresher& refresher) : refresher_(refresher) {}
 
-  std::string_view name() const override { return "refresh"; }
   bool takes_new_hosts() const override { return false; }
   std::vector<HostWake> choose(Time now) override { return refresher_.choose(now); }
   std::optional<Time> next_choice(Time now) override { return refresher_.next_choice(now); }
