@@ -71,7 +71,10 @@ std::string to_json(const CrawlStatus& status) {
     json.begin_object().key("id").value(summary.crawl->id);
     json.key("began").value(iso_time(summary.crawl->began)).key("ended");
     record.ended ? json.value(iso_time(*record.ended)) : json.null();
-    json.key("outcome").value(record.outcome).key("scope").value(name_of(record.scope.kind));
+    json.key("outcome")
+        .value(record.outcome.sentence())
+        .key("scope")
+        .value(name_of(record.scope.kind));
     json.end_object();
   } else {
     json.null();

@@ -76,7 +76,7 @@ class Attendant {
     session_.out.write(event + "\n");
     session_.out.flush();
     // The reader of the events has left, so there is nobody to crawl for.
-    if (crawl_ && !session_.out.arrived()) crawl_->stop("nobody reads the events any more");
+    if (crawl_ && !session_.out.arrived()) crawl_->stop(RunCause::nobody_listens);
   }
 
   void signalled(int number) {
@@ -86,7 +86,7 @@ class Attendant {
     log(LogLevel::info, "stopping; a second signal ends the crawl at once");
     Signals::let_them_end_us();
     was_stopped_ = true;
-    crawl_->stop("it was told to stop");
+    crawl_->stop(RunCause::told_to_stop);
   }
 
   void read_again() {
@@ -108,7 +108,7 @@ class Attendant {
     if (!summary) return could_not(summary.error());
     return CrawlEnd{.view = crawl_->view(),
                     .summary = *std::move(summary),
-                    .outcome = crawl_->outcome(),
+                    .outcome = crawl_->outcome().sentence(),
                     .was_stopped = was_stopped_};
   }
 

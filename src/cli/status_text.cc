@@ -16,7 +16,7 @@ std::string outcome_words(const CrawlStatus& status) {
   const CrawlRecord& record = status.summary.record;
   if (status.is_running) return "it is running";
   if (!record.ended) return "it was killed; freshet crawl resumes it";
-  return fmt::format("ended at {} UTC: {}", second_words(*record.ended), record.outcome);
+  return fmt::format("ended at {} UTC: {}", second_words(*record.ended), record.outcome.sentence());
 }
 
 void print_reasons(std::string_view title, const ReasonCounts& reasons, Output& out) {

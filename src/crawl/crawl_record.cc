@@ -25,7 +25,7 @@ std::string CrawlRecord::json() const {
                          {"surts", scope.surts},         {"include", scope.include},
                          {"exclude", scope.exclude},     {"adopted", adopted}};
   if (ended) made["ended"] = iso_time(*ended);
-  if (!outcome.empty()) made["outcome"] = outcome;
+  if (!outcome.is_empty()) made["outcome"] = outcome.stored();
   return made.dump(-1, ' ', true, nlohmann::json::error_handler_t::replace);
 }
 
@@ -42,7 +42,7 @@ CrawlRecord CrawlRecord::from_json(std::string_view written) {
   record.scope.exclude = texts(read, "exclude");
   record.adopted = texts(read, "adopted");
   record.ended = parse_time(text(read, "ended"));
-  record.outcome = text(read, "outcome");
+  record.outcome = read_run_outcome(text(read, "outcome"));
   return record;
 }
 

@@ -10,6 +10,7 @@
 
 #include "base/error.h"
 #include "base/time.h"
+#include "crawl/run_outcome.h"
 #include "crawl/scope.h"
 
 namespace freshet {
@@ -18,7 +19,7 @@ struct CrawlRecord {
   ScopeRules scope = {};
   std::vector<std::string> adopted = {};  // hosts that replace seeds, by key
   std::optional<Time> ended = {};         // time of its last end or stop; none: it was killed
-  std::string outcome = {};               // of that end, as a phrase: "nothing is left to do"
+  RunOutcome outcome = {};                // of that end
 
   std::string json() const;
   // Total: missing or malformed members get their defaults.

@@ -16,7 +16,7 @@ TEST(CrawlRecord, IsReadBackAsItWasWritten) {
                   .exclude = {"\xC3\xA4"}};
   record.adopted = {"www.a.example"};
   record.ended = parse_time("2026-11-16T01:02:03.000004Z");
-  record.outcome = "nothing is left to do";
+  record.outcome = {.cause = RunCause::nothing_left};
   const CrawlRecord read = CrawlRecord::from_json(record.json());
   EXPECT_EQ(read.json(), record.json());
   EXPECT_EQ(read.scope.kind, ScopeKind::surts);

@@ -10,7 +10,7 @@ void Meter::keep(Kept kept) {
   const bool by_pages = limits_.pages != 0 && pages >= limits_.pages;
   const bool by_bytes = limits_.bytes != 0 && bytes >= limits_.bytes;
   if ((by_pages || by_bytes) && !is_reached_.exchange(true))
-    at_limit_(by_pages ? "the limit of pages is reached" : "the limit of bytes is reached");
+    at_limit_(by_pages ? RunCause::page_limit : RunCause::byte_limit);
 }
 
 }  // namespace freshet

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "base/time.h"
+#include "crawl/run_outcome.h"
 #include "crawl/sink.h"
 
 namespace freshet {
@@ -24,7 +25,7 @@ class Meter final : public Sink {
  public:
   // `sink` must outlive it. `at_limit` is called once, by the thread that reaches the limit.
   // Pending requests are still kept, so the limit may be exceeded by one answer per visit.
-  Meter(Sink& sink, const CrawlLimits& limits, std::function<void(const char* why)> at_limit)
+  Meter(Sink& sink, const CrawlLimits& limits, std::function<void(RunCause why)> at_limit)
       : sink_(sink), limits_(limits), at_limit_(std::move(at_limit)) {}
 
   void keep(Kept kept) override;
@@ -42,7 +43,7 @@ class Meter final : public Sink {
  private:
   Sink& sink_;
   const CrawlLimits limits_;
-  const std::function<void(const char*)> at_limit_;
+  const std::function<void(RunCause)> at_limit_;
   std::atomic<std::uint64_t> answers_ = 0;
   std::atomic<std::uint64_t> pages_ = 0;
   std::atomic<std::uint64_t> bytes_ = 0;

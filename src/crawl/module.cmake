@@ -5,7 +5,7 @@ freshet_module(crawl
           cookies.cc crawl_record.cc crawl_summary.cc disk_watch.cc domain_book.cc drop_reason.cc
           foreign_robots.cc host_queue.cc host_queue_visits.cc link_header.cc link_table.cc
           memory.cc meter.cc orphans.cc pace.cc page_blocks.cc page_judge.cc page_reader.cc
-          recall.cc requisite_guard.cc robots_answer.cc scope.cc seeds.cc seen_set.cc
+          recall.cc requisite_guard.cc robots_answer.cc run_outcome.cc scope.cc seeds.cc seen_set.cc
           sink_thread.cc sitemap.cc sketch.cc stored_page.cc traffic.cc traps.cc url_kinds.cc
           visit/admission.cc visit/agenda.cc visit/change_intake.cc visit/check_protocol.cc
           visit/fetcher.cc visit/kept_answer.cc visit/known_pages.cc visit/link_budget.cc
@@ -17,7 +17,7 @@ freshet_module(crawl
   TESTS address_pace_test.cc answer_fault_test.cc continuation_test.cc cookies_test.cc
         crawl_record_test.cc domain_book_test.cc drop_reason_test.cc foreign_robots_test.cc
         link_header_test.cc link_table_test.cc pace_test.cc requisite_guard_test.cc
-        robots_answer_test.cc scope_test.cc seeds_test.cc sink_thread_test.cc sitemap_test.cc
+        robots_answer_test.cc run_outcome_test.cc scope_test.cc seeds_test.cc sink_thread_test.cc sitemap_test.cc
         sketch_test.cc traps_test.cc turns_test.cc visit/admission_test.cc visit/agenda_test.cc
         visit/check_protocol_test.cc visit/robots_gate_test.cc visit_reason_test.cc
         written_links_test.cc yield_guard_test.cc)

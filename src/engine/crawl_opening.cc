@@ -110,7 +110,7 @@ Result<OpenedCrawl> open_crawl(const CrawlOpening& opening) {
   if (auto changed = change_scope(opening, seeds, crawl); !changed)
     return std::unexpected(changed.error());
   crawl.record.ended.reset();
-  crawl.record.outcome.clear();
+  crawl.record.outcome = {};
   crawl.row.plan = crawl.record.json();
   const auto then = [&](Status done) -> Result<OpenedCrawl> {
     if (!done) return std::unexpected(done.error());

@@ -69,7 +69,7 @@ Status Run::open_queue() {
            [this](const Error& error) {
              if (status_) status_ = std::unexpected(error);
            }});
-  meter_ = std::make_unique<Meter>(*sink_, options_.limits, [this](const char* why) {
+  meter_ = std::make_unique<Meter>(*sink_, options_.limits, [this](RunCause why) {
     traffic_.halt(true);
     platform_.post()([this, why] { stop(why); });
   });
@@ -123,15 +123,14 @@ void Run::start() {
   workers_->start();
   queue_->start();
   if (options_.limits.time > Duration{})
-    platform_.events().after(options_.limits.time,
-                             [this] { stop("the limit of time is reached"); });
+    platform_.events().after(options_.limits.time, [this] { stop(RunCause::time_limit); });
   if (options_.look_every > Duration{}) look();
 }
 
-void Run::stop(std::string why) {
+void Run::stop(RunCause why) {
   if (is_stopping_) return;
   is_stopping_ = true;
-  crawl_.record.outcome = std::move(why);
+  crawl_.record.outcome = {.cause = why};
   traffic_.stop();
   queue_->stop();
   // Resolving a name, for example, can take longer; its host is put back with the session.
@@ -163,7 +162,7 @@ Status Run::finish() {
   if (status_) status_ = queue_->status();
   if (auto written = sink_->finish(); status_) status_ = written;
   if (!status_) return status_;
-  if (crawl_.record.outcome.empty()) crawl_.record.outcome = "nothing is left to do";
+  if (crawl_.record.outcome.is_empty()) crawl_.record.outcome = {.cause = RunCause::nothing_left};
   crawl_.record.ended = platform_.clock().now();
   status_ = crawl_.save(*catalog_);
   if (status_) status_ = queue_->close();

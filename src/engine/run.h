@@ -64,7 +64,7 @@ class Run {
   void start();
 
   // Hosts go back with their pending URLs; is_done() within kStopPatience.
-  void stop(std::string why);
+  void stop(RunCause why);
 
   // Takes over the settings that may change while it runs: pace, limits of a host, of traps and of
   // fetching, options of hosts, visits at once, bandwidth, disk reserve, memory. Visits that are
@@ -77,8 +77,8 @@ class Run {
   Status finish();
 
   RunView view() const;
-  const std::string& outcome() const { return crawl_.record.outcome; }  // "nothing is left to do"
-  bool goes_on() const { return crawl_.goes_on; }                       // where an earlier run was
+  const RunOutcome& outcome() const { return crawl_.record.outcome; }
+  bool goes_on() const { return crawl_.goes_on; }  // where an earlier run was
   const CrawlRecord& record() const { return crawl_.record; }
   const QueueTotals& totals() const { return queue_->totals(); }
   std::size_t links_peak() const { return memory_.links.peak(); }  // bytes of waiting links

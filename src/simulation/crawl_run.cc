@@ -49,7 +49,7 @@ CrawlRunResult run_crawl(const WebInTime& web, Disk& disk, const std::string& di
     result.was_killed = options.is_killed();
     if (!result.was_stopped && options.is_stopped()) {
       result.was_stopped = true;
-      run.stop("it was told to stop");
+      run.stop(RunCause::told_to_stop);
     }
     return result.was_killed || run.is_done();
   });
@@ -58,7 +58,7 @@ CrawlRunResult run_crawl(const WebInTime& web, Disk& disk, const std::string& di
   result.is_done = run.is_done() && run.status().has_value();
   result.status = run.status();
   if (!result.was_killed && result.status) {
-    if (!result.is_done) run.stop("the limit of time is reached");
+    if (!result.is_done) run.stop(RunCause::time_limit);
     result.status = run.finish();
   }
   result.kept = platform.kept();
