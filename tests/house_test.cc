@@ -88,6 +88,16 @@ TEST(House, VisitsCallNoCatalog) {
   });
 }
 
+// A stored copy is read and parsed by the judge, on a thread of its own.
+TEST(House, VisitsReadNoStoredCopies) {
+  const std::regex reading(
+      R"re(.*(\bread_stored\(|\bPageJudge\b|archive\.read\(|with_body\().*)re");
+  for_each_line([&](const fs::path& file, int number, const std::string& line) {
+    if (is_test(file) || file.parent_path().filename() != "visit") return;
+    EXPECT_FALSE(std::regex_match(line, reading)) << file << ":" << number << ": " << line;
+  });
+}
+
 // Tests may be longer.
 TEST(House, FilesHaveOneReason) {
   constexpr int kLinesMax = 400;

@@ -1,14 +1,14 @@
 freshet_module(crawl
   USES base catalog change charset html life robots store url warc web
   LINKS PkgConfig::re2 Threads::Threads fmt::fmt nlohmann_json::nlohmann_json
-  SOURCES address_pace.cc answer_fault.cc archive_sink.cc content_index.cc continuation.cc
+  SOURCES address_pace.cc answer_fault.cc archive_sink.cc check_orders.cc content_index.cc continuation.cc
           cookies.cc crawl_record.cc crawl_summary.cc disk_watch.cc domain_book.cc drop_reason.cc
           foreign_robots.cc host_queue.cc host_queue_visits.cc link_header.cc link_table.cc
           memory.cc meter.cc orphans.cc pace.cc page_blocks.cc page_judge.cc page_reader.cc
           recall.cc requisite_guard.cc robots_answer.cc run_outcome.cc scope.cc seeds.cc seen_set.cc
           sink_thread.cc sitemap.cc sketch.cc stored_page.cc traffic.cc traps.cc url_kinds.cc
-          visit/admission.cc visit/agenda.cc visit/change_intake.cc visit/check_protocol.cc
-          visit/fetcher.cc visit/kept_answer.cc visit/known_pages.cc visit/link_budget.cc
+          visit/admission.cc visit/agenda.cc visit/check_protocol.cc
+          visit/fetcher.cc visit/judge_question.cc visit/kept_answer.cc visit/known_pages.cc visit/link_budget.cc
           visit/link_depth.cc visit/link_intake.cc visit/link_redirects.cc visit/observations.cc
           visit/page_intake.cc visit/robots_gate.cc visit/sitemap_intake.cc visit/visit.cc
           visit/visit_answers.cc visit/visit_end.cc visit/visit_robots.cc visit/visit_task.cc

@@ -5,78 +5,15 @@
 #include <utility>
 #include <vector>
 
-#include "base/stored_time.h"
+#include "crawl/check_orders.h"
 #include "crawl/stored_page.h"
+#include "crawl/visit/check_protocol.h"
+#include "store/reported_change.h"
+#include "store/snapshot_facts.h"
+#include "url/normal_form.h"
 #include "warc/http_date.h"
 
 namespace freshet {
-namespace {
-
-bool is_good_copy(const SnapshotRow& snapshot) {
-  return snapshot.status == 200 || snapshot.status == 304;
-}
-
-// Returns true for a page with 304s that was never seen to change: its validators are not yet
-// proven.
-bool is_unproven(const std::optional<PageBelief>& belief) {
-  return belief && belief->unmodified > 0 && belief->changes == 0;
-}
-
-// Most checks searched for answers that replaced the page.
-constexpr std::size_t kChecksSeen = 64;
-
-}  // namespace
-
-// Returns the snapshots of the page itself, without errors in its place; by time, but those with
-// future times first: they are older than any that can be dated.
-Result<std::vector<SnapshotRow>> PageJudge::good_copies(const PageRow& page) {
-  auto snapshots = archive_.catalog().snapshots(page.id);
-  if (!snapshots) return std::unexpected(snapshots.error());
-  auto checks = archive_.catalog().checks(page.key, kChecksSeen);
-  if (!checks) return std::unexpected(checks.error());
-  std::erase_if(*snapshots, [&](const SnapshotRow& snapshot) {
-    if (!is_good_copy(snapshot)) return true;
-    return std::any_of(checks->begin(), checks->end(), [&](const PageCheck& check) {
-      return check.time == snapshot.time &&
-             (check.outcome == CheckOutcome::failed || check.outcome == CheckOutcome::gone);
-    });
-  });
-  const Time now = clock_.now();
-  std::ranges::stable_partition(
-      *snapshots, [&](const SnapshotRow& snapshot) { return !is_past(snapshot.time, now); });
-  return snapshots;
-}
-
-Result<std::optional<CheckOrder>> PageJudge::order_of(const PageKey& page) {
-  auto row = archive_.catalog().find_page(page);
-  if (!row) return std::unexpected(row.error());
-  if (!*row) return std::nullopt;
-  auto newest = archive_.catalog().nearest((*row)->id, clock_.now());
-  if (!newest) return std::unexpected(newest.error());
-  auto belief = archive_.catalog().find_belief(page);
-  if (!belief) return std::unexpected(belief.error());
-  std::optional<SnapshotRow> copy = *newest;
-  const bool is_newest = copy && is_good_copy(*copy) && !(*belief && (*belief)->misses > 0);
-  if (!is_newest) {
-    auto copies = good_copies(**row);
-    if (!copies) return std::unexpected(copies.error());
-    if (copies->empty()) return std::nullopt;
-    copy = copies->back();
-  }
-  CheckOrder order{
-      .page = page, .belief = *std::move(belief), .copied = copy->time, .payload = copy->payload};
-  // Validators are those of the newest answer; those of an error page are useless.
-  if (is_newest) {
-    order.etag = (*row)->etag;
-    order.last_modified = (*row)->last_modified;
-  }
-  if (is_newest && is_unproven(order.belief)) {
-    auto whole = archive_.catalog().newest_with_body((*row)->id, clock_.now());
-    if (!whole) return std::unexpected(whole.error());
-    if (*whole && (*whole)->payload == copy->payload) order.length = (*whole)->payload_bytes;
-  }
-  return order;
-}
 
 std::optional<PagePrint> PageJudge::print_of(const PageRow& page, const SnapshotRow& snapshot) {
   auto read = read_stored(archive_, reader_, page, snapshot, {.wants_print = true});
@@ -87,7 +24,7 @@ std::vector<Url> PageJudge::dropped_links(const PageKey& page, const LinkHashes&
   std::vector<Url> dropped;
   const auto row = archive_.catalog().find_page(page);
   if (!row || !*row) return dropped;
-  const auto copies = good_copies(**row);
+  const auto copies = good_copies(archive_, **row, clock_.now());
   if (!copies || copies->empty()) return dropped;
   auto read =
       read_stored(archive_, reader_, **row, copies->back(), {.wants_links = true, .without = &now});
@@ -97,11 +34,11 @@ std::vector<Url> PageJudge::dropped_links(const PageKey& page, const LinkHashes&
   return dropped;
 }
 
-Change PageJudge::judge(const PageKey& page, const std::optional<PagePrint>& print) {
+Change PageJudge::change_of(const PageKey& page, const std::optional<PagePrint>& print) {
   const Change unlike{.kind = ChangeClass::major, .meaningful = true, .score = 1};
   const auto row = archive_.catalog().find_page(page);
   if (!row || !*row) return unlike;
-  const auto snapshots = good_copies(**row);
+  const auto snapshots = good_copies(archive_, **row, clock_.now());
   if (!snapshots) return unlike;
   const std::size_t copies_max = print ? kCopiesCompared : 1;
   std::vector<PagePrint> copies;  // the newest first
@@ -125,7 +62,7 @@ std::optional<ElementCounts> PageJudge::elements_since(const PageKey& page, Time
   if (!print) return std::nullopt;
   const auto row = archive_.catalog().find_page(page);
   if (!row || !*row) return std::nullopt;
-  auto copies = good_copies(**row);
+  auto copies = good_copies(archive_, **row, clock_.now());
   if (!copies) return std::nullopt;
   std::erase_if(*copies, [&](const SnapshotRow& snapshot) { return snapshot.time > since; });
   if (copies->empty()) return std::nullopt;
@@ -133,6 +70,47 @@ std::optional<ElementCounts> PageJudge::elements_since(const PageKey& page, Time
   if (!copy) return std::nullopt;
   const ElementDiff diff = diff_elements(*copy, *print);
   return ElementCounts{diff.added, diff.changed, diff.missing};
+}
+
+Observation PageJudge::judge(JudgeQuestion question) {
+  Observation observation = std::move(question.observation);
+  const CheckOrder& order = *observation.order;
+  PageCheck& check = *observation.check;
+  std::vector<StageRecord> stages = std::move(question.stages);
+  std::optional<ChangeClass> kind;
+  if (check.status == 200) {
+    const Change change = accepted_change(
+        order, question.has_same_bytes ? Change{} : change_of(observation.page, question.print));
+    kind = change.kind;
+    check.change = static_cast<std::uint8_t>(change.kind);
+    check.is_meaningful = change.meaningful;
+    check.score = change.score;
+    stages.insert(stages.end(), change.stages.begin(), change.stages.end());
+    const bool is_same = *kind == ChangeClass::none || *kind == ChangeClass::cosmetic;
+    observation.has_other_text = is_same && change.text_differs();
+  } else if (is_gone_status(check.status) || is_redirect_status(check.status)) {
+    check.change = static_cast<std::uint8_t>(ChangeClass::removed);
+  }
+  check.outcome = outcome_of_check(order, check.status, kind, question.leads_to_itself);
+  check.stages = stages_json(stages);
+  const bool is_changed = check.outcome == CheckOutcome::changed;
+  if (is_changed && order.elements_since)
+    observation.elements = elements_since(observation.page, *order.elements_since, question.print);
+  if (is_changed) check.changed_at = reported_change(observation.last_modified, observation.time);
+  // A page that is gone has lost all its links.
+  if (is_changed || (check.outcome == CheckOutcome::gone && !was_gone(order)))
+    mark_dropped_links(is_changed ? question.links : LinkHashes{}, observation);
+  return observation;
+}
+
+void PageJudge::mark_dropped_links(const LinkHashes& now, Observation& observation) {
+  for (const Url& url : dropped_links(observation.page, now)) {
+    if (Host::of(url) != observation.page.host) continue;
+    PageKey target = page_key_of(normal_form(url, plan_.normal_form).href_without_fragment());
+    if (target == observation.page) continue;
+    observation.marks.push_back(
+        {.page = std::move(target), .kind = PageMark::Kind::unlinked, .time = observation.time});
+  }
 }
 
 std::vector<StageRecord> head_stages(const CheckOrder& order, int status,

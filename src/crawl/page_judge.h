@@ -1,4 +1,4 @@
-// Compares a fetched page with its copies in the archive.
+// Compares a checked page with its copies in the archive.
 #pragma once
 
 #include <cstddef>
@@ -8,10 +8,13 @@
 #include <vector>
 
 #include "base/error.h"
+#include "base/time.h"
 #include "catalog/rows.h"
 #include "change/judge.h"
 #include "crawl/observation.h"
 #include "crawl/page_reader.h"
+#include "crawl/plan.h"
+#include "crawl/written_links.h"
 #include "store/archive.h"
 #include "warc/http_head.h"
 
@@ -20,37 +23,45 @@ namespace freshet {
 // Most distinct copies of a page that are compared to distinguish noise from change.
 inline constexpr std::size_t kCopiesCompared = 8;
 
+// An answer to a check, read but not yet compared. A value: any thread may judge it.
+struct JudgeQuestion {
+  // With its order; its check lacks the outcome and what was found.
+  Observation observation;
+  std::vector<StageRecord> stages = {};  // of the head
+  std::optional<PagePrint> print = {};   // of HTML
+  LinkHashes links = {};                 // all its links, as written
+  bool has_same_bytes = false;           // as the copy; asked only of what is no HTML
+  bool leads_to_itself = false;          // it redirects to its own URL
+};
+
 // One thread uses it. Its arguments must outlive it.
 class PageJudge {
  public:
-  PageJudge(Archive& archive, PageReader& reader, Clock& clock)
-      : archive_(archive), reader_(reader), clock_(clock) {}
+  PageJudge(Archive& archive, Clock& clock, const CrawlPlan& plan)
+      : archive_(archive), clock_(clock), plan_(plan), reader_(plan, written_) {}
 
-  // While it lives, orders are made from one snapshot of the catalog, which is faster.
-  Result<std::unique_ptr<CatalogMoment>> hold_moment() { return archive_.catalog().hold_moment(); }
+  // Returns the observation with the outcome of its check, the changed elements if the order asks
+  // for them, and marks on the pages of its host that the page linked to and does not any more.
+  Observation judge(JudgeQuestion question);
 
-  // Returns the order for a page; nothing if the archive has no good copy of it.
-  Result<std::optional<CheckOrder>> order_of(const PageKey& page);
-
-  // `print`: of HTML. A page that cannot be compared is a major change; but if an empty body or a
-  // type other than HTML replaces a page, it is removed.
-  Change judge(const PageKey& page, const std::optional<PagePrint>& print);
-
+ private:
+  // A page that cannot be compared is a major change; but if an empty body or a type other than
+  // HTML replaces a page, it is removed.
+  Change change_of(const PageKey& page, const std::optional<PagePrint>& print);
   // Returns nothing if there is no good copy of `since` or earlier, or none that can be compared.
   std::optional<ElementCounts> elements_since(const PageKey& page, Time since,
                                               const std::optional<PagePrint>& print);
-
   // Returns the links of the last good copy of a page that the page `now` lacks, compared as
   // written.
   std::vector<Url> dropped_links(const PageKey& page, const LinkHashes& now);
-
- private:
-  Result<std::vector<SnapshotRow>> good_copies(const PageRow& page);
+  void mark_dropped_links(const LinkHashes& now, Observation& observation);
   std::optional<PagePrint> print_of(const PageRow& page, const SnapshotRow& snapshot);
 
   Archive& archive_;
-  PageReader& reader_;
   Clock& clock_;
+  const CrawlPlan& plan_;
+  WrittenLinks written_;  // stays empty: a copy is read whatever the visit has seen
+  PageReader reader_;
 };
 
 // Compares the head of an answer with that of the copy. `believes_host`: the host was not found to

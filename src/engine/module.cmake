@@ -1,4 +1,5 @@
 freshet_module(engine
   USES base catalog crawl store url warc web
   LINKS fmt::fmt
-  SOURCES crawl_opening.cc platform.cc real_platform.cc run.cc run_view.cc worker_thread.cc)
+  SOURCES crawl_opening.cc judge_thread.cc platform.cc real_platform.cc run.cc run_view.cc worker_thread.cc
+  TESTS judge_thread_test.cc)

@@ -14,6 +14,7 @@ VisitTools visit_tools(const LoopWorld& world, const WorkerTools& tools, const C
           .traffic = tools.traffic,
           .courtesy = tools.courtesy,
           .archive = world.archive,
+          .judges = world.judges,
           .scope = tools.scope,
           .plan = plan,
           .crawl_began = tools.crawl_began,

@@ -16,6 +16,7 @@
 #include "base/time.h"
 #include "crawl/courtesy.h"
 #include "crawl/host_queue.h"
+#include "crawl/judges.h"
 #include "crawl/observation.h"
 #include "crawl/plan.h"
 #include "crawl/scope.h"
@@ -52,6 +53,7 @@ struct LoopWorld {
   Web& web;
   Resolver& resolver;
   Archive& archive;
+  Judges& judges;
 };
 
 // Returns the tools of the visits of one loop. The plan outlives them.

@@ -30,6 +30,11 @@ Status WorkerThread::open_parts(const WorkerWorld& world, const WorkerTools& too
   auto archive = Archive::open(world.disk, tools.directory);
   if (!archive) return std::unexpected(archive.error());
   archive_.emplace(*std::move(archive));
+  auto judges =
+      JudgeThread::open(world.disk, world.clock, tools.directory, plan_,
+                        [this](std::function<void()> what) { events_->post(std::move(what)); });
+  if (!judges) return std::unexpected(judges.error());
+  judges_ = *std::move(judges);
   std::function<void(const std::string&)> warn;
   if (tools.warn)
     warn = [to_queue = to_queue_, tell = tools.warn](const std::string& sentence) {
@@ -39,7 +44,8 @@ Status WorkerThread::open_parts(const WorkerWorld& world, const WorkerTools& too
                                                      .clock = world.clock,
                                                      .web = *web_,
                                                      .resolver = *resolver_,
-                                                     .archive = *archive_},
+                                                     .archive = *archive_,
+                                                     .judges = *judges_},
                                                     tools, plan_, std::move(warn)),
                                         to_queue_);
   return {};
@@ -55,7 +61,10 @@ LoopHandle WorkerThread::handle() {
 }
 
 void WorkerThread::change_plan(const CrawlPlan& plan) {
-  events_->post([this, plan] { plan_ = plan; });
+  events_->post([this, plan] {
+    plan_ = plan;
+    judges_->change_plan(plan);
+  });
 }
 
 void WorkerThread::ask_view(std::function<void(LoopView)> then) {
@@ -68,6 +77,7 @@ void WorkerThread::end() {
   if (!thread_.joinable()) return;
   events_->post([this] { is_ending_ = true; });
   thread_.join();
+  judges_->end();
 }
 
 }  // namespace freshet

@@ -1,5 +1,5 @@
 // One of the threads on which hosts are visited: its own events, connections, names, reader of the
-// archive and copy of the plan.
+// archive, judge and copy of the plan.
 #pragma once
 
 #include <functional>
@@ -13,6 +13,7 @@
 #include "crawl/host_queue.h"
 #include "crawl/plan.h"
 #include "crawl/visit_loop.h"
+#include "engine/judge_thread.h"
 #include "engine/platform.h"
 #include "store/archive.h"
 #include "web/ares_resolver.h"
@@ -64,6 +65,7 @@ class WorkerThread {
   std::unique_ptr<Web> web_;
   std::unique_ptr<Resolver> resolver_;
   std::optional<Archive> archive_;
+  std::unique_ptr<JudgeThread> judges_;
   std::unique_ptr<VisitLoop> visits_;
   bool is_ending_ = false;
 

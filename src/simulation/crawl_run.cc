@@ -31,6 +31,7 @@ CrawlRunResult run_crawl(const WebInTime& web, Disk& disk, const std::string& di
   VirtualPlatform platform(web, disk,
                            {.loops = options.loops,
                             .random_seed = options.random_seed,
+                            .judging_takes = options.judging_takes,
                             .on_acknowledged = options.on_acknowledged});
   const std::unique_ptr<Job> job = job_of(options);
   auto opened =

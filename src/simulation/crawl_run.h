@@ -49,6 +49,7 @@ struct CrawlRunOptions {
   std::size_t loops = 2;
   ArchiveOptions archive = {};
   std::uint64_t random_seed = 1;
+  Duration judging_takes{0};  // from a check's answer to its judgement
   // Asked after each call; true ends the run like kill -9.
   std::function<bool()> is_killed = [] { return false; };
   // Asked after each call; true stops the run like SIGTERM.

@@ -192,6 +192,18 @@ class ChecksTest : public testing::Test {
       text += (text.empty() ? "" : ", ") + stage + " " + found["finding"].get<std::string>();
     return text;
   }
+  std::size_t snapshots_of(const std::string& url) {
+    auto opened = archive();
+    const auto page = opened.catalog().find_page(page_key_of(url));
+    EXPECT_TRUE(page && *page) << url;
+    return opened.catalog().snapshots((*page)->id)->size();
+  }
+  // Makes `asked` true in that much time.
+  void stop_after(Duration time, std::function<bool()>& asked) {
+    auto is_time = std::make_shared<bool>(false);
+    web_->events.after(time, [is_time] { *is_time = true; });
+    asked = [is_time] { return *is_time; };
+  }
   PageBelief belief(const std::string& url) {
     auto found = archive().catalog().find_belief(page_key_of(url));
     EXPECT_TRUE(found && *found) << url;
@@ -340,6 +352,82 @@ TEST_F(ChecksTest, AChangedPageIsJudgedKeptAndTold) {
   auto archived = archive();
   const auto page = archived.catalog().find_page(page_key_of(url(3)));
   EXPECT_EQ((*page)->snapshots, 2);
+}
+
+// The loop serves other visits meanwhile, and the visit goes on when it is judged.
+TEST_F(ChecksTest, AVisitWaitsForTheJudgement) {
+  change(3, std::chrono::hours(5));
+  crawl();
+  options_.judging_takes = std::chrono::minutes(10);
+  const Tick began = web_->events.tick();
+  check({url(3), url(4)});
+  EXPECT_GE(web_->events.tick() - began, std::chrono::minutes(10));
+  EXPECT_EQ(last_check(url(3)).outcome, CheckOutcome::changed);
+  EXPECT_EQ(last_check(url(4)).outcome, CheckOutcome::same);
+  EXPECT_TRUE(unchecked_.empty());
+}
+
+// Nothing is kept of an answer that is being judged: as if the page had not been asked for.
+TEST_F(ChecksTest, AStopWhileAPageIsJudgedEndsAtOnceAndLeavesItUnchecked) {
+  change(3, std::chrono::hours(5));
+  crawl();
+  const std::size_t snapshots = snapshots_of(url(3));
+  options_.judging_takes = std::chrono::hours(1);
+  stop_after(std::chrono::minutes(10), options_.is_stopped);
+  const Tick began = web_->events.tick();
+  check({url(3), url(4)});
+  EXPECT_EQ(statuses(url(3)), std::vector{200}) << "it was asked for";
+  EXPECT_LT(web_->events.tick() - began, std::chrono::minutes(11));
+  EXPECT_EQ(unchecked_, (std::vector{url(3), url(4)}));
+  EXPECT_TRUE(archive().catalog().checks(page_key_of(url(3)), 10)->empty());
+  EXPECT_EQ(snapshots_of(url(3)), snapshots);
+  options_.judging_takes = {};
+  options_.is_stopped = [] { return false; };
+  check({url(3), url(4)});
+  EXPECT_EQ(last_check(url(3)).outcome, CheckOutcome::changed);
+  EXPECT_EQ(snapshots_of(url(3)), snapshots + 1);
+  EXPECT_TRUE(unchecked_.empty());
+}
+
+TEST_F(ChecksTest, AKillWhileAPageIsJudgedKeepsNothingOfIt) {
+  change(3, std::chrono::hours(5));
+  crawl();
+  const std::size_t snapshots = snapshots_of(url(3));
+  options_.judging_takes = std::chrono::hours(1);
+  stop_after(std::chrono::minutes(10), options_.is_killed);
+  check({url(3)});
+  EXPECT_EQ(snapshots_of(url(3)), snapshots);
+  options_.judging_takes = {};
+  options_.is_killed = [] { return false; };
+  check({url(3)});
+  EXPECT_EQ(last_check(url(3)).outcome, CheckOutcome::changed);
+  EXPECT_EQ(snapshots_of(url(3)), snapshots + 1);
+}
+
+// A crawl that comes again compares the pages that it knows; one that is given up is asked for
+// once more.
+TEST_F(ChecksTest, ACrawlThatIsStoppedWhileItJudgesAsksAgain) {
+  change(3, std::chrono::hours(5));
+  crawl();
+  web_->clock.jump(kDay);
+  {
+    auto catalog =
+        open_catalog(system_disk(), catalog_address(directory()), {.access = CatalogAccess::write});
+    ASSERT_TRUE(catalog);
+    ASSERT_TRUE((*catalog)->begin_crawl({.began = web_->clock.now(), .plan = ""}));
+    ASSERT_TRUE((*catalog)->wake_hosts(std::vector<HostWake>{{.host = *page_key_of(home()).host}}));
+  }
+  options_.judging_takes = std::chrono::hours(1);
+  stop_after(std::chrono::minutes(10), options_.is_stopped);
+  CrawlRunResult done = run_crawl(*web_, system_disk(), directory(), options_);
+  ASSERT_TRUE(done.was_stopped);
+  EXPECT_EQ(events().size(), plan_.pages);
+  options_.judging_takes = {};
+  options_.is_stopped = [] { return false; };
+  done = run_crawl(*web_, system_disk(), directory(), options_);
+  ASSERT_TRUE(done.is_done);
+  EXPECT_EQ(last_check(url(3)).outcome, CheckOutcome::changed);
+  EXPECT_EQ(last_check(home()).outcome, CheckOutcome::same);
 }
 
 TEST_F(ChecksTest, WhatANewFeedSaysOfOtherPagesIsHeard) {

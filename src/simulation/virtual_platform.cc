@@ -83,18 +83,44 @@ class VirtualSink final : public RunSink {
   bool is_timed_ = false;
 };
 
-// Loops that share the thread and one reader of the archive.
+// Judges on the only thread, as an event of its own: a visit waits for it as for a thread, and can
+// be stopped or killed meanwhile.
+class VirtualJudges final : public Judges {
+ public:
+  VirtualJudges(Archive& archive, Clock& clock, const CrawlPlan& plan, Events& events,
+                Duration takes)
+      : judge_(std::make_shared<PageJudge>(archive, clock, plan)), events_(events), takes_(takes) {}
+
+  void judge(JudgeQuestion question, std::function<void(Observation)> done) override {
+    auto asked = std::make_shared<JudgeQuestion>(std::move(question));
+    events_.after(takes_, [asked, done = std::move(done), judge = std::weak_ptr(judge_)] {
+      if (const auto living = judge.lock()) done(living->judge(std::move(*asked)));
+    });
+  }
+
+ private:
+  std::shared_ptr<PageJudge> judge_;  // shared with nobody; events ask if it lives
+  Events& events_;
+  const Duration takes_;
+};
+
+// Loops that share the thread, one reader of the archive and one judge.
 class VirtualWorkers final : public Workers {
  public:
-  VirtualWorkers(Archive archive, CrawlPlan plan, Post post)
-      : archive_(std::move(archive)), plan_(std::move(plan)), post_(std::move(post)) {}
+  VirtualWorkers(Archive archive, CrawlPlan plan, Post post, const WebInTime& web,
+                 Duration judging_takes)
+      : archive_(std::move(archive)),
+        plan_(std::move(plan)),
+        post_(std::move(post)),
+        judges_(archive_, web.clock, plan_, web.events, judging_takes) {}
 
   void open(const WebInTime& web, const WorkerTools& tools, std::size_t loops) {
     const LoopWorld world{.events = web.events,
                           .clock = web.clock,
                           .web = web.web,
                           .resolver = web.resolver,
-                          .archive = archive_};
+                          .archive = archive_,
+                          .judges = judges_};
     for (std::size_t i = 0; i < loops; ++i)
       loops_.push_back(
           std::make_unique<VisitLoop>(visit_tools(world, tools, plan_, tools.warn), post_));
@@ -118,6 +144,7 @@ class VirtualWorkers final : public Workers {
   Archive archive_;
   CrawlPlan plan_;
   Post post_;
+  VirtualJudges judges_;
   std::vector<std::unique_ptr<VisitLoop>> loops_;
 };
 
@@ -141,7 +168,8 @@ Result<std::unique_ptr<Workers>> VirtualPlatform::open_workers(const WorkerTools
                                                                const CrawlPlan& plan) {
   auto archive = Archive::open(disk_, tools.directory, tools.vfs);
   if (!archive) return std::unexpected(archive.error());
-  auto workers = std::make_unique<VirtualWorkers>(*std::move(archive), plan, post());
+  auto workers = std::make_unique<VirtualWorkers>(*std::move(archive), plan, post(), web_,
+                                                  options_.judging_takes);
   workers->open(web_, tools, options_.loops);
   return workers;
 }

@@ -28,6 +28,7 @@ class VirtualPlatform final : public Platform {
   struct Options {
     std::size_t loops = 2;
     std::uint64_t random_seed = 1;
+    Duration judging_takes{0};  // from question to judgement
     // Called for every answer when it is acknowledged, unless it was cut.
     std::function<void(const std::string& url, Time time)> on_acknowledged = {};
   };

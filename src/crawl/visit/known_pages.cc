@@ -10,7 +10,7 @@ namespace freshet {
 std::vector<UncheckedPage> KnownPages::add_orders(std::vector<CheckOrder> orders) {
   std::vector<UncheckedPage> unchecked;
   if (orders.empty()) return unchecked;
-  const auto moment = judge_.hold_moment();  // without it the look-ups are only slower
+  const auto moment = orders_.hold_moment();  // without it the look-ups are only slower
   for (CheckOrder& order : orders) {
     std::string url = order.page.url;
     if (!add_order(std::move(order))) unchecked.push_back({.url = std::move(url)});
@@ -22,7 +22,7 @@ std::vector<UncheckedPage> KnownPages::add_orders(std::vector<CheckOrder> orders
 bool KnownPages::add_order(CheckOrder order) {
   const auto url = Url::parse(order.page.url);
   if (!url) return false;
-  auto known = judge_.order_of(order.page);
+  auto known = orders_.order_of(order.page);
   if (!known) return false;
   if (!*known) {
     // There is no good copy of it any more: it backs off as after a failure.
@@ -45,7 +45,7 @@ std::optional<CheckOrder> KnownPages::take_order(const Errand& errand, LinkNumbe
   // A visit that checks did not load which pages are known.
   if (!visit_.task.checks_known_pages && !visit_.memory.was_known(errand.url_text))
     return std::nullopt;
-  auto order = judge_.order_of(page_key_of(errand.url_text));
+  auto order = orders_.order_of(page_key_of(errand.url_text));
   if (!order || !*order) return std::nullopt;
   // Half a page, kept for want of a better copy, is nothing to compare with.
   if (!(*order)->belief && visit_.memory.has_any_note(errand.url_text)) return std::nullopt;

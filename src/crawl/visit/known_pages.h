@@ -8,17 +8,18 @@
 
 #include "base/error.h"
 #include "catalog/rows.h"
+#include "crawl/check_orders.h"
 #include "crawl/observation.h"
-#include "crawl/page_judge.h"
 #include "crawl/visit/visit_parts.h"
 #include "url/url.h"
 
 namespace freshet {
 
-// One thread uses it. The judge outlives it.
+// One thread uses it.
 class KnownPages {
  public:
-  KnownPages(const VisitParts& visit, PageJudge& judge) : visit_(visit), judge_(judge) {}
+  explicit KnownPages(const VisitParts& visit)
+      : visit_(visit), orders_(visit.tools.archive, visit.tools.clock) {}
 
   // Puts the orders of the task on the agenda. Returns those that will not be carried out.
   std::vector<UncheckedPage> add_orders(std::vector<CheckOrder> orders);
@@ -41,7 +42,7 @@ class KnownPages {
   bool add_order(CheckOrder order);
 
   VisitParts visit_;
-  PageJudge& judge_;
+  CheckOrders orders_;
   std::vector<PageMark> marks_;
 };
 

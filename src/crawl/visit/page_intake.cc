@@ -11,6 +11,7 @@
 #include "crawl/answer_fault.h"
 #include "crawl/recall.h"
 #include "crawl/sketch.h"
+#include "crawl/visit/judge_question.h"
 #include "crawl/visit/kept_answer.h"
 #include "crawl/visit/observations.h"
 #include "store/change_note.h"
@@ -46,9 +47,7 @@ warc::HttpHead head_of(const WebAnswer& answer) {
 PageIntake::PageIntake(const VisitParts& visit)
     : visit_(visit),
       reader_(visit.tools.plan, written_),
-      judge_(visit.tools.archive, reader_, visit.tools.clock),
-      known_(visit, judge_),
-      changes_(visit, judge_, known_),
+      known_(visit),
       links_(visit, written_, known_),
       sitemaps_(visit, links_) {}
 
@@ -122,27 +121,73 @@ void PageIntake::keep(const Errand& errand, WebAnswer answer, Keeping keeping) {
                            .observation = std::move(keeping.observation)});
 }
 
-void PageIntake::on_answer(const Errand& errand, WebAnswer answer) {
-  if (meets_cookie_wall(errand, answer)) return;
-  visit_.memory.mark_read(errand.url_text);
-  const LinkUse use = visit_.agenda.link(number_of(errand)).use;
+bool PageIntake::on_answer(const Errand& errand, WebAnswer answer, Taken taken) {
+  if (meets_cookie_wall(errand, answer)) return true;
+  const LinkNumber number = number_of(errand);
+  const LinkUse use = visit_.agenda.link(number).use;
   const bool is_page = use == LinkUse::page;
   const bool is_requisite = use == LinkUse::requisite;
+  const bool is_ordered = visit_.agenda.order(number) != nullptr;
   std::optional<CheckOrder> order;
-  if (is_page || is_requisite) order = known_.take_order(errand, number_of(errand));
+  if (is_page || is_requisite) order = known_.take_order(errand, number);
   if (is_requisite && !order && is_success(answer.status))
     links_.note_requisite(errand.url, hash64(answer.body));
-  if (order && takes_unchanged(errand, *order, answer)) return;
-  const warc::HttpHead head = head_of(answer);
-  AnswerToRead to_be_read = to_read(errand, head, answer.body);
+  if (order && takes_unchanged(errand, *order, answer)) return true;
+  Reading reading{.errand = errand, .answer = std::move(answer), .head = {}, .read = {}};
+  reading.head = head_of(reading.answer);
+  AnswerToRead to_be_read = to_read(errand, reading.head, reading.answer.body);
   to_be_read.wants_print = order.has_value();
   to_be_read.wants_all_written = order.has_value();
   to_be_read.wants_features = is_page && !order && visit_.tools.wants_observations;
-  ReadAnswer read = reader_.read(to_be_read);
+  reading.read = reader_.read(to_be_read);
+  reading.is_check = visit_.task.checks_known_pages && order;
+  reading.order = std::move(order);
+  if (reading.order && !hidden_by(reading.read.directives)) {
+    judge(std::move(reading), is_ordered, std::move(taken));
+    return false;
+  }
+  take(std::move(reading));
+  return true;
+}
+
+void PageIntake::judge(Reading reading, bool is_ordered, Taken taken) {
+  std::optional<CheckOrder> order = std::move(reading.order);
+  reading.order = is_ordered ? order : std::nullopt;
+  JudgeQuestion question =
+      judge_question(reading.errand, *std::move(order),
+                     {.head = reading.head, .body = reading.answer.body, .read = reading.read},
+                     trust_, observe(reading));
+  judged_ = std::make_shared<Reading>(std::move(reading));
+  visit_.tools.judges.judge(std::move(question),
+                            [this, taken = std::move(taken),
+                             waiting = std::weak_ptr<Reading>(judged_)](Observation observation) {
+                              const auto judged = waiting.lock();
+                              if (!judged) return;  // it was given up, or the visit is over
+                              judged_.reset();
+                              judged->observation = std::move(observation);
+                              const Errand errand = judged->errand;
+                              take(std::move(*judged));
+                              taken(errand);
+                            });
+}
+
+std::optional<Errand> PageIntake::withdraw() {
+  const auto judged = std::exchange(judged_, nullptr);
+  if (!judged) return std::nullopt;
+  if (judged->order) visit_.agenda.check_next(number_of(judged->errand), *std::move(judged->order));
+  return std::move(judged->errand);
+}
+
+void PageIntake::take(Reading reading) {
+  const Errand& errand = reading.errand;
+  WebAnswer& answer = reading.answer;
+  ReadAnswer& read = reading.read;
+  visit_.memory.mark_read(errand.url_text);
   FrontierNews news;
-  follow(errand, read, answer.status, visit_.task.checks_known_pages && order, news);
+  follow(errand, read, answer.status, reading.is_check, news);
   warn_of_seed(errand, read.directives);
-  follow_lists(errand, head, answer.body, answer.truncated, news);
+  follow_lists(errand, reading.head, answer.body, answer.truncated, news);
+  const KnownLink& link = visit_.agenda.link(number_of(errand));
   if (const auto hidden = hidden_by(read.directives)) {
     news.notes.push_back({.page = page_key_of(errand.url_text),
                           .time = visit_.tools.clock.now(),
@@ -150,14 +195,21 @@ void PageIntake::on_answer(const Errand& errand, WebAnswer answer) {
                           .detail = std::string(sentence_of(*hidden)),
                           .tries = 1});
     visit_.report.drop(*hidden, errand.url_text);
-    const CheckPlace place{errand.sent, visit_.agenda.link(number_of(errand)).depth};
-    if (order) visit_.tools.sink->note(hidden_check(*std::move(order), place, answer.status));
+    if (reading.order)
+      visit_.tools.sink->note(
+          hidden_check(*std::move(reading.order), {errand.sent, link.depth}, answer.status));
     return visit_.tools.sink->tell(std::move(news));
   }
-  std::optional<Observation> observation;
-  if ((is_page || is_requisite) && visit_.tools.wants_observations &&
-      (order || answer.status == 200))
-    observation = observe(errand, std::move(order), head, answer.body, read);
+  std::optional<Observation> observation = std::move(reading.observation);
+  const bool is_new = !observation && link.use != LinkUse::sitemap && answer.status == 200;
+  if (is_new && visit_.tools.wants_observations) observation = observe(reading);
+  if (observation) {
+    if (const auto word = sitemaps_.take_word(errand.url_text)) observation->sitemap = *word;
+    // Pages that it links to again stand before those that it lost.
+    auto linked = observation->check ? known_.take_marks() : std::vector<PageMark>{};
+    observation->marks.insert(observation->marks.begin(), std::make_move_iterator(linked.begin()),
+                              std::make_move_iterator(linked.end()));
+  }
   keep(errand, std::move(answer),
        {.tags = std::move(read.tags),
         .news = std::move(news),
@@ -199,6 +251,7 @@ bool PageIntake::takes_unchanged(const Errand& errand, CheckOrder& order, WebAns
   Observation observation = same_check(std::move(order), place, answer.status, answer.body.size(),
                                        answer.headers, trust_);
   ++visit_.report.checks;
+  visit_.memory.mark_read(errand.url_text);
   keep(errand, std::move(answer), {.observation = std::move(observation)});
   return true;
 }
@@ -299,17 +352,13 @@ bool PageIntake::is_welcome(std::uint64_t home_sketch) {
          visit_.tools.scope.has_seed(visit_.task.host);
 }
 
-Observation PageIntake::observe(const Errand& errand, std::optional<CheckOrder> order,
-                                const warc::HttpHead& head, std::string_view body,
-                                const ReadAnswer& read) {
+// Returns the observation of a page as if it were new.
+Observation PageIntake::observe(const Reading& reading) const {
+  const Errand& errand = reading.errand;
   const KnownLink& link = visit_.agenda.link(number_of(errand));
-  Observation observation =
-      first_observation(page_key_of(errand.url_text), errand.sent, link.depth, head, read);
-  if (const auto word = sitemaps_.take_word(errand.url_text)) observation.sitemap = *word;
+  Observation observation = first_observation(page_key_of(errand.url_text), errand.sent, link.depth,
+                                              reading.head, reading.read);
   observation.is_requisite = link.use == LinkUse::requisite;
-  if (order)
-    changes_.observe(errand, *std::move(order), {.head = head, .body = body, .read = read}, trust_,
-                     observation);
   return observation;
 }
 

@@ -1,18 +1,18 @@
 // Takes the answers for links of a visit, from the web or from the archive: reads the page once,
-// hands its links to the agenda, compares a known page with its copies, and gives the answer to the
-// sink. One thread uses it.
+// hands its links to the agenda, has a known page compared with its copies, and gives the answer to
+// the sink. One thread uses it.
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "crawl/memory.h"
-#include "crawl/page_judge.h"
 #include "crawl/page_reader.h"
-#include "crawl/visit/change_intake.h"
 #include "crawl/visit/check_protocol.h"
 #include "crawl/visit/known_pages.h"
 #include "crawl/visit/link_intake.h"
@@ -34,8 +34,14 @@ class PageIntake {
   KnownPages& known() { return known_; }
   const HostTrust& trust() const { return trust_; }
 
-  // Takes a whole answer for a link.
-  void on_answer(const Errand& errand, WebAnswer answer);
+  using Taken = std::function<void(const Errand& errand)>;
+  // Takes a whole answer for a link. Returns false if it must be judged first: nothing has changed
+  // yet, and `taken` is called by the Events when it is judged and taken.
+  bool on_answer(const Errand& errand, WebAnswer answer, Taken taken);
+  bool is_judging() const { return judged_ != nullptr; }
+  // Gives up the answer that is being judged, and returns its errand: as if it had not been sent.
+  std::optional<Errand> withdraw();
+
   // Takes the answer to a HEAD request of a check.
   void on_head(const Errand& errand, const WebAnswer& answer);
   // Takes half an answer for a page of which there is no better copy. The page is not done.
@@ -55,6 +61,19 @@ class PageIntake {
   void note_failure(const Errand& errand, std::string_view outcome, const std::string& detail);
 
  private:
+  // An answer that was read and has changed nothing yet.
+  struct Reading {
+    Errand errand;
+    WebAnswer answer;
+    warc::HttpHead head;
+    ReadAnswer read;
+    bool is_check = false;
+    std::optional<CheckOrder> order = {};  // of a check; while it is judged, only if of the agenda
+    std::optional<Observation> observation = {};
+  };
+  void judge(Reading reading, bool is_ordered, Taken taken);
+  void take(Reading reading);
+
   struct Keeping {
     std::optional<std::string> tags = {};
     FrontierNews news = {};
@@ -69,8 +88,7 @@ class PageIntake {
   void follow_lists(const Errand& errand, const warc::HttpHead& head, std::string_view body,
                     warc::Truncation truncated, FrontierNews& news);
   bool is_welcome(std::uint64_t home_sketch);
-  Observation observe(const Errand& errand, std::optional<CheckOrder> order,
-                      const warc::HttpHead& head, std::string_view body, const ReadAnswer& read);
+  Observation observe(const Reading& reading) const;
   std::optional<DropReason> hidden_by(const PageDirectives& directives) const;
   void warn_of_seed(const Errand& errand, const PageDirectives& directives) const;
   UrlNote note_of(const Errand& errand, std::string_view outcome, const std::string& detail) const;
@@ -78,12 +96,11 @@ class PageIntake {
   VisitParts visit_;
   WrittenLinks written_;
   PageReader reader_;
-  PageJudge judge_;
   KnownPages known_;
-  ChangeIntake changes_;
   LinkIntake links_;
   SitemapIntake sitemaps_;
   HostTrust trust_;
+  std::shared_ptr<Reading> judged_;        // that is being judged
   std::optional<std::uint64_t> soft_404_;  // the sketch of the site's soft-404 page
   bool has_noted_home_ = false;            // the sketch of the home page
 };

@@ -142,6 +142,7 @@ void Visit::stop() {
   if (progress_.state == State::over) return;
   progress_.state = State::stopping;
   fetcher_.close();
+  if (auto errand = pages_.withdraw()) errand_ = std::move(errand);
   wake_at(tools_.events.tick());
 }
 
@@ -247,7 +248,7 @@ bool Visit::recall() {
 
 void Visit::pump() {
   int recalled = 0;
-  while (progress_.state != State::over && !fetcher_.is_busy()) {
+  while (progress_.state != State::over && !fetcher_.is_busy() && !pages_.is_judging()) {
     const Tick now = tools_.events.tick();
     if (progress_.state == State::stopping) return put_back(Duration{0}, VisitCause::stopped);
     if (!take_next_errand(now)) return finish_when_nothing_is_left();

@@ -34,7 +34,7 @@ class Visit {
   // Calls `on_end` once, by the Events. Fails if the archive cannot be read.
   Status start();
 
-  // Puts the host back as soon as possible: the request that is under way is given up.
+  // Puts the host back as soon as possible; a request or judgement that is under way is given up.
   void stop();
   const Host& host() const { return task_.host; }
   const VisitReport& report() const { return report_; }

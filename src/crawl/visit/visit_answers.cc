@@ -56,8 +56,15 @@ void Visit::on_answer(WebAnswer answer) {
 void Visit::on_content(Errand errand, WebAnswer answer) {
   if (const FetchLink* link = errand.link()) {
     if (link->is_head) return pages_.on_head(errand, answer);
-    pages_.on_answer(errand, std::move(answer));
-    if (pages_.links().take_unread()) leave_unread(errand);
+    const auto taken = [this](const Errand& done) {
+      if (pages_.links().take_unread()) leave_unread(done);
+    };
+    const bool is_taken =
+        pages_.on_answer(errand, std::move(answer), [this, taken](const Errand& done) {
+          taken(done);
+          pump();
+        });
+    if (is_taken) taken(errand);
   } else if (errand.robots()) {
     if (is_cut_short(answer))
       return on_robots_failure(std::move(errand), "it came only in part", false);

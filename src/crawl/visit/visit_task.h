@@ -11,6 +11,7 @@
 #include "base/memory_pool.h"
 #include "catalog/rows.h"
 #include "crawl/courtesy.h"
+#include "crawl/judges.h"
 #include "crawl/observation.h"
 #include "crawl/plan.h"
 #include "crawl/scope.h"
@@ -36,6 +37,7 @@ struct VisitTools {
   Traffic& traffic;
   Courtesy& courtesy;
   Archive& archive;
+  Judges& judges;
   Scope& scope;
   const CrawlPlan& plan;
   Time crawl_began;
