@@ -433,7 +433,7 @@ TEST_F(CrawlCliTest, LeavesOutThePrivateAddressesOfASeedFile) {
 TEST_F(CrawlCliTest, TriesHostsThatFailedAgainInTheNextRun) {
   const int port = SmallServer(small_site()).port();
   const std::string url = "http://127.0.0.1:" + std::to_string(port) + "/";
-  file("freshet.toml", "[crawl]\nretry_after = \"10ms\"\n");
+  file("freshet.toml", "[crawl]\ndown_wait = \"10ms\"\n");
   const Ran down = run(crawl({url}));
   EXPECT_EQ(down.exit_code, 1) << down.out;
   EXPECT_NE(down.err.find("no host answered"), std::string::npos) << down.err;
@@ -445,7 +445,7 @@ TEST_F(CrawlCliTest, TriesHostsThatFailedAgainInTheNextRun) {
 }
 
 TEST_F(CrawlCliTest, SaysThatNoNameCanBeResolved) {
-  file("freshet.toml", "[crawl]\nretry_after = \"10ms\"\n");
+  file("freshet.toml", "[crawl]\ndown_wait = \"10ms\"\n");
   const Ran ran = run(crawl({"http://name.test/", "--resolver", "127.0.0.1:1"}));
   EXPECT_EQ(ran.exit_code, 1) << ran.out;
   EXPECT_NE(ran.err.find("no name can be resolved so far, that of name.test neither"),

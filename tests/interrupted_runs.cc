@@ -80,7 +80,7 @@ class Interruptions {
     plan.guard = AddressGuard({*Network::parse(kPracticeNetworkV4)});
     plan.pace.delay = std::chrono::milliseconds(300);
     plan.pace.burst = 1;
-    plan.limits.retry_after = std::chrono::seconds(20);
+    plan.limits.down_wait = std::chrono::seconds(20);
     plan.limits.slice = std::chrono::seconds(10 + 10 * static_cast<std::int64_t>(seed_ % 7));
     plan.limits.tries = 4;
     plan.batch_pages = 1 + seed_ % 7;

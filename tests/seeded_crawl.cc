@@ -75,7 +75,7 @@ class Simulation {
     plan.limits.failures_in_a_row = 10;
     plan.traps.grant = 10 + random_.below(10);  // traps cost less, and end all the same
     plan.domains.similar_hosts = 6 + random_.below(3);
-    plan.limits.retry_after = std::chrono::seconds(20 + random_.below(100));
+    plan.limits.down_wait = std::chrono::seconds(20 + random_.below(100));
     plan.limits.slice = std::chrono::seconds(3 + random_.below(600));
     plan.batch_pages = 1 + random_.below(60);
     plan.batch_time = std::chrono::milliseconds(50 + random_.below(2000));

@@ -23,7 +23,7 @@ Result<Exported> undated(Archive& archive, const Selection& selection, Time,
 }
 
 constexpr std::array<ExportFormat, 7> kFormats = {
-    {{"wacz", "One file that replays in a browser (replayweb.page)", "wacz", ExportShape::file_only,
+    {{"wacz", "One file that replays in a browser (replayweb.page)", "wacz", ExportShape::wacz,
       nullptr},
      {"warc", "The records, a gzip member each", "warc.gz", ExportShape::binary, export_warc},
      {"cdxj", "Index lines for pywb and similar tools; they name the WARC files of the archive",
@@ -80,8 +80,7 @@ Result<Exported> export_to(ArchiveSession& session, const ExportRequest& request
 
 Result<Exported> export_to_file(ArchiveSession& session, const ExportRequest& request,
                                 const std::string& path) {
-  if (request.format->shape == ExportShape::file_only)
-    return export_wacz_file(session, request, path);
+  if (request.format->shape == ExportShape::wacz) return export_wacz_file(session, request, path);
   auto file = NewFile::create(session.disk(), path);
   if (!file) return std::unexpected(file.error());
   auto done =

@@ -13,7 +13,8 @@
 
 namespace freshet {
 
-enum class ExportShape { text, binary, file_only };
+// A WACZ is written to a file with room for its index, not as a stream.
+enum class ExportShape { text, binary, wacz };
 
 // A format, and how it is written: adding one is a row in export.cc.
 struct ExportFormat {
@@ -21,7 +22,7 @@ struct ExportFormat {
   std::string_view meaning;  // for help
   std::string_view extension;
   ExportShape shape;
-  // None for file_only.
+  // None for wacz.
   Result<Exported> (*write)(Archive& archive, const Selection& selection, Time now,
                             const ExportSink& sink);
 };
@@ -37,7 +38,7 @@ struct ExportRequest {
   std::optional<Found> main_page = {};  // none: the first page that is selected by URL
 };
 
-// Writes to `sink`, in pieces. Not for formats that are files only.
+// Writes to `sink`, in pieces. Not for WACZ.
 Result<Exported> export_to(ArchiveSession& session, const ExportRequest& request,
                            const ExportSink& sink);
 

@@ -149,8 +149,8 @@ std::vector<Setting> declare_limit_settings() {
               [](auto& s) -> auto& { return s.crawl.plan.limits.tries; }),
       duration({"crawl.slice", "Longest visit of a host before other hosts have a turn"},
                [](auto& s) -> auto& { return s.crawl.plan.limits.slice; }),
-      duration({"crawl.retry_after", "Time until a host that does not answer is visited again"},
-               [](auto& s) -> auto& { return s.crawl.plan.limits.retry_after; }),
+      duration({"crawl.down_wait", "Time until a host that does not answer is visited again"},
+               [](auto& s) -> auto& { return s.crawl.plan.limits.down_wait; }),
       duration({"crawl.backoff",
                 "First back-off of a host after a 429 or 503 without Retry-After, and of a failed "
                 "URL; doubled each time"},

@@ -78,7 +78,7 @@ CrawlPlan demo_plan() {
   plan.limits.tries = 2;
   plan.limits.failures_in_a_row = 3;
   plan.limits.visits = 2;
-  plan.limits.retry_after = seconds(2);
+  plan.limits.down_wait = seconds(2);
   plan.fetch.body_bytes = std::uint64_t{1} << 20;
   plan.fetch.connect = seconds(3);
   plan.fetch.first_byte = seconds(3);

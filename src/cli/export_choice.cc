@@ -21,7 +21,7 @@ std::expected<const ExportFormat*, Failure> chosen_format(const Arguments& argum
   for (const ExportFormat& format : export_formats()) {
     if (*given != format.name) continue;
     for (const std::string_view flag : {"--title", "--text", "--main-page"})
-      if (arguments.has(flag) && format.shape != ExportShape::file_only)
+      if (arguments.has(flag) && format.shape != ExportShape::wacz)
         return wrong_usage(fmt::format("{} is for wacz, not for {}", flag, format.name));
     return &format;
   }
@@ -38,7 +38,7 @@ std::expected<std::optional<std::string>, Failure> chosen_file(const Arguments& 
           fmt::format("\"{}\" exists already; use --force to overwrite it", visible(*given)));
     return *given;
   }
-  if (format.shape == ExportShape::file_only)
+  if (format.shape == ExportShape::wacz)
     return wrong_usage(fmt::format(
         "{0} cannot be written to standard output; use --output FILE.{0}", format.name));
   if (format.shape == ExportShape::binary && isatty(STDOUT_FILENO) == 1)

@@ -14,6 +14,8 @@ namespace {
 using enum OldName::Fate;
 
 constexpr std::array kOldNames = {
+    // It is a wait of ours, not the Retry-After of a server.
+    OldName{"crawl.retry_after", "crawl.down_wait", renamed},
     // Traps are told from content by what a kind of URL brings, no longer by fixed counts.
     OldName{"traps.query_variants", "traps.grant", retired},
     OldName{"traps.calendar_pages", "traps.grant", retired},

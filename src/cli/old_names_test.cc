@@ -87,6 +87,13 @@ TEST(OldNames, CountsOfTrapsAreAccepted) {
             "my.toml:2: traps.query_variants has no effect any more; use traps.grant instead");
 }
 
+TEST(OldNames, TheWaitForAHostThatIsDownIsSetByItsOldName) {
+  const auto config = resolve_config_text({}, "[crawl]\nretry_after = \"2m\"\n", "my.toml");
+  ASSERT_TRUE(config) << config.error().message;
+  EXPECT_EQ(config->settings.crawl.plan.limits.down_wait, std::chrono::minutes(2));
+  EXPECT_EQ(config->warnings.size(), 1u);
+}
+
 // A row whose replacement does not exist, or whose name is in use, would mislead.
 TEST(OldNames, EachRowNamesSomethingThatExists) {
   std::set<std::string_view> known;

@@ -234,7 +234,7 @@ Status HostQueue::put_off(const HostClaim& claim) {
 
 // Returns the back-off after failed visits.
 Duration HostQueue::wait_after(int failed_visits) const {
-  return tools_.plan.limits.retry_after * (1 << std::min(failed_visits, kDoublingsMax));
+  return tools_.plan.limits.down_wait * (1 << std::min(failed_visits, kDoublingsMax));
 }
 
 Status HostQueue::give_back(const Out& out, VisitReason why, bool is_final) {
@@ -252,7 +252,7 @@ Status HostQueue::give_back(const Out& out, VisitReason why, bool is_final) {
   if (!is_over)
     release.next_due =
         tools_.clock.now() + (tools_.source.takes_new_hosts()
-                                  ? tools_.plan.limits.retry_after
+                                  ? tools_.plan.limits.down_wait
                                   : std::min(wait_after(left.failed_visits), kDownMax));
   if (tools_.visit_ended) tools_.visit_ended(out.claim.fence.host, report);
   tools_.source.visit_ended(out.claim.fence.host, {.due = release.next_due, .has_failed = true},

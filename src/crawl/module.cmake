@@ -8,9 +8,9 @@ freshet_module(crawl
           recall.cc requisite_guard.cc robots_answer.cc run_outcome.cc scope.cc seeds.cc seen_set.cc
           sink_thread.cc sitemap.cc sketch.cc stored_page.cc traffic.cc traps.cc url_kinds.cc
           visit/admission.cc visit/agenda.cc visit/check_protocol.cc
-          visit/fetcher.cc visit/judge_question.cc visit/kept_answer.cc visit/known_pages.cc visit/link_budget.cc
+          visit/judge_question.cc visit/kept_answer.cc visit/known_pages.cc visit/link_budget.cc
           visit/link_depth.cc visit/link_intake.cc visit/link_redirects.cc visit/observations.cc
-          visit/page_intake.cc visit/robots_gate.cc visit/sitemap_intake.cc visit/visit.cc
+          visit/page_intake.cc visit/requests.cc visit/robots_gate.cc visit/sitemap_intake.cc visit/visit.cc
           visit/visit_answers.cc visit/visit_end.cc visit/visit_robots.cc visit/visit_task.cc
           visit_loop.cc visit_reason.cc visit_report.cc wake_failed.cc written_links.cc
           yield_guard.cc

@@ -33,17 +33,17 @@ struct PaceOptions {
 // Limits of one host.
 struct VisitLimits {
   std::size_t pages = 100'000;
-  unsigned depth = 20;                             // links from the home page
-  std::size_t level_pages = 0;                     // of each depth; 0: no limit
-  std::size_t requisites = 100'000;                // style sheets, images, ...
-  std::size_t requisite_queries = 1000;            // of one path of requisites
-  unsigned redirects = 10;                         // consecutive
-  int tries = 3;                                   // of a URL that fails
-  int failures_in_a_row = 6;                       // then the host counts as down
-  int visits = 3;                                  // of a host that is down or refuses
-  Duration retry_after = std::chrono::minutes(5);  // first wait before a host that is down is tried
-                                                   // again
-  Duration slice = std::chrono::hours(1);          // then other hosts get their turn
+  unsigned depth = 20;                           // links from the home page
+  std::size_t level_pages = 0;                   // of each depth; 0: no limit
+  std::size_t requisites = 100'000;              // style sheets, images, ...
+  std::size_t requisite_queries = 1000;          // of one path of requisites
+  unsigned redirects = 10;                       // consecutive
+  int tries = 3;                                 // of a URL that fails
+  int failures_in_a_row = 6;                     // then the host counts as down
+  int visits = 3;                                // of a host that is down or refuses
+  Duration down_wait = std::chrono::minutes(5);  // first wait before a host that is down is tried
+                                                 // again
+  Duration slice = std::chrono::hours(1);        // then other hosts get their turn
   std::size_t sitemaps = 100;
   std::size_t sitemap_urls = 100'000;
   std::size_t new_pages = 100;                     // of a visit that checks known ones

@@ -12,7 +12,7 @@ VisitTools visit_tools(const LoopWorld& world, const WorkerTools& tools, const C
           .resolver = world.resolver,
           .sink = &tools.sink,
           .traffic = tools.traffic,
-          .courtesy = tools.courtesy,
+          .shared = tools.shared,
           .archive = world.archive,
           .judges = world.judges,
           .scope = tools.scope,

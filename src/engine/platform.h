@@ -14,12 +14,12 @@
 #include "base/memory_pool.h"
 #include "base/random.h"
 #include "base/time.h"
-#include "crawl/courtesy.h"
 #include "crawl/host_queue.h"
 #include "crawl/judges.h"
 #include "crawl/observation.h"
 #include "crawl/plan.h"
 #include "crawl/scope.h"
+#include "crawl/shared_limits.h"
 #include "crawl/sink.h"
 #include "crawl/sink_thread.h"
 #include "crawl/traffic.h"
@@ -33,7 +33,7 @@ namespace freshet {
 struct WorkerTools {
   Sink& sink;
   Traffic& traffic;
-  Courtesy& courtesy;
+  SharedLimits& shared;
   Scope& scope;
   MemoryPool& links;   // for waiting links
   MemoryPool& bodies;  // for bodies on their way in

@@ -20,7 +20,7 @@ Run::Run(Platform& platform, Job& job, RunOptions options, RunWatcher watcher)
       plan_(options_.plan),
       traffic_(plan_.bytes_per_second),
       memory_(plan_.memory),
-      courtesy_(plan_),
+      shared_(plan_),
       disk_watch_(platform.disk(), options_.directory, traffic_,
                   [this](const std::string& sentence) { say(sentence); }) {}
 
@@ -75,7 +75,7 @@ Status Run::open_queue() {
   });
   auto workers = platform_.open_workers({.sink = *meter_,
                                          .traffic = traffic_,
-                                         .courtesy = courtesy_,
+                                         .shared = shared_,
                                          .scope = *crawl_.scope,
                                          .links = memory_.links,
                                          .bodies = memory_.bodies,
@@ -97,7 +97,7 @@ Status Run::open_queue() {
                  .sink = *meter_,
                  .plan = plan_,
                  .scope = *crawl_.scope,
-                 .domains = courtesy_.domains,
+                 .domains = shared_.domains,
                  .source = job_.visits(),
                  .save_scope = [this] { return crawl_.save(*catalog_); },
                  .crawl_id = crawl_.row.id,
@@ -152,7 +152,7 @@ void Run::change_plan(const CrawlPlan& plan) {
   fit_connections();
   workers_->change_plan(plan_);
   traffic_.change_limit(plan_.bytes_per_second);
-  courtesy_.domains.change_limits(plan_.domains);
+  shared_.domains.change_limits(plan_.domains);
 }
 
 bool Run::is_done() const { return queue_->is_done() || !status_ || is_given_up_; }

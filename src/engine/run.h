@@ -17,12 +17,12 @@
 #include "base/error.h"
 #include "base/time.h"
 #include "catalog/catalog.h"
-#include "crawl/courtesy.h"
 #include "crawl/crawl_memory.h"
 #include "crawl/disk_watch.h"
 #include "crawl/host_queue.h"
 #include "crawl/meter.h"
 #include "crawl/plan.h"
+#include "crawl/shared_limits.h"
 #include "crawl/traffic.h"
 #include "crawl/visit_report.h"
 #include "engine/crawl_opening.h"
@@ -106,7 +106,7 @@ class Run {
   std::unique_ptr<Catalog> catalog_;
   Traffic traffic_;
   CrawlMemory memory_;
-  Courtesy courtesy_;
+  SharedLimits shared_;
   DiskWatch disk_watch_;
   std::unique_ptr<RunSink> sink_;
   std::unique_ptr<Meter> meter_;

@@ -314,7 +314,7 @@ void PageIntake::follow(const Errand& errand, const ReadAnswer& read, int status
   const bool is_page = link.use == LinkUse::page;
   if (link.is_wanted) news.wanted_done.push_back({.host = host, .url = errand.url_text});
   if (is_page) ++(is_check ? report.checks : report.pages);
-  if (is_page && !is_check) visit_.tools.courtesy.domains.add_page(host);
+  if (is_page && !is_check) visit_.tools.shared.domains.add_page(host);
   if (link.use == LinkUse::requisite) ++(is_check ? report.checks : report.requisites);
   if (link.use != LinkUse::sitemap) ++report.statuses[status];
   if (is_page && !is_check)
@@ -348,7 +348,7 @@ void PageIntake::follow_lists(const Errand& errand, const warc::HttpHead& head,
 bool PageIntake::is_welcome(std::uint64_t home_sketch) {
   has_noted_home_ = true;
   visit_.report.home_sketch = home_sketch;
-  return visit_.tools.courtesy.domains.note_home(visit_.task.host, home_sketch) ||
+  return visit_.tools.shared.domains.note_home(visit_.task.host, home_sketch) ||
          visit_.tools.scope.has_seed(visit_.task.host);
 }
 

@@ -30,7 +30,7 @@ Visit::Visit(const VisitTools& tools, VisitTask task, std::function<void(VisitEn
                   ? std::max(tools_.run_began, tools_.clock.now() - kFailureHolds)
                   : tools_.run_began),
       agenda_(task_.host, {.grant = tools_.plan.traps.grant}),
-      fetcher_(tools_),
+      requests_(tools_),
       gate_(tools_.plan, before_.robots_down),
       pages_({.tools = tools_,
               .task = task_,
@@ -38,7 +38,7 @@ Visit::Visit(const VisitTools& tools, VisitTask task, std::function<void(VisitEn
               .agenda = agenda_,
               .memory = memory_,
               .report = report_,
-              .cookies = fetcher_.cookies()}),
+              .cookies = requests_.cookies()}),
       pace_(pace_for(tools_.plan, task_.host), false),
       waker_(tools_.events) {}
 
@@ -56,7 +56,7 @@ Status Visit::start() {
   pace_ = Pace(pace_for(tools_.plan, task_.host), is_fresh);
   if (!is_fresh) pace_.started(tools_.events.tick());
   pace_.go_on_after(before_.refusals);
-  fetcher_.open();
+  requests_.open();
   progress_.began = tools_.events.tick();
   report_.pages = before_.pages;
   if (!task_.checks_known_pages) {
@@ -141,7 +141,7 @@ void Visit::wake_at(Tick when) {
 void Visit::stop() {
   if (progress_.state == State::over) return;
   progress_.state = State::stopping;
-  fetcher_.close();
+  requests_.close();
   if (auto errand = pages_.withdraw()) errand_ = std::move(errand);
   wake_at(tools_.events.tick());
 }
@@ -176,7 +176,7 @@ bool Visit::is_over_limit(const Errand& errand) {
     report_.drop(DropReason::requisite_limit, errand.url_text);
     return true;
   }
-  if (use == LinkUse::page && !tools_.courtesy.domains.has_room(task_.host)) {
+  if (use == LinkUse::page && !tools_.shared.domains.has_room(task_.host)) {
     report_.drop(DropReason::domain_pages);
     return true;
   }
@@ -248,7 +248,7 @@ bool Visit::recall() {
 
 void Visit::pump() {
   int recalled = 0;
-  while (progress_.state != State::over && !fetcher_.is_busy() && !pages_.is_judging()) {
+  while (progress_.state != State::over && !requests_.is_busy() && !pages_.is_judging()) {
     const Tick now = tools_.events.tick();
     if (progress_.state == State::stopping) return put_back(Duration{0}, VisitCause::stopped);
     if (!take_next_errand(now)) return finish_when_nothing_is_left();
@@ -275,7 +275,7 @@ void Visit::pump() {
       continue;
     }
     AddressPace::Entry entry =
-        fetcher_.enter(task_.addresses.front(), {.delay = pace_.delay(), .burst = pace_.burst()});
+        requests_.enter(task_.addresses.front(), {.delay = pace_.delay(), .burst = pace_.burst()});
     if (!entry.pass) return wake_at(entry.ask_again);
     send(*std::move(entry.pass));
   }
@@ -293,7 +293,7 @@ void Visit::send(AddressPace::Pass pass) {
     request.headers.push_back({"Accept-Language", tools_.plan.accept_language});
   // Not zstd, although we read it: browsers that replay archived pages cannot unpack it.
   request.headers.push_back({"Accept-Encoding", "gzip, br"});
-  errand_->cookie = fetcher_.cookies().header(errand_->url);
+  errand_->cookie = requests_.cookies().header(errand_->url);
   if (!errand_->cookie.empty()) request.headers.push_back({"Cookie", errand_->cookie});
   std::vector<warc::Field> conditions;
   if (auto* link = std::get_if<FetchLink>(&errand_->task)) {
@@ -310,7 +310,7 @@ void Visit::send(AddressPace::Pass pass) {
   pace_.started(tools_.events.tick());
   ++report_.requests;
   errand_->sent = tools_.clock.now();
-  fetcher_.send(std::move(request), std::move(pass), [this](WebAnswer answer) {
+  requests_.send(std::move(request), std::move(pass), [this](WebAnswer answer) {
     if (tools_.traffic.is_stopped()) return stop();
     on_answer(std::move(answer));
     pump();

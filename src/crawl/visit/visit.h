@@ -3,7 +3,7 @@
 //
 // The visit is the loop alone: next errand, robots.txt, archive, pace, request, answer.
 //   agenda.h          which URL comes next            robots_gate.h   may it be fetched
-//   page_intake.h     reads the answers               fetcher.h       makes the requests
+//   page_intake.h     reads the answers               requests.h      makes the requests
 //   check_protocol.h  how a known page is checked     admission.h     which links are taken up
 // It lives on one Events, and all of it happens on the thread of that Events.
 #pragma once
@@ -19,8 +19,8 @@
 #include "crawl/memory.h"
 #include "crawl/pace.h"
 #include "crawl/visit/agenda.h"
-#include "crawl/visit/fetcher.h"
 #include "crawl/visit/page_intake.h"
+#include "crawl/visit/requests.h"
 #include "crawl/visit/robots_gate.h"
 #include "crawl/visit/visit_task.h"
 #include "crawl/visit/waker.h"
@@ -108,7 +108,7 @@ class Visit {
   VisitMemory memory_;
   VisitReport report_;
   Agenda agenda_;
-  Fetcher fetcher_;
+  VisitRequests requests_;
   RobotsGate gate_;
   PageIntake pages_;
   Pace pace_;

@@ -42,7 +42,7 @@ void Visit::on_answer(WebAnswer answer) {
   if (is_redirect_status(answer.status))
     for (const warc::Field& field : answer.headers)
       if (equals_ignoring_case(field.name, "Set-Cookie"))
-        fetcher_.cookies().set(errand_->url, field.value);
+        requests_.cookies().set(errand_->url, field.value);
   const AnswerFault fault = fault_of(answer);
   if (fault == AnswerFault::refusal) return on_refusal(answer);
   if (fault != AnswerFault::none && errand_->link()) return on_fault(std::move(answer), fault);

@@ -40,7 +40,7 @@ void Visit::finish_when_nothing_is_left() {
     agenda_.retry_postponed();
     progress_.has_failed = true;
     return finish(VisitState::partial, {.cause = VisitCause::robots_unavailable},
-                  tools_.clock.now() + limits_.retry_after, before_.failed_visits + 1);
+                  tools_.clock.now() + limits_.down_wait, before_.failed_visits + 1);
   }
   // The next run tries again: a robots.txt that is unreachable for 30 days counts as absent.
   if (agenda_.postponed() > 0 && report_.pages == 0 && !task_.checks_known_pages) {
@@ -81,7 +81,7 @@ void Visit::give_up_for_now(VisitReason why, bool is_final, std::optional<Durati
   if (!task_.checks_known_pages && (is_final || failed >= limits_.visits))
     return finish(VisitState::failed, std::move(why), std::nullopt, failed);
   const Duration by_failures =
-      std::min<Duration>(limits_.retry_after * (1 << std::min(failed - 1, 10)), kRetryMax);
+      std::min<Duration>(limits_.down_wait * (1 << std::min(failed - 1, 10)), kRetryMax);
   finish(VisitState::partial, std::move(why), tools_.clock.now() + wait.value_or(by_failures),
          failed);
 }
@@ -106,7 +106,7 @@ void Visit::finish(VisitState state, VisitReason why, std::optional<Time> due, i
                    bool is_complete) {
   progress_.state = State::over;
   waker_.cancel();
-  fetcher_.close();
+  requests_.close();
   report_.state = state;
   report_.why = std::move(why);
   note_failed_urls();

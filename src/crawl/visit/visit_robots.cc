@@ -51,7 +51,7 @@ void Visit::on_robots(const Errand& errand, const warc::HttpHead& head, std::str
 // false if the visit has to wait.
 bool Visit::fetch_foreign_robots() {
   const Time time = tools_.clock.now();
-  if (const auto copy = tools_.courtesy.robots.find(errand_->url_text, time)) {
+  if (const auto copy = tools_.shared.robots.find(errand_->url_text, time)) {
     const Errand errand = *std::exchange(errand_, std::nullopt);
     on_robots(errand, copy->head, copy->body, copy->read);
     return true;
@@ -70,7 +70,7 @@ bool Visit::fetch_foreign_robots() {
   };
   if (!host) return fail("it is redirected to no host", false);
   if (file.addresses.empty()) {
-    fetcher_.resolve(*host, [this](std::vector<IpAddress> addresses) {
+    requests_.resolve(*host, [this](std::vector<IpAddress> addresses) {
       errand_->robots()->addresses = std::move(addresses);
       if (errand_->robots()->addresses.empty())
         on_robots_failure(*std::exchange(errand_, std::nullopt), "it is redirected to no host",
@@ -81,7 +81,7 @@ bool Visit::fetch_foreign_robots() {
   }
   const Tick now = tools_.events.tick();
   AddressPace::Entry entry =
-      fetcher_.enter(file.addresses.front(), {.delay = pace_for(tools_.plan, *host).delay});
+      requests_.enter(file.addresses.front(), {.delay = pace_for(tools_.plan, *host).delay});
   if (!entry.pass) {
     if (!file.waiting_since) file.waiting_since = now;
     if (now - *file.waiting_since > tools_.plan.pace.wait_max)
@@ -89,7 +89,7 @@ bool Visit::fetch_foreign_robots() {
     wake_at(entry.ask_again);
     return false;
   }
-  if (!tools_.courtesy.robots.take_turn(*host, time))
+  if (!tools_.shared.robots.take_turn(*host, time))
     return fail("too many hosts redirect theirs to the same site", true);
   send_foreign_robots(*std::move(entry.pass));
   return false;
@@ -102,7 +102,7 @@ void Visit::send_foreign_robots(AddressPace::Pass pass) {
                      .headers = {{"User-Agent", tools_.plan.user_agent}},
                      .limits = tools_.plan.fetch};
   request.limits.body_bytes = kRobotsReadMax;
-  fetcher_.send_elsewhere(std::move(request), std::move(pass), [this](WebAnswer answer) {
+  requests_.send_elsewhere(std::move(request), std::move(pass), [this](WebAnswer answer) {
     tools_.traffic.received(tools_.events.tick(), answer.body.size());
     const Errand errand = *std::exchange(errand_, std::nullopt);
     if (answer.failure != WebFailure::none) {
@@ -117,7 +117,7 @@ void Visit::send_foreign_robots(AddressPace::Pass pass) {
       copy.head.fields = std::move(answer.headers);
       on_robots(errand, copy.head, copy.body, copy.read);
       if (answer.status < 500 && answer.status != 429 && read_robots_body(copy.head, copy.body))
-        tools_.courtesy.robots.put(errand.url_text, std::move(copy));
+        tools_.shared.robots.put(errand.url_text, std::move(copy));
     }
     pump();
   });

@@ -10,11 +10,11 @@
 
 #include "base/memory_pool.h"
 #include "catalog/rows.h"
-#include "crawl/courtesy.h"
 #include "crawl/judges.h"
 #include "crawl/observation.h"
 #include "crawl/plan.h"
 #include "crawl/scope.h"
+#include "crawl/shared_limits.h"
 #include "crawl/sink.h"
 #include "crawl/traffic.h"
 #include "crawl/visit_report.h"
@@ -35,7 +35,7 @@ struct VisitTools {
   Resolver& resolver;
   Sink* sink;
   Traffic& traffic;
-  Courtesy& courtesy;
+  SharedLimits& shared;
   Archive& archive;
   Judges& judges;
   Scope& scope;

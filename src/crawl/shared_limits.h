@@ -1,4 +1,4 @@
-// Limits of a crawl beyond those of each visited host: on addresses, registrable domains, and hosts
+// The limits that all visits of a run share: on addresses, registrable domains, and hosts
 // that others redirect their robots.txt to. Thread-safe.
 #pragma once
 
@@ -9,8 +9,8 @@
 
 namespace freshet {
 
-struct Courtesy {
-  explicit Courtesy(const CrawlPlan& plan)
+struct SharedLimits {
+  explicit SharedLimits(const CrawlPlan& plan)
       : addresses(plan.hosts_per_address), domains(plan.domains) {}
 
   AddressPace addresses;

@@ -15,11 +15,11 @@
 namespace freshet {
 
 // One thread uses it.
-class Fetcher {
+class VisitRequests {
  public:
   using Done = std::function<void(WebAnswer)>;
 
-  explicit Fetcher(const VisitTools& tools) : tools_(tools) {}
+  explicit VisitRequests(const VisitTools& tools) : tools_(tools) {}
 
   void open();   // the connection to the host of the visit
   void close();  // gives up the request that is under way

@@ -1,13 +1,13 @@
-#include "crawl/visit/fetcher.h"
+#include "crawl/visit/requests.h"
 
 #include <string>
 #include <utility>
 
 namespace freshet {
 
-void Fetcher::open() { connection_ = tools_.web.connect(); }
+void VisitRequests::open() { connection_ = tools_.web.connect(); }
 
-void Fetcher::close() {
+void VisitRequests::close() {
   is_open_ = std::make_shared<bool>(true);
   connection_.reset();
   elsewhere_.reset();
@@ -15,15 +15,15 @@ void Fetcher::close() {
   is_busy_ = false;
 }
 
-AddressPace::Entry Fetcher::enter(const IpAddress& address, const AddressPace::Terms& terms) {
-  return tools_.courtesy.addresses.enter(address, tools_.events.tick(), terms);
+AddressPace::Entry VisitRequests::enter(const IpAddress& address, const AddressPace::Terms& terms) {
+  return tools_.shared.addresses.enter(address, tools_.events.tick(), terms);
 }
 
-void Fetcher::send(WebRequest request, AddressPace::Pass pass, Done done) {
+void VisitRequests::send(WebRequest request, AddressPace::Pass pass, Done done) {
   get(*connection_, std::move(request), std::move(pass), std::move(done));
 }
 
-void Fetcher::send_elsewhere(WebRequest request, AddressPace::Pass pass, Done done) {
+void VisitRequests::send_elsewhere(WebRequest request, AddressPace::Pass pass, Done done) {
   elsewhere_ = tools_.web.connect();
   get(*elsewhere_, std::move(request), std::move(pass),
       [this, done = std::move(done)](WebAnswer answer) {
@@ -32,7 +32,7 @@ void Fetcher::send_elsewhere(WebRequest request, AddressPace::Pass pass, Done do
       });
 }
 
-void Fetcher::get(WebConnection& connection, WebRequest request, AddressPace::Pass pass,
+void VisitRequests::get(WebConnection& connection, WebRequest request, AddressPace::Pass pass,
                   Done done) {
   pass_ = std::move(pass);
   is_busy_ = true;
@@ -48,7 +48,7 @@ void Fetcher::get(WebConnection& connection, WebRequest request, AddressPace::Pa
   });
 }
 
-void Fetcher::resolve(const Host& host, std::function<void(std::vector<IpAddress>)> done) {
+void VisitRequests::resolve(const Host& host, std::function<void(std::vector<IpAddress>)> done) {
   std::string name(host.name());
   if (name.starts_with('[')) name = name.substr(1, name.size() - 2);
   is_busy_ = true;
