@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 #include <signal.h>
 
+#include <chrono>
 #include <filesystem>
 #include <fstream>
 #include <map>
@@ -176,11 +177,23 @@ TEST_F(RefreshCliTest, AnAddressOfThisMachineNeedsNoContact) {
   }
 }
 
+// The back-off between the tries that follow is that of any host.
 TEST_F(RefreshCliTest, ASeedThatDoesNotAnswerIsToldAtOnce) {
+  const std::string port = std::to_string(freshet::testkit::free_port());
+  const auto began = std::chrono::steady_clock::now();
+  const Ran ran = run_and_signal(
+      {"crawl", "--archive", "web", "--allow-net", "127.0.0.0/8", "http://127.0.0.1:" + port + "/"},
+      SIGINT, [&] { return has(said(), "does not answer"); });
+  EXPECT_LT(std::chrono::steady_clock::now() - began, std::chrono::seconds(20));
+  EXPECT_TRUE(has(ran.err, "127.0.0.1:" + port + " does not answer: ")) << ran.err;
+  EXPECT_TRUE(has(ran.err, "; it is tried again")) << ran.err;
+}
+
+TEST_F(RefreshCliTest, ASeedThatIsGivenUpForNowIsToldWithItsWait) {
   const std::string port = std::to_string(freshet::testkit::free_port());
   const Ran ran = run_and_signal({"crawl", "--archive", "web", "--allow-net", "127.0.0.0/8",
                                   "--delay", "1ms", "http://127.0.0.1:" + port + "/"},
-                                 SIGINT, [&] { return has(said(), "does not answer"); });
+                                 SIGINT, [&] { return has(said(), "again in"); });
   EXPECT_TRUE(has(ran.err, "127.0.0.1:" + port + " does not answer: ")) << ran.err;
   EXPECT_TRUE(has(ran.err, "it is tried again in 5 min")) << ran.err;
 }

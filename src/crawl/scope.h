@@ -56,6 +56,8 @@ class Scope {
 
   // Returns true if the host has a seed.
   bool has_seed(const Host& host) const { return rules_.hosts.contains(host.key()); }
+  // Returns true if all seeds are of this host.
+  bool has_all_seeds(const Host& host) const { return has_seed(host) && rules_.hosts.size() == 1; }
 
   // Adds a host to which a seed redirects; it then replaces the seed's host.
   void adopt(const Host& host);

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "base/ascii.h"
+#include "base/escape.h"
 #include "crawl/robots_answer.h"
 #include "crawl/visit/check_protocol.h"
 #include "crawl/visit/visit.h"
@@ -26,6 +27,14 @@ constexpr int kErrorsToWait = 4;
 // Returns true if a retry within minutes is pointless.
 bool is_final(WebFailure failure) {
   return failure == WebFailure::tls || failure == WebFailure::guarded;
+}
+
+// Tells at once that the only host of the seeds does not answer: it may be mistyped, and nothing
+// else happens while it is tried again.
+void tell_first_failure(const VisitTools& tools, const Host& host, const std::string& detail) {
+  if (!tools.warn || !tools.scope.has_all_seeds(host)) return;
+  tools.warn(fmt::format("{} does not answer: {}; it is tried again", visible(host.key()),
+                         visible(detail)));
 }
 
 }  // namespace
@@ -123,6 +132,9 @@ void Visit::on_failure(const WebAnswer& answer) {
     progress_.failures_in_a_row = 0;
     return;
   }
+  const bool is_first = progress_.failures_in_a_row == 1 && before_.failed_visits == 0;
+  if (never_answered && is_first && !task_.checks_known_pages)
+    tell_first_failure(tools_, task_.host, detail);
   if (errand_->robots())
     return on_robots_failure(*std::exchange(errand_, std::nullopt), detail,
                              is_final(answer.failure));
