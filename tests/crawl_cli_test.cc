@@ -404,6 +404,14 @@ TEST_F(CrawlCliTest, NamesTheLinesThatAreNoSeedsAndGoesOn) {
   EXPECT_FALSE(kept().contains("/p/2"));
 }
 
+TEST_F(CrawlCliTest, SaysThatASeedFileHasNoSeeds) {
+  file("seeds.txt", "# none yet\n\n");
+  const Ran ran = run(crawl({"--seeds", "seeds.txt"}));
+  EXPECT_EQ(ran.exit_code, 1);
+  EXPECT_NE(ran.err.find("no seed was found in \"seeds.txt\""), std::string::npos) << ran.err;
+  EXPECT_TRUE(server_.asked().empty());
+}
+
 TEST_F(CrawlCliTest, CrawlsListedHostsBesideThoseOfTheSeeds) {
   using Pages = std::map<std::string, std::string>;
   const SmallServer listed(Pages{{"/", "<a href=/more>more</a>"}, {"/more", "more"}});

@@ -87,6 +87,13 @@ CommandResult read_list(const std::string& path, UniqueSeeds& seeds) {
   return {};
 }
 
+std::vector<std::string> quoted(const std::vector<std::string>& paths) {
+  std::vector<std::string> names;
+  for (const std::string& path : paths)
+    names.push_back(path == "-" ? "standard input" : fmt::format("\"{}\"", visible(path)));
+  return names;
+}
+
 }  // namespace
 
 std::expected<std::vector<Url>, Failure> read_seeds(const Arguments& arguments,
@@ -103,6 +110,8 @@ std::expected<std::vector<Url>, Failure> read_seeds(const Arguments& arguments,
   }
   for (const std::string& path : arguments.values("--seeds"))
     if (auto done = read_list(path, seeds); !done) return std::unexpected(done.error());
+  if (const auto& lists = arguments.values("--seeds"); !lists.empty() && seeds.size() == 0)
+    return could_not(fmt::format("no seed was found in {}", fmt::join(quoted(lists), ", ")));
   return seeds.take();
 }
 
