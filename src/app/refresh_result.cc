@@ -63,7 +63,7 @@ std::string to_json(const RefreshResult& result) {
   json.key("gone").value(counts.gone).key("back").value(counts.back);
   json.key("failed").value(counts.failed).key("added").value(counts.added);
   json.key("watched").value(view.scheduled).key("pages_gone").value(view.gone);
-  json.key("fresh").value(view.fresh);
+  json.key("fresh").value(view.fresh_by_checks);
   json.key("requisite_checks").value(counts.requisites);
   json.key("requisites_changed").value(counts.requisites_changed).key("next_check");
   result.next ? json.value(iso_time(result.next->at)) : json.null();

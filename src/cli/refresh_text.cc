@@ -33,12 +33,13 @@ std::string nothing_words(const std::optional<PlannedPage>& next, Time now) {
       span_words(next->at - now), minute_words(next->at), visible(next->url));
 }
 
+// An error page, or another page in place of the one that was asked for, is an answer too.
 void print_counts(const RefreshCounts& counts, const RefreshView& view, Output& out) {
-  out.write(
-      fmt::format("{}: {} changed, {} as they were ({} not modified), {} gone, {} back, "
-                  "{} without an answer\n",
-                  counted(counts.checks(), "check", "checks"), counts.changed, counts.same,
-                  counts.not_modified, counts.gone, counts.back, counts.failed));
+  out.write(fmt::format(
+      "{}: {} changed, {} as they were ({} not modified), {} gone, {} back, "
+      "{} failed ({} without an answer)\n",
+      counted(counts.checks(), "check", "checks"), counts.changed, counts.same, counts.not_modified,
+      counts.gone, counts.back, counts.failed, counts.failed - counts.stood_in));
   out.write(fmt::format("{} new; {} tracked, {} gone\n", counted(counts.added, "page", "pages"),
                         counted(view.scheduled, "page", "pages"), view.gone));
   if (counts.requisites > 0)
@@ -46,8 +47,9 @@ void print_counts(const RefreshCounts& counts, const RefreshView& view, Output& 
                           counted(counts.requisites, "check", "checks"),
                           counts.requisites_changed));
   if (view.scheduled > 0)
-    out.write(fmt::format("about {:.1f} % of the copies are up to date\n",
-                          100 * view.fresh / static_cast<double>(view.scheduled)));
+    out.write(
+        fmt::format("about {} of the copies are up to date\n",
+                    percent_words(view.fresh_by_checks / static_cast<double>(view.scheduled))));
 }
 
 }  // namespace

@@ -29,6 +29,7 @@ void RefreshCounts::count(const Observation& observation) {
       return;
     case CheckOutcome::failed:
       ++failed;
+      if (observation.check->status != 0) ++stood_in;
       return;
   }
 }

@@ -17,6 +17,7 @@ struct RefreshCounts {
   std::uint64_t gone = 0;
   std::uint64_t back = 0;
   std::uint64_t failed = 0;
+  std::uint64_t stood_in = 0;            // among the failed: an answer that is not the page
   std::uint64_t requisites = 0;          // checks of requisites, not among the others
   std::uint64_t requisites_changed = 0;  // among these
 
@@ -31,6 +32,9 @@ struct RefreshView {
   std::size_t gone = 0;
   std::size_t requisites = 0;  // scheduled, not among the others
   double fresh = 0;            // expected number of copies that are up to date
+  // The same by checks alone, without what sitemaps and feeds have said since: only the planner
+  // that heard it knows that, and the report of an archive does not.
+  double fresh_by_checks = 0;
 };
 
 }  // namespace freshet

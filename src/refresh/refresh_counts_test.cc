@@ -40,5 +40,15 @@ TEST(RefreshCounts, CountsRequisitesApart) {
   EXPECT_EQ(counts.added + counts.checks(), 0U);
 }
 
+TEST(RefreshCounts, TellsAnotherAnswerFromNone) {
+  RefreshCounts counts;
+  counts.count(check(CheckOutcome::failed));
+  Observation other = check(CheckOutcome::failed);
+  other.check->status = 200;  // a page that stands in for the one that was asked for
+  counts.count(other);
+  EXPECT_EQ(counts.failed, 2U);
+  EXPECT_EQ(counts.stood_in, 1U);
+}
+
 }  // namespace
 }  // namespace freshet

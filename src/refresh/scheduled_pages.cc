@@ -209,6 +209,7 @@ RefreshView ScheduledPages::view(Time now) const {
     }
     ++view.scheduled;
     view.fresh += 1 - policy_->stale_probability(*page.number, now);
+    view.fresh_by_checks += 1 - policy_->stale_by_checks(*page.number, now);
   }
   return view;
 }

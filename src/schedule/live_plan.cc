@@ -112,6 +112,11 @@ double LivePolicy::State::stale_probability(PageNumber number, double now) const
       sites_[page.site]->model.stale_probability(page.slot, now, odds(page)));
 }
 
+double LivePolicy::State::stale_by_checks(PageNumber number, double now) const {
+  const Page& page = known(number);
+  return static_cast<double>(sites_[page.site]->model.stale_probability(page.slot, now, 1));
+}
+
 PageOutlook LivePolicy::State::outlook(PageNumber number, double now) const {
   const Page& page = known(number);
   const SiteModel& model = sites_[page.site]->model;

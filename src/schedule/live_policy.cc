@@ -70,6 +70,10 @@ double LivePolicy::stale_probability(PageNumber page, Time now) const {
   return state_->stale_probability(page, day_of(now));
 }
 
+double LivePolicy::stale_by_checks(PageNumber page, Time now) const {
+  return state_->stale_by_checks(page, day_of(now));
+}
+
 std::vector<PlannedCheck> LivePolicy::plan(Time now) const { return state_->plan(day_of(now)); }
 
 std::uint32_t LivePolicy::checks(PageNumber page) const { return state_->checks(page); }

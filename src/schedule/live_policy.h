@@ -90,6 +90,7 @@ class LivePolicy final : public RefreshPolicy {
   // `planned` is the time at which the page is worth its check, regardless of other pages.
   PageOutlook outlook(PageNumber page, Time now) const override;
   double stale_probability(PageNumber page, Time now) const override;
+  double stale_by_checks(PageNumber page, Time now) const override;
   std::vector<PlannedCheck> plan(Time now) const override;
 
   std::uint32_t checks(PageNumber page) const;  // informative ones

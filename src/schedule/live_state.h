@@ -44,6 +44,7 @@ class LivePolicy::State {
   }
   PageOutlook outlook(PageNumber number, double now) const;
   double stale_probability(PageNumber number, double now) const;
+  double stale_by_checks(PageNumber number, double now) const;
   std::vector<PlannedCheck> plan(double now) const;
 
   RollingBudget& budget() { return budget_; }

@@ -141,6 +141,10 @@ class RefreshPolicy {
   virtual PageOutlook outlook(PageNumber page, Time now) const = 0;
   // Same value as in the outlook, but cheaper.
   virtual double stale_probability(PageNumber page, Time now) const = 0;
+  // The same without the hints since its last check.
+  virtual double stale_by_checks(PageNumber page, Time now) const {
+    return stale_probability(page, now);
+  }
   virtual std::size_t pages() const = 0;
 };
 
