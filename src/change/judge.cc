@@ -65,7 +65,7 @@ class Comparison {
   void count_texts() {
     for (const ElementDiff::Lone& lone : elements_.only_old) {
       const BlockPrint& block = old_.blocks[lone.block];
-      count_text(block, noise_.comes_and_goes(block.text) || varies(block, lone.place));
+      count_text(block, varies(block, lone.place));
     }
     for (const ElementDiff::Lone& lone : elements_.only_new) {
       const BlockPrint& block = new_.blocks[lone.block];
@@ -100,7 +100,7 @@ class Comparison {
       const auto was = before.find(identity);
       if (was == before.end() || !now.at(identity).differs_from(was->second)) continue;
       if (!counted.insert(identity).second) continue;
-      if (noise_.varies(identity, aspect)) {
+      if (aspect == Aspect::links && noise_.has_varying_links(identity)) {
         ++numbers_.noisy_blocks;
       } else if (!block.is_content) {
         ++numbers_.frame_links;

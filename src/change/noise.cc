@@ -1,7 +1,5 @@
 #include "change/noise.h"
 
-#include <bit>
-
 #include "change/element_diff.h"
 #include "similar/mix.h"
 
@@ -12,8 +10,6 @@ namespace {
 bool is_usual(std::size_t differed, std::size_t steps) {
   return differed >= 2 && 2 * differed >= steps;
 }
-
-std::size_t index_of(PageNoise::Aspect aspect) { return static_cast<std::size_t>(aspect); }
 
 }  // namespace
 
@@ -37,9 +33,8 @@ PageNoise::PageNoise(std::span<const PagePrint* const> versions) {
     const PagePrint& page = *versions[i];
     for (const BlockPrint& block : page.blocks)
       pasts_[block.identity()].versions |= std::uint64_t{1} << i;
-    for (const Aspect aspect : {Aspect::links, Aspect::markup})
-      for (const auto& [text, state] : aspect_states(page, aspect))
-        pasts_[text].states[index_of(aspect)].push_back(state);
+    for (const auto& [text, state] : aspect_states(page, Aspect::links))
+      pasts_[text].links.push_back(state);
     if (i + 1 == versions.size()) break;
     images_.insert(page.images.begin(), page.images.end());
     const ElementDiff diff = diff_elements(page, *versions[i + 1]);
@@ -57,23 +52,15 @@ bool PageNoise::returns(std::uint64_t text) const {
   return (past->second.versions & last) == 0;
 }
 
-bool PageNoise::comes_and_goes(std::uint64_t text) const {
-  const auto past = pasts_.find(text);
-  if (past == pasts_.end() || steps() == 0) return false;
-  const std::uint64_t versions = past->second.versions;
-  const std::uint64_t steps_mask = (std::uint64_t{1} << steps()) - 1;
-  return std::popcount((versions ^ (versions >> 1)) & steps_mask) >= 2;
-}
-
 bool PageNoise::varies_behind(std::uint64_t place) const {
   const auto varied = varied_behind_.find(place);
   return varied != varied_behind_.end() && is_usual(varied->second, steps());
 }
 
-bool PageNoise::varies(std::uint64_t identity, Aspect aspect) const {
+bool PageNoise::has_varying_links(std::uint64_t identity) const {
   const auto past = pasts_.find(identity);
   if (past == pasts_.end()) return false;
-  const std::vector<AspectState>& states = past->second.states[index_of(aspect)];
+  const std::vector<AspectState>& states = past->second.links;
   std::size_t differed = 0;
   for (std::size_t i = 1; i < states.size(); ++i) differed += states[i].differs_from(states[i - 1]);
   return !states.empty() && is_usual(differed, states.size() - 1);

@@ -1,9 +1,9 @@
 // Noise: differences without a real change, such as clocks, counters, tokens in links, adverts, and
 // banners that come and go. Learned from the page's own earlier versions.
 //
-// Three signs suffice. A text that returns from an earlier version is not new. A text that came and
-// went before may go again. And a place whose text, links or markup differed in at least half of
-// the steps from version to version, twice or more, will differ again.
+// Two signs suffice. A text that returns from an earlier version is not new. And a place whose text
+// or links differed in at least half of the steps from version to version, twice or more, will
+// differ again.
 #pragma once
 
 #include <cstddef>
@@ -19,9 +19,9 @@ namespace freshet {
 
 inline constexpr std::size_t kEarlierMax = 64;  // versions; only the latest count
 
-// The links or markup of all blocks of a version with the same identity. Two states are comparable
-// only with equal numbers of blocks: otherwise a block is new or missing, which is counted
-// elsewhere.
+// The links or the markup of all blocks of a version with the same identity. Two states are
+// comparable only with equal numbers of blocks: otherwise a block is new or missing, which is
+// counted elsewhere.
 struct AspectState {
   std::uint32_t blocks = 0;
   std::uint64_t sum = 0;  // of hashes, independent of their order
@@ -45,18 +45,16 @@ class PageNoise {
 
   // Returns true if the last version lacks this text but an earlier one had it.
   bool returns(std::uint64_t text) const;
-  // Returns true if the text appeared or disappeared at least twice.
-  bool comes_and_goes(std::uint64_t text) const;
   // Returns true if texts after the block with text `place` differ repeatedly.
   bool varies_behind(std::uint64_t place) const;
-  // Returns true if links or markup of the block with this identity differ repeatedly.
-  bool varies(std::uint64_t identity, Aspect aspect) const;
+  // Returns true if the links of the block with this identity differ repeatedly.
+  bool has_varying_links(std::uint64_t identity) const;
   bool had_image(std::uint64_t image) const { return images_.contains(image); }
 
  private:
   struct Past {
-    std::uint64_t versions = 0;          // bit i: the i-th version has it
-    std::vector<AspectState> states[2];  // of links and markup, in the versions that have it
+    std::uint64_t versions = 0;           // bit i: the i-th version has it
+    std::vector<AspectState> links = {};  // in the versions that have it
   };
 
   std::size_t steps() const { return count_ < 2 ? 0 : count_ - 1; }

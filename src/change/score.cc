@@ -10,13 +10,13 @@ constexpr double kLogWordsMax = 7.0;  // about a thousand words; more do not cou
 
 }  // namespace
 
-const std::array<ScoreFact, kScoreFacts> kScoreWeights = {{{"content text", 3.9},
+const std::array<ScoreFact, kScoreFacts> kScoreWeights = {{{"content text", 4.0},
                                                            {"content words", 2.5},
-                                                           {"content links", 4.6},
+                                                           {"content links", 4.7},
                                                            {"content markup", 2.4},
-                                                           {"frame text", 1.4},
+                                                           {"frame text", 1.1},
                                                            {"frame links", 1.4},
-                                                           {"noise", 0.7}}};
+                                                           {"noise", 0.2}}};
 const double kScoreBias = -2.6;
 
 // The presence of a change counts more than its size: a new date in a policy is one word.
