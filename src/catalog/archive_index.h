@@ -45,9 +45,6 @@ class ArchiveIndex {
   virtual Status each_snapshot_in(
       FileId file, const std::function<bool(const PageKey&, const SnapshotRow&)>& visit) = 0;
 
-  // Returns the templates of a host, if it has any.
-  virtual Result<std::optional<HostTemplates>> find_templates(const Host& host) = 0;
-
  protected:
   ~ArchiveIndex() = default;
 };

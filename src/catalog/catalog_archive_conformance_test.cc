@@ -74,24 +74,6 @@ TEST_P(CatalogConformance, CountsCommitsThatConcernFiles) {
   EXPECT_EQ(catalog->commits().value(), before + 2);
 }
 
-TEST_P(CatalogConformance, KeepsTheNewestTemplatesOfAHost) {
-  const Host host = *Host::from_key("a.example");
-  EXPECT_EQ(catalog->find_templates(host).value(), std::nullopt);
-  HostTemplates templates{.host = host, .version = 1, .learned = at(5), .packed = {"\0x", 2}};
-  commit({.templates = {templates}});
-  EXPECT_EQ(catalog->find_templates(host).value(), templates);
-  EXPECT_EQ(catalog->find_templates(*Host::from_key("a.example:81")).value(), std::nullopt);
-  templates = {.host = host, .version = 2, .learned = at(9), .packed = ""};
-  commit({.templates = {templates}});
-  catalog.reset();
-  catalog = open_to_write();
-  EXPECT_EQ(catalog->find_templates(host).value(), templates);
-  templates.version = 3;
-  templates.fence = LeaseFence{.host = host};
-  EXPECT_EQ(catalog->commit({.templates = {templates}}).value().size(), 1u) << "nobody holds it";
-  EXPECT_EQ(catalog->find_templates(host).value()->version, 2u);
-}
-
 TEST_P(CatalogConformance, KeepsPagesWithoutHost) {
   const std::vector<std::string> urls = {"dns:a.example", "urn:x", "not a url"};
   Commit change{.files = {file_row(1)}};

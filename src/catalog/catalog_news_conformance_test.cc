@@ -9,6 +9,24 @@
 namespace freshet {
 namespace {
 
+TEST_P(CatalogConformance, KeepsTheNewestTemplatesOfAHost) {
+  const Host host = *Host::from_key("a.example");
+  EXPECT_EQ(catalog->find_templates(host).value(), std::nullopt);
+  HostTemplates templates{.host = host, .version = 1, .learned = at(5), .packed = {"\0x", 2}};
+  commit({.news = {{.templates = templates}}});
+  EXPECT_EQ(catalog->find_templates(host).value(), templates);
+  EXPECT_EQ(catalog->find_templates(*Host::from_key("a.example:81")).value(), std::nullopt);
+  templates = {.host = host, .version = 2, .learned = at(9), .packed = ""};
+  commit({.news = {{.templates = templates}}});
+  catalog.reset();
+  catalog = open_to_write();
+  EXPECT_EQ(catalog->find_templates(host).value(), templates);
+  FrontierNews late{.fence = LeaseFence{.host = host}, .templates = templates};
+  late.templates->version = 3;
+  EXPECT_EQ(catalog->commit({.news = {late}}).value().size(), 1u) << "nobody holds the lease";
+  EXPECT_EQ(catalog->find_templates(host).value(), templates);
+}
+
 TEST_P(CatalogConformance, WakesARetiredHostByAWakingLinkOnly) {
   FrontierDriver worker(*catalog);
   worker.link("a.example", 3);

@@ -11,8 +11,8 @@
 
 namespace freshet {
 
-// Everything is committed or nothing. One exception: news, history and templates of a lost lease
-// are left out, so that a worker that was given up for dead cannot write over its successor.
+// Everything is committed or nothing. One exception: news and history of a lost lease are left out,
+// so that a worker that was given up for dead cannot write over its successor.
 // Snapshots have no fence. They are facts with a time and a place of their own, and overwrite
 // nothing.
 //
@@ -30,8 +30,6 @@ struct Commit {
   // After the snapshots, so a page may be added, checked and believed in one commit. Checks come
   // first, then beliefs, marks and events, each in the order in which they came.
   std::vector<PageNews> history = {};
-
-  std::vector<HostTemplates> templates = {};  // added, or replaced where the host has some
 
   // The time of the commit. A page whose newest snapshot is later was fetched while the clock was
   // ahead; validators that are fetched now count as newer nevertheless.

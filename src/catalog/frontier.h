@@ -68,6 +68,8 @@ class Frontier {
   // Visits hosts by partition and hash (as a signed number) until `visit` returns false; in pieces.
   virtual Status each_host(const std::function<bool(const HostRow&)>& visit) = 0;
   virtual Result<HostCounts> count_hosts() = 0;
+  // Returns the templates of a host, if it has any.
+  virtual Result<std::optional<HostTemplates>> find_templates(const Host& host) = 0;
   virtual Result<PartitionEdge> frontier_edge(unsigned partition) = 0;
 
   // Returns up to `count_max` wanted URLs of `host`, by URL. Begins behind the URL `after`, which

@@ -177,6 +177,16 @@ struct WantedUrl {
   friend bool operator==(const WantedUrl&, const WantedUrl&) = default;
 };
 
+// The templates of a host, learned from its pages: one row for each host that has any.
+struct HostTemplates {
+  Host host;
+  std::uint32_t version = 0;  // raised by each redesign of the site
+  Time learned{};
+  std::string packed;  // docs/formats/templates.md
+
+  friend bool operator==(const HostTemplates&, const HostTemplates&) = default;
+};
+
 // The findings of a visit other than snapshots. Finished items are removed before new ones are
 // added.
 struct FrontierNews {
@@ -187,10 +197,11 @@ struct FrontierNews {
   std::vector<PageKey> wanted_done = {};
   std::vector<UrlNote> notes = {};  // replaces the note on the same URL unless that is newer
   std::vector<PageKey> notes_done = {};
+  std::optional<HostTemplates> templates = {};  // replaces those that the host has
 
   bool is_empty() const {
     return links.empty() && wanted.empty() && wanted_done.empty() && notes.empty() &&
-           notes_done.empty();
+           notes_done.empty() && !templates;
   }
 };
 

@@ -37,8 +37,6 @@ class NaiveCatalog final : public Catalog {
     std::vector<PageNews> history = change.history;
     std::erase_if(history, [&](const PageNews& some) { return is_lost(some.fence); });
     archive_ = std::move(next);
-    for (const HostTemplates& some : change.templates)
-      if (!is_lost(some.fence)) templates_.insert_or_assign(some.host, some);
     const bool has_files = !change.files.empty() || !change.dropped_files.empty();
     const bool has_rows =
         !change.snapshots.empty() || !change.removed.empty() || !change.moved.empty();
@@ -111,8 +109,8 @@ class NaiveCatalog final : public Catalog {
     return {};
   }
   Result<std::optional<HostTemplates>> find_templates(const Host& host) override {
-    const auto found = templates_.find(host);
-    if (found == templates_.end()) return std::nullopt;
+    const auto found = news_.templates.find(host);
+    if (found == news_.templates.end()) return std::nullopt;
     return found->second;
   }
 
@@ -420,6 +418,7 @@ class NaiveCatalog final : public Catalog {
     std::map<std::string, WantedUrl> wanted;  // by URL, which says the host
     std::set<std::string> done;
     std::map<std::string, UrlNote> notes;
+    std::map<Host, HostTemplates> templates;
   };
 
   static bool apply(const FrontierNews& some, News& to) {
@@ -441,6 +440,7 @@ class NaiveCatalog final : public Catalog {
       UrlNote& there = to.notes.try_emplace(note.page.url, note).first->second;
       if (there.time <= note.time) there = note;
     }
+    if (some.templates) to.templates.insert_or_assign(some.templates->host, *some.templates);
     return true;
   }
 
@@ -585,8 +585,8 @@ class NaiveCatalog final : public Catalog {
 
   Archive archive_;
   std::map<Host, Entry> hosts_;
-  std::map<Host, HostTemplates> templates_;
   std::map<SessionId, Time> sessions_;
+  std::map<SessionId, std::string> workers_;
   SessionId last_session_ = 0;
   std::int64_t commits_ = 0;
   News news_;

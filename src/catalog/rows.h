@@ -97,21 +97,6 @@ struct PageWithBelief {
   friend bool operator==(const PageWithBelief&, const PageWithBelief&) = default;
 };
 
-// The templates of a host, learned from its pages: one row for each host that has any.
-struct HostTemplates {
-  Host host;
-  std::uint32_t version = 0;  // raised by each redesign of the site
-  Time learned{};
-  std::string packed;                    // docs/formats/templates.md
-  std::optional<LeaseFence> fence = {};  // of the visit that learned them
-
-  // The fence is not stored.
-  friend bool operator==(const HostTemplates& a, const HostTemplates& b) {
-    return a.host == b.host && a.version == b.version && a.learned == b.learned &&
-           a.packed == b.packed;
-  }
-};
-
 // A version to be added. Its page is added too if it is not there.
 struct NewSnapshot {
   PageKey page;

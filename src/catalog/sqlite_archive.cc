@@ -228,19 +228,4 @@ Status SqliteCatalog::each_snapshot_in(
   }
 }
 
-Result<std::optional<HostTemplates>> SqliteCatalog::find_templates(const Host& host) {
-  const HostColumns at = host_columns(host);
-  SqlRows rows = db_->rows(
-      "SELECT version, learned, packed FROM template "
-      "WHERE part = ?1 AND host_id = ?2 AND host = ?3",
-      at.part, at.host_id, host.key());
-  if (rows.next())
-    return HostTemplates{.host = host,
-                         .version = static_cast<std::uint32_t>(rows.integer(0)),
-                         .learned = time_of(rows.integer(1)),
-                         .packed = std::string(rows.text(2))};
-  if (!rows.status()) return std::unexpected(rows.status().error());
-  return std::nullopt;
-}
-
 }  // namespace freshet

@@ -60,7 +60,6 @@ class SqliteCatalog final : public Catalog {
                    const std::function<bool(const PageRow&)>& visit) override;
   Status each_snapshot_in(
       FileId file, const std::function<bool(const PageKey&, const SnapshotRow&)>& visit) override;
-  Result<std::optional<HostTemplates>> find_templates(const Host& host) override;
 
   // sqlite_history.cc, sqlite_events.cc
   Result<std::optional<PageBelief>> find_belief(const PageKey& page) override;
@@ -95,6 +94,7 @@ class SqliteCatalog final : public Catalog {
   Result<std::optional<HostRow>> find_host(const Host& host) override;
   Status each_host(const std::function<bool(const HostRow&)>& visit) override;
   Result<HostCounts> count_hosts() override;
+  Result<std::optional<HostTemplates>> find_templates(const Host& host) override;
 
   // sqlite_news.cc
   Result<PartitionEdge> frontier_edge(unsigned partition) override;

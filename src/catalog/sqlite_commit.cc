@@ -63,8 +63,6 @@ class CommitStep {
     if (!news) return std::unexpected(news.error());
     const auto history = keep_fenced(change.history);
     if (!history) return std::unexpected(history.error());
-    const auto templates = keep_fenced(change.templates);
-    if (!templates) return std::unexpected(templates.error());
     Status status = put_files(change.files);
     if (status) status = read_counter();
     for (std::size_t i = 0; status && i < change.removed.size(); ++i)
@@ -80,8 +78,6 @@ class CommitStep {
     if (status) status = settle_pages();
     if (status) status = put_history(*history);
     if (status) status = put_news(db_, *news);
-    for (std::size_t i = 0; status && i < templates->size(); ++i)
-      status = put_templates(*(*templates)[i]);
     if (status) status = drop_files(change.dropped_files);
     if (status && changes_files(change))
       status = db_.run("UPDATE counter SET value = value + 1 WHERE name = 'commit'");
@@ -132,16 +128,6 @@ class CommitStep {
       if (!status) return status;
     }
     return {};
-  }
-
-  Status put_templates(const HostTemplates& templates) {
-    const HostColumns at = host_columns(templates.host);
-    return db_.run(
-        "INSERT INTO template(part, host_id, host, version, learned, packed) "
-        "VALUES (?1, ?2, ?3, ?4, ?5, ?6) ON CONFLICT DO UPDATE SET version = ?4, learned = ?5, "
-        "packed = ?6",
-        at.part, at.host_id, templates.host.key(), templates.version,
-        templates.learned.time_since_epoch().count(), SqlValue::blob(templates.packed));
   }
 
   Status read_counter() {

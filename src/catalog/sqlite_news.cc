@@ -1,4 +1,5 @@
-// The findings of a visit other than snapshots: links, wanted URLs, notes; and the rows of crawls.
+// The findings of a visit other than snapshots: links, wanted URLs, notes, templates; and the rows
+// of crawls.
 #include "base/hash.h"
 #include "catalog/link_sum.h"
 #include "catalog/sqlite_queues.h"
@@ -50,6 +51,16 @@ Status put_notes(Sqlite& db, std::span<const UrlNote> notes) {
   return {};
 }
 
+Status put_templates(Sqlite& db, const HostTemplates& templates) {
+  const HostColumns at = host_columns(templates.host);
+  return db.run(
+      "INSERT INTO template(part, host_id, host, version, learned, packed) "
+      "VALUES (?1, ?2, ?3, ?4, ?5, ?6) "
+      "ON CONFLICT DO UPDATE SET version = ?4, learned = ?5, packed = ?6",
+      at.part, at.host_id, templates.host.key(), templates.version, micros(templates.learned),
+      SqlValue::blob(templates.packed));
+}
+
 // The columns url, time, outcome, detail, tries.
 UrlNote read_note(const SqlRows& rows) {
   return {.page = key_of(rows.text(0)),
@@ -74,6 +85,7 @@ Status put_news(Sqlite& db, std::span<const FrontierNews* const> all) {
     for (std::size_t i = 0; status && i < news.links.size(); ++i) status = links.add(news.links[i]);
     if (status) status = put_wanted(db, news.wanted, links);
     if (status) status = put_notes(db, news.notes);
+    if (status && news.templates) status = put_templates(db, *news.templates);
     if (!status) return status;
   }
   return links.append_to(db);
@@ -192,6 +204,21 @@ Result<std::optional<CrawlRow>> SqliteCatalog::newest_crawl() {
     return CrawlRow{.id = rows.integer(0),
                     .began = Time(Duration(rows.integer(1))),
                     .plan = std::string(rows.text(2))};
+  if (!rows.status()) return std::unexpected(rows.status().error());
+  return std::nullopt;
+}
+
+Result<std::optional<HostTemplates>> SqliteCatalog::find_templates(const Host& host) {
+  const HostColumns at = host_columns(host);
+  SqlRows rows = db_->rows(
+      "SELECT version, learned, packed FROM template "
+      "WHERE part = ?1 AND host_id = ?2 AND host = ?3",
+      at.part, at.host_id, host.key());
+  if (rows.next())
+    return HostTemplates{.host = host,
+                         .version = static_cast<std::uint32_t>(rows.integer(0)),
+                         .learned = Time(Duration(rows.integer(1))),
+                         .packed = std::string(rows.text(2))};
   if (!rows.status()) return std::unexpected(rows.status().error());
   return std::nullopt;
 }
