@@ -118,6 +118,22 @@ void TemplateLearner::add(const PageTokens& page) {
     vote_in_layout(layout, page, aligner_);
 }
 
+bool TemplateLearner::add_known(const PageTokens& page) {
+  const bool is_redesign = note_known_page(templates_, page);
+  if (templates_.misfits == 0) add(page);
+  return is_redesign;
+}
+
+std::size_t TemplateLearner::bytes() const {
+  constexpr std::size_t kEntryBytes = 48;  // of a hash table
+  std::size_t bytes = seen_.size() * kEntryBytes;
+  for (const PageLayout& layout : templates_.layouts)
+    bytes += sizeof(PageLayout) + layout.places.size() * sizeof(TextPlace) +
+             layout.columns.size() * (sizeof(LayoutColumn) + kEntryBytes) +
+             layout.long_texts.size() * kEntryBytes;
+  return bytes;
+}
+
 SiteTemplates TemplateLearner::learn() const {
   SiteTemplates learned = templates_;
   compact_templates(learned);

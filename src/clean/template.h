@@ -74,8 +74,15 @@ class TemplateLearner {
   // Pages that are too long are ignored.
   void add(const PageTokens& page);
 
+  // Adds a page that was fetched before. Returns true if it tells of a redesign: see
+  // note_known_page. Until then pages that fit no layout are not learned from.
+  bool add_known(const PageTokens& page);
+
   // Returns the templates as they are now, without rare evidence (see compact_templates).
   SiteTemplates learn() const;
+
+  // Returns the memory that the layouts take, about.
+  std::size_t bytes() const;
 
  private:
   PageLayout& layout_for(const PageTokens& page);

@@ -187,6 +187,8 @@ std::vector<Setting> declare_taking_settings() {
              [](auto& s) -> auto& { return s.crawl.plan.requisites; }),
       toggle({"crawl.sitemaps", "Read sitemaps"},
              [](auto& s) -> auto& { return s.crawl.plan.sitemaps; }),
+      toggle({"crawl.templates", "Learn what the pages of each host repeat"},
+             [](auto& s) -> auto& { return s.crawl.plan.learns_templates; }),
       toggle({"crawl.robots", "Obey robots.txt"},
              [](auto& s) -> auto& { return s.crawl.plan.obey.robots_txt; }),
       toggle({"crawl.nofollow", "Obey nofollow on links and pages"},

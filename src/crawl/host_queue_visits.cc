@@ -110,10 +110,13 @@ Status HostQueue::begin_visit(Out& out, const Resolved& answer) {
   auto wanted = tools_.frontier.wanted(fence.host, is_of_this_crawl ? before.wanted_after : "",
                                        tools_.plan.wanted_at_once);
   if (!wanted) return let_go(std::unexpected(wanted.error()));
+  auto templates = tools_.frontier.find_templates(fence.host);
+  if (!templates) return let_go(std::unexpected(templates.error()));
   VisitTask task{.host = fence.host,
                  .lease = fence,
                  .addresses = {address},
                  .continuation = std::move(out.claim.continuation),
+                 .templates = *templates ? std::move((*templates)->packed) : "",
                  .wanted = *std::move(wanted)};
   task.memory = out.memory;
   task.is_more_wanted = task.wanted.size() == tools_.plan.wanted_at_once;

@@ -1,5 +1,5 @@
 freshet_module(crawl
-  USES base catalog change charset html life robots store url warc web
+  USES base catalog change charset clean html life robots store url warc web
   LINKS PkgConfig::re2 Threads::Threads fmt::fmt nlohmann_json::nlohmann_json
   SOURCES address_pace.cc answer_fault.cc archive_sink.cc check_orders.cc content_index.cc continuation.cc
           cookies.cc crawl_record.cc crawl_summary.cc disk_watch.cc domain_book.cc drop_reason.cc
@@ -10,7 +10,8 @@ freshet_module(crawl
           visit/admission.cc visit/agenda.cc visit/check_protocol.cc
           visit/judge_question.cc visit/kept_answer.cc visit/known_pages.cc visit/link_budget.cc
           visit/link_depth.cc visit/link_intake.cc visit/link_redirects.cc visit/observations.cc
-          visit/page_intake.cc visit/requests.cc visit/robots_gate.cc visit/sitemap_intake.cc visit/visit.cc
+          visit/page_intake.cc visit/page_intake_checks.cc visit/requests.cc visit/robots_gate.cc
+          visit/sitemap_intake.cc visit/template_intake.cc visit/visit.cc
           visit/visit_answers.cc visit/visit_end.cc visit/visit_robots.cc visit/visit_task.cc
           visit_loop.cc visit_reason.cc visit_report.cc wake_failed.cc written_links.cc
           yield_guard.cc
@@ -19,5 +20,5 @@ freshet_module(crawl
         link_header_test.cc link_table_test.cc pace_test.cc requisite_guard_test.cc
         robots_answer_test.cc run_outcome_test.cc scope_test.cc seeds_test.cc sink_thread_test.cc sitemap_test.cc
         sketch_test.cc traps_test.cc turns_test.cc visit/admission_test.cc visit/agenda_test.cc
-        visit/check_protocol_test.cc visit/robots_gate_test.cc visit_reason_test.cc
+        visit/check_protocol_test.cc visit/robots_gate_test.cc visit/template_intake_test.cc visit_reason_test.cc
         written_links_test.cc yield_guard_test.cc)

@@ -158,6 +158,7 @@ void PageReader::read_html(const AnswerToRead& answer, std::string_view page, Re
         read.tags = *std::move(tags);
   }
   read.is_html = true;
+  if (answer.wants_tokens) read.tokens = tokenize(text, *index, plan_.scripting);
   if (answer.wants_print) read.print = print_page(page, text, *index, plan_.scripting);
   if (!answer.wants_links) return;
   RobotsDirectives directives;

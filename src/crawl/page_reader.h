@@ -11,6 +11,7 @@
 
 #include "change/page_print.h"
 #include "charset/charset.h"
+#include "clean/tokens.h"
 #include "crawl/link_table.h"
 #include "crawl/page_blocks.h"
 #include "crawl/plan.h"
@@ -49,6 +50,7 @@ struct ReadAnswer {
   std::uint64_t sketch = 0;  // if requested, like the members below, of HTML
   std::optional<PagePrint> print = {};
   std::optional<PageFeatures> features = {};  // except internal_links and external_links
+  std::optional<PageTokens> tokens = {};
   bool is_html = false;
 };
 
@@ -61,6 +63,7 @@ struct AnswerToRead {
   bool wants_blocks = false;
   bool wants_print = false;
   bool wants_features = false;
+  bool wants_tokens = false;
   bool wants_links = true;
   bool wants_all_written = false;
   const LinkHashes* without = nullptr;  // finds all links except these, known or not

@@ -91,6 +91,7 @@ struct CrawlPlan {
   bool requisites = true;
   bool sitemaps = true;
   bool probe_soft_404 = true;
+  bool learns_templates = true;
   PaceOptions pace = {};
   VisitLimits limits = {};
   DomainLimits domains = {};

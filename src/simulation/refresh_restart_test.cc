@@ -53,7 +53,7 @@ Restarted restart(const WorldPlan& world, Duration time) {
         Planner::load(**catalog, shipped_first_sight(CountedChanges::content),
                       shipped_training(CountedChanges::content).prior, {}, web.clock.now());
     ASSERT_TRUE(loaded);
-    // What refresh prints at its end is what report finds in the archive.
+    // The last line of refresh has the number that report finds in the archive.
     const RefreshView was = ran.view(web.clock.now()), is = (*loaded)->view(web.clock.now());
     EXPECT_EQ(was.scheduled, is.scheduled);
     EXPECT_NEAR(was.fresh_by_checks, is.fresh_by_checks, 1e-6);

@@ -17,6 +17,7 @@
 #include "crawl/visit/known_pages.h"
 #include "crawl/visit/link_intake.h"
 #include "crawl/visit/sitemap_intake.h"
+#include "crawl/visit/template_intake.h"
 #include "crawl/visit/visit_parts.h"
 #include "web/web.h"
 
@@ -32,6 +33,7 @@ class PageIntake {
   LinkIntake& links() { return links_; }
   SitemapIntake& sitemaps() { return sitemaps_; }
   KnownPages& known() { return known_; }
+  TemplateIntake& templates() { return templates_; }
   const HostTrust& trust() const { return trust_; }
 
   using Taken = std::function<void(const Errand& errand)>;
@@ -99,6 +101,7 @@ class PageIntake {
   KnownPages known_;
   LinkIntake links_;
   SitemapIntake sitemaps_;
+  TemplateIntake templates_;
   HostTrust trust_;
   std::shared_ptr<Reading> judged_;        // that is being judged
   std::optional<std::uint64_t> soft_404_;  // the sketch of the site's soft-404 page

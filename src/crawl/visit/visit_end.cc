@@ -110,6 +110,8 @@ void Visit::finish(VisitState state, VisitReason why, std::optional<Time> due, i
   report_.state = state;
   report_.why = std::move(why);
   note_failed_urls();
+  if (auto templates = pages_.templates().take(task_.host, tools_.clock.now()))
+    tools_.sink->tell({.templates = std::move(templates)});
   if (task_.checks_known_pages) {
     // A check meets the same links again, so the counts of the crawl are not added to.
     for (const auto& [reason, count] : before_.dropped)

@@ -54,6 +54,7 @@ struct VisitTask {
   std::optional<LeaseFence> lease = {};   // on the host; none only in tests
   std::vector<IpAddress> addresses = {};  // they have passed the guard
   std::string continuation = {};
+  std::string templates = {};  // of the host, packed; empty if none were learned
   std::vector<WantedUrl> wanted = {};
   bool is_more_wanted = false;  // than that
   // Holds memory for the continuation, then for the links of the visit, then for what it leaves.

@@ -1,0 +1,51 @@
+#include "crawl/visit/template_intake.h"
+
+#include <bit>
+#include <utility>
+
+#include "clean/template_bytes.h"
+
+namespace freshet {
+
+void TemplateIntake::restore(std::string_view packed) {
+  if (!is_on_ || packed.empty()) return;
+  auto known = unpack_templates(packed);
+  if (!known) return;
+  for (const PageLayout& layout : known->layouts) pages_ += layout.pages;
+  learner_ = std::make_unique<TemplateLearner>(*std::move(known));
+}
+
+bool TemplateIntake::wants_next() {
+  if (!is_on_) return false;
+  const std::uint64_t number = pages_++;
+  const std::uint64_t stride = std::bit_floor(2 * number / kSamplePages);
+  return stride <= 1 || number % stride == 0;
+}
+
+void TemplateIntake::add(const PageTokens& page, bool was_known) {
+  if (!is_on_ || page.too_long || page.tokens.size() > kLearnedTokensMax) return;
+  if (!learner_) learner_ = std::make_unique<TemplateLearner>();
+  if (!was_known)
+    learner_->add(page);
+  else if (learner_->add_known(page))
+    saw_redesign_ = true;
+  has_learned_ = true;
+  const std::size_t bytes = learner_->bytes();
+  if (bytes <= kTemplateMemoryMax && memory_.try_set(bytes)) return;
+  is_on_ = false;
+  learner_.reset();
+  memory_.clear();
+}
+
+std::optional<HostTemplates> TemplateIntake::take(const Host& host, Time now) {
+  if (!learner_ || !has_learned_) return std::nullopt;
+  const SiteTemplates templates = learner_->learn();
+  has_learned_ = false;
+  if (templates.layouts.empty() && templates.version == 1) return std::nullopt;
+  return HostTemplates{.host = host,
+                       .version = templates.version,
+                       .learned = now,
+                       .packed = pack_templates(templates)};
+}
+
+}  // namespace freshet

@@ -1,0 +1,57 @@
+// Learns the templates of a host from the pages that a visit brings.
+//
+// Not every page is learned from: the first ones are, and then ever fewer, spread over the visit,
+// since neighbours in a listing share values. So a host of 100 pages costs about 35 alignments.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string_view>
+
+#include "base/memory_pool.h"
+#include "base/time.h"
+#include "catalog/rows.h"
+#include "clean/template.h"
+#include "url/host.h"
+
+namespace freshet {
+
+// Most memory for the templates of one visit. A host that needs more has no templates.
+inline constexpr std::size_t kTemplateMemoryMax = std::size_t{2} << 20;
+
+// Longer pages are not learned from.
+inline constexpr std::size_t kLearnedTokensMax = 10'000;
+
+// One thread uses it.
+class TemplateIntake {
+ public:
+  // `pool` is shared with other visits and may be missing; it must outlive the intake. An intake
+  // that is not `on` wants no page.
+  TemplateIntake(bool is_on, MemoryPool* pool) : is_on_(is_on), memory_(pool) {}
+
+  // Goes on from the stored templates of the host; unreadable ones are learned again.
+  void restore(std::string_view packed);
+
+  // Counts a page. Returns true if add() should get its tokens.
+  bool wants_next();
+
+  // `was_known`: the page was fetched before, so it tells of a redesign.
+  void add(const PageTokens& page, bool was_known);
+
+  // Returns the templates of the host if they have changed since restore().
+  std::optional<HostTemplates> take(const Host& host, Time now);
+
+  bool saw_redesign() const { return saw_redesign_; }
+
+ private:
+  bool is_on_;
+  bool has_learned_ = false;
+  bool saw_redesign_ = false;
+  std::uint64_t pages_ = 0;
+  std::unique_ptr<TemplateLearner> learner_;
+  MemoryShare memory_;
+};
+
+}  // namespace freshet
