@@ -12,8 +12,9 @@
 namespace freshet {
 namespace {
 
-constexpr std::array<unsigned, 6> kFramePlaces = {kInMenu,    kInFooter,  kInAside,
-                                                  kInControl, kInOverlay, kHidden};
+// Forms are none of them: the text of some policies changes within one.
+constexpr std::array<unsigned, 5> kFramePlaces = {kInMenu, kInFooter, kInAside, kInOverlay,
+                                                  kHidden};
 
 std::uint64_t hash_text(std::string_view text) { return text.empty() ? 0 : quick_hash(text) | 1; }
 

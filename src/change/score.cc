@@ -10,14 +10,14 @@ constexpr double kLogWordsMax = 7.0;  // about a thousand words; more do not cou
 
 }  // namespace
 
-const std::array<ScoreFact, kScoreFacts> kScoreWeights = {{{"content text", 4.0},
-                                                           {"content words", 2.5},
-                                                           {"content links", 4.7},
-                                                           {"content markup", 2.4},
-                                                           {"frame text", 1.1},
+const std::array<ScoreFact, kScoreFacts> kScoreWeights = {{{"content text", 4.4},
+                                                           {"content words", 2.0},
+                                                           {"content links", 4.8},
+                                                           {"content markup", 2.5},
+                                                           {"frame text", 0.6},
                                                            {"frame links", 1.4},
-                                                           {"noise", 0.2}}};
-const double kScoreBias = -2.6;
+                                                           {"noise", 0.3}}};
+const double kScoreBias = -2.7;
 
 // The presence of a change counts more than its size: a new date in a policy is one word.
 ScoreFacts score_facts(const ChangeNumbers& numbers) {
