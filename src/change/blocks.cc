@@ -103,13 +103,16 @@ unsigned place_of_label(std::string_view label) {
 
 class BlockReader {
  public:
-  BlockReader(std::string_view page, const TagIndex& index) : page_(page), index_(index) {}
+  BlockReader(std::string_view page, const TagIndex& index,
+              std::span<const std::uint32_t> template_texts)
+      : page_(page), index_(index), template_texts_(template_texts) {}
 
   void text(std::size_t from, std::size_t to, TextKind kind, const Surroundings& around) {
     if (around.are_unseen()) return;
     const std::size_t before = flow_.size();
     flow_.add(page_, from, to, kind, around.place());
     if (flow_.size() == before) return;
+    has_own_text_ |= !is_template(from);
     touch();
   }
 
@@ -227,6 +230,12 @@ class BlockReader {
     block_.images.push_back(decode_attribute(src->substr(0, kBlockLinkBytesMax)));
   }
 
+  bool is_template(std::size_t from) {
+    while (!template_texts_.empty() && template_texts_.front() < from)
+      template_texts_ = template_texts_.subspan(1);
+    return !template_texts_.empty() && template_texts_.front() == from;
+  }
+
   // Notes that the current block has content.
   void touch() {
     block_.place |= place();
@@ -240,16 +249,20 @@ class BlockReader {
     if (!touched_) return;
     if (blocks_.size() + 1 >= kBlocksMax) return flow_.add_gap(Gap::line);
     block_.text = flow_.take();
+    if (!block_.text.empty() && !has_own_text_) block_.place |= kInTemplate;
     blocks_.push_back(std::exchange(block_, {}));
     touched_ = false;
+    has_own_text_ = false;
   }
 
   std::string_view page_;
   const TagIndex& index_;
+  std::span<const std::uint32_t> template_texts_;  // those that are left
   std::vector<Block> blocks_;
   Block block_;
   TextFlow flow_;
   bool touched_ = false;
+  bool has_own_text_ = false;  // the current block has text that is no template
   std::vector<Open> open_;
   // Markup of the next text or image, which may start another block.
   std::string pending_markup_;
@@ -276,9 +289,10 @@ std::string readable_link(std::string_view href) {
   return "mailto:" + decode_attribute(address);
 }
 
-std::vector<Block> read_blocks(std::string_view text, const TagIndex& index, Scripting scripting) {
+std::vector<Block> read_blocks(std::string_view text, const TagIndex& index, Scripting scripting,
+                               std::span<const std::uint32_t> template_texts) {
   require(index.empty() || index.back().end() <= text.size(), "the index is that of the text");
-  BlockReader reader(text, index);
+  BlockReader reader(text, index, template_texts);
   walk_page(text, index, scripting, reader);
   return reader.take();
 }

@@ -8,6 +8,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -31,6 +32,7 @@ enum BlockPlace : unsigned {
   kInOverlay = 64,  // dialogs, cookie banners: by role, class or id
   kHidden = 128,    // hidden, aria-hidden, display:none, <noscript>
   kIsHeading = 256,
+  kInTemplate = 512,  // all of its text is the template of its site
 };
 
 struct Block {
@@ -46,7 +48,9 @@ struct Block {
 // link.
 std::string readable_link(std::string_view href);
 
-// `index` is the index of `text` in the same scripting mode.
-std::vector<Block> read_blocks(std::string_view text, const TagIndex& index, Scripting scripting);
+// `index` is the index of `text` in the same scripting mode. `template_texts`: where texts begin
+// that the pages of the site repeat (TemplateMarks of clean/template.h), ascending.
+std::vector<Block> read_blocks(std::string_view text, const TagIndex& index, Scripting scripting,
+                               std::span<const std::uint32_t> template_texts = {});
 
 }  // namespace freshet

@@ -68,5 +68,19 @@ TEST(Blocks, ReadAddressesThatWereEncodedAtRandom) {
   EXPECT_EQ(readable_link("/a"), "/a");
 }
 
+TEST(Blocks, TellsTextsOfTheTemplateFromOthers) {
+  const std::string page = "<p>Menu</p><p>Price: <b>7</b></p><p><img src=x.png></p><p>Imprint</p>";
+  const auto at = [&](std::string_view text) {
+    return static_cast<std::uint32_t>(page.find(text));
+  };
+  const std::vector<std::uint32_t> repeated = {at("Menu"), at("Price"), at("Imprint")};
+  const auto blocks = read_blocks(page, index_tags(page, Scripting::off), Scripting::off, repeated);
+  ASSERT_EQ(blocks.size(), 4u);
+  EXPECT_TRUE(blocks[0].place & kInTemplate);
+  EXPECT_FALSE(blocks[1].place & kInTemplate) << "the label is repeated, the price is not";
+  EXPECT_FALSE(blocks[2].place & kInTemplate) << "it has no text";
+  EXPECT_TRUE(blocks[3].place & kInTemplate);
+}
+
 }  // namespace
 }  // namespace freshet

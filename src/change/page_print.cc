@@ -75,7 +75,7 @@ unsigned frame_of(const std::vector<Block>& blocks) {
     for (std::size_t i = 0; i < kFramePlaces.size(); ++i)
       if (block.place & kFramePlaces[i]) bytes[i] += block.text.size();
   }
-  unsigned frame = 0;
+  unsigned frame = kInTemplate;
   for (std::size_t i = 0; i < kFramePlaces.size(); ++i)
     if (static_cast<double>(bytes[i]) < kFrameShareMax * static_cast<double>(all))
       frame |= kFramePlaces[i];
@@ -114,8 +114,8 @@ PagePrint print_blocks(const std::vector<Block>& blocks) {
 }
 
 PagePrint print_page(std::string_view bytes, std::string_view text, const TagIndex& index,
-                     Scripting scripting) {
-  PagePrint print = print_blocks(read_blocks(text, index, scripting));
+                     Scripting scripting, std::span<const std::uint32_t> template_texts) {
+  PagePrint print = print_blocks(read_blocks(text, index, scripting, template_texts));
   print.bytes_hash = hash64(bytes);
   for (const Tag& tag : index)
     if (!tag.is_end()) ++print.tags[static_cast<std::size_t>(find_tag_name(tag.name(text)))];

@@ -5,6 +5,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -23,7 +24,7 @@ struct BlockPrint {
   std::uint64_t markup = 0;
   std::uint64_t images = 0;
   std::uint32_t words = 0;
-  bool is_content = true;  // outside menus, footers, banners and the like
+  bool is_content = true;  // outside menus, footers, banners, the template of the site
 
   // Returns the identity of the block: its text, or its images if it has none. Links are not part
   // of it.
@@ -57,9 +58,9 @@ unsigned frame_of(const std::vector<Block>& blocks);
 inline constexpr std::size_t kErrorPageWordsMax = 200;
 
 // `text` is the page as UTF-8 and `index` its index in the same scripting mode; `bytes` is the page
-// as received.
+// as received. `template_texts`: see read_blocks.
 PagePrint print_page(std::string_view bytes, std::string_view text, const TagIndex& index,
-                     Scripting scripting);
+                     Scripting scripting, std::span<const std::uint32_t> template_texts = {});
 PagePrint print_blocks(const std::vector<Block>& blocks);
 
 // Dice's coefficient of the multisets of tags: 1 if all counts are equal, 0 if no tag is in both.

@@ -15,8 +15,10 @@
 
 namespace freshet {
 
-std::optional<PagePrint> PageJudge::print_of(const PageRow& page, const SnapshotRow& snapshot) {
-  auto read = read_stored(archive_, reader_, page, snapshot, {.wants_print = true});
+std::optional<PagePrint> PageJudge::print_of(const PageRow& page, const SnapshotRow& snapshot,
+                                             const SiteTemplates* templates) {
+  auto read =
+      read_stored(archive_, reader_, page, snapshot, {.wants_print = true, .templates = templates});
   return read ? std::move(read->print) : std::nullopt;
 }
 
@@ -34,7 +36,8 @@ std::vector<Url> PageJudge::dropped_links(const PageKey& page, const LinkHashes&
   return dropped;
 }
 
-Change PageJudge::change_of(const PageKey& page, const std::optional<PagePrint>& print) {
+Change PageJudge::change_of(const PageKey& page, const std::optional<PagePrint>& print,
+                            const SiteTemplates* templates) {
   const Change unlike{.kind = ChangeClass::major, .meaningful = true, .score = 1};
   const auto row = archive_.catalog().find_page(page);
   if (!row || !*row) return unlike;
@@ -47,7 +50,7 @@ Change PageJudge::change_of(const PageKey& page, const std::optional<PagePrint>&
     if (copies.size() == copies_max) break;
     if (last == at->payload) continue;
     last = at->payload;
-    if (auto copy = print_of(**row, *at)) copies.push_back(*std::move(copy));
+    if (auto copy = print_of(**row, *at, templates)) copies.push_back(*std::move(copy));
   }
   if (copies.empty()) return unlike;
   if (!print) return {.kind = ChangeClass::removed};
@@ -80,7 +83,9 @@ Observation PageJudge::judge(JudgeQuestion question) {
   std::optional<ChangeClass> kind;
   if (check.status == 200) {
     const Change change = accepted_change(
-        order, question.has_same_bytes ? Change{} : change_of(observation.page, question.print));
+        order, question.has_same_bytes
+                   ? Change{}
+                   : change_of(observation.page, question.print, question.templates.get()));
     kind = change.kind;
     check.change = static_cast<std::uint8_t>(change.kind);
     check.is_meaningful = change.meaningful;

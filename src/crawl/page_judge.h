@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -27,11 +28,12 @@ inline constexpr std::size_t kCopiesCompared = 8;
 struct JudgeQuestion {
   // With its order; its check lacks the outcome and what was found.
   Observation observation;
-  std::vector<StageRecord> stages = {};  // of the head
-  std::optional<PagePrint> print = {};   // of HTML
-  LinkHashes links = {};                 // all its links, as written
-  bool has_same_bytes = false;           // as the copy; asked only of what is no HTML
-  bool leads_to_itself = false;          // it redirects to its own URL
+  std::vector<StageRecord> stages = {};                 // of the head
+  std::optional<PagePrint> print = {};                  // of HTML
+  std::shared_ptr<const SiteTemplates> templates = {};  // with which it was printed, if any
+  LinkHashes links = {};                                // all its links, as written
+  bool has_same_bytes = false;   // as the copy; asked only of what is no HTML
+  bool leads_to_itself = false;  // it redirects to its own URL
 };
 
 // One thread uses it. Its arguments must outlive it.
@@ -47,7 +49,8 @@ class PageJudge {
  private:
   // A page that cannot be compared is a major change; but if an empty body or a type other than
   // HTML replaces a page, it is removed.
-  Change change_of(const PageKey& page, const std::optional<PagePrint>& print);
+  Change change_of(const PageKey& page, const std::optional<PagePrint>& print,
+                   const SiteTemplates* templates);
   // Returns nothing if there is no good copy of `since` or earlier, or none that can be compared.
   std::optional<ElementCounts> elements_since(const PageKey& page, Time since,
                                               const std::optional<PagePrint>& print);
@@ -55,7 +58,8 @@ class PageJudge {
   // written.
   std::vector<Url> dropped_links(const PageKey& page, const LinkHashes& now);
   void mark_dropped_links(const LinkHashes& now, Observation& observation);
-  std::optional<PagePrint> print_of(const PageRow& page, const SnapshotRow& snapshot);
+  std::optional<PagePrint> print_of(const PageRow& page, const SnapshotRow& snapshot,
+                                    const SiteTemplates* templates = nullptr);
 
   Archive& archive_;
   Clock& clock_;

@@ -159,7 +159,12 @@ void PageReader::read_html(const AnswerToRead& answer, std::string_view page, Re
   }
   read.is_html = true;
   if (answer.wants_tokens) read.tokens = tokenize(text, *index, plan_.scripting);
-  if (answer.wants_print) read.print = print_page(page, text, *index, plan_.scripting);
+  if (answer.wants_print) {
+    TemplateMarks marks;
+    if (answer.templates != nullptr)
+      marks = TemplateReader(*answer.templates).mark(text, *index, plan_.scripting);
+    read.print = print_page(page, text, *index, plan_.scripting, marks.template_texts);
+  }
   if (!answer.wants_links) return;
   RobotsDirectives directives;
   for (const RobotsMeta& meta : read_robots_metas(text, *index, plan_.scripting, plan_.agent))

@@ -11,6 +11,7 @@
 
 #include "change/page_print.h"
 #include "charset/charset.h"
+#include "clean/template.h"
 #include "clean/tokens.h"
 #include "crawl/link_table.h"
 #include "crawl/page_blocks.h"
@@ -64,6 +65,7 @@ struct AnswerToRead {
   bool wants_print = false;
   bool wants_features = false;
   bool wants_tokens = false;
+  const SiteTemplates* templates = nullptr;  // of the host, for the print
   bool wants_links = true;
   bool wants_all_written = false;
   const LinkHashes* without = nullptr;  // finds all links except these, known or not

@@ -14,6 +14,7 @@ std::optional<ReadAnswer> read_stored(Archive& archive, PageReader& reader, cons
                       .head = opened->http,
                       .body = opened->payload(),
                       .wants_print = wishes.wants_print,
+                      .templates = wishes.templates,
                       .wants_links = wishes.wants_links,
                       .without = wishes.without};
   const auto tags = archive.pages().read_tags(original->page.key.url, original->snapshot);

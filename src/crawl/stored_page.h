@@ -11,6 +11,7 @@ namespace freshet {
 
 struct StoredWishes {
   bool wants_print = false;
+  const SiteTemplates* templates = nullptr;  // for the print
   bool wants_links = false;
   const LinkHashes* without = nullptr;  // see AnswerToRead
 };

@@ -139,6 +139,7 @@ bool PageIntake::on_answer(const Errand& errand, WebAnswer answer, Taken taken) 
   reading.head = head_of(reading.answer);
   AnswerToRead to_be_read = to_read(errand, reading.head, reading.answer.body);
   to_be_read.wants_print = order.has_value();
+  to_be_read.templates = templates_.stored().get();
   to_be_read.wants_all_written = order.has_value();
   to_be_read.wants_features = is_page && !order && visit_.tools.wants_observations;
   to_be_read.wants_tokens = is_page && reading.answer.status == 200 && templates_.wants_next();

@@ -14,6 +14,7 @@ void PageIntake::judge(Reading reading, bool is_ordered, Taken taken) {
       judge_question(reading.errand, *std::move(order),
                      {.head = reading.head, .body = reading.answer.body, .read = reading.read},
                      trust_, observe(reading));
+  question.templates = templates_.stored();
   judged_ = std::make_shared<Reading>(std::move(reading));
   visit_.tools.judges.judge(std::move(question),
                             [this, taken = std::move(taken),

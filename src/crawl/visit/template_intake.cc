@@ -12,7 +12,9 @@ void TemplateIntake::restore(std::string_view packed) {
   auto known = unpack_templates(packed);
   if (!known) return;
   for (const PageLayout& layout : known->layouts) pages_ += layout.pages;
-  learner_ = std::make_unique<TemplateLearner>(*std::move(known));
+  // The layouts stand twice in memory: as they were, and as they are learned further.
+  stored_ = std::make_shared<const SiteTemplates>(*std::move(known));
+  learner_ = std::make_unique<TemplateLearner>(*stored_);
 }
 
 bool TemplateIntake::wants_next() {

@@ -45,11 +45,16 @@ class TemplateIntake {
 
   bool saw_redesign() const { return saw_redesign_; }
 
+  // Returns the templates of earlier visits, by which known pages are judged; null if there are
+  // none.
+  const std::shared_ptr<const SiteTemplates>& stored() const { return stored_; }
+
  private:
   bool is_on_;
   bool has_learned_ = false;
   bool saw_redesign_ = false;
   std::uint64_t pages_ = 0;
+  std::shared_ptr<const SiteTemplates> stored_;
   std::unique_ptr<TemplateLearner> learner_;
   MemoryShare memory_;
 };
