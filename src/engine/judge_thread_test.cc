@@ -21,10 +21,9 @@ constexpr auto kPatience = std::chrono::seconds(30);
 class JudgeThreadTest : public testing::Test {
  protected:
   JudgeThreadTest() {
-    auto writer =
-        ArchiveWriter::open(system_disk(), scratch_ / "web", system_clock(), Random(1), {});
+    auto writer = ArchiveWriter::open(system_disk(), scratch_ / "web", clock_, Random(1), {});
     EXPECT_TRUE(writer && (*writer)->close());
-    auto opened = JudgeThread::open(system_disk(), system_clock(), scratch_ / "web", {},
+    auto opened = JudgeThread::open(system_disk(), clock_, scratch_ / "web", {},
                                     [this](std::function<void()> what) { post(std::move(what)); });
     EXPECT_TRUE(opened);
     thread_ = *std::move(opened);
@@ -33,7 +32,9 @@ class JudgeThreadTest : public testing::Test {
   void ask(const std::string& url) {
     JudgeQuestion question;
     question.observation.page = page_key_of(url);
-    question.observation.check = {.page = question.observation.page, .status = 200};
+    question.observation.check.emplace();
+    question.observation.check->page = question.observation.page;
+    question.observation.check->status = 200;
     question.observation.order = {.page = question.observation.page};
     thread_->judge(std::move(question),
                    [this](Observation judged) { judged_.push_back(std::move(judged)); });
@@ -52,6 +53,7 @@ class JudgeThreadTest : public testing::Test {
   }
 
   const Scratch scratch_;
+  SystemClock clock_;
   std::vector<Observation> judged_;
   std::unique_ptr<JudgeThread> thread_;
 

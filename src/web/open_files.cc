@@ -10,7 +10,7 @@ namespace freshet {
 namespace {
 
 constexpr std::size_t kFilesOfArchive = 16;
-constexpr std::size_t kFilesOfLoop = 4;
+constexpr std::size_t kFilesOfLoop = 8;  // with those that its judge reads
 // Used if /proc is not available.
 constexpr std::size_t kOpenAssumed = 64;
 
