@@ -36,9 +36,7 @@ Status HostQueue::open_session() {
 // A session that was reaped, because this machine slept or clocks differ, is replaced: the fences
 // of the hosts that were lost with it keep their results out.
 Status HostQueue::renew_session() {
-  const Tick now = tools_.events.tick();
-  if (now < renew_at_) return {};
-  renew_at_ = now + kIdleCheck;
+  renew_at_ = tools_.events.tick() + kIdleCheck;
   Status renewed = tools_.frontier.renew_session(session_, tools_.clock.now() + kSessionLife);
   return renewed || renewed.error().code != Errc::denied ? renewed : open_session();
 }
@@ -184,6 +182,11 @@ Result<bool> HostQueue::begin_next() {
   const auto partition = best_partition();
   if (!partition) return false;
   auto claims = tools_.frontier.claim_hosts(session_, *partition, 1, tools_.clock.now());
+  if (!claims && claims.error().code == Errc::denied) {
+    // The clock was set ahead, or this machine slept, beyond the end of the session.
+    if (auto renewed = renew_session(); !renewed) return std::unexpected(renewed.error());
+    claims = tools_.frontier.claim_hosts(session_, *partition, 1, tools_.clock.now());
+  }
   if (!claims) return std::unexpected(claims.error());
   if (auto looked = look_at(*partition); !looked) return std::unexpected(looked.error());
   if (claims->empty()) return true;
@@ -266,7 +269,8 @@ void HostQueue::pump() {
     is_done_ = out_.empty();
     return;
   }
-  if (auto renewed = renew_session(); !renewed) return fail(renewed.error());
+  if (tools_.events.tick() >= renew_at_)
+    if (auto renewed = renew_session(); !renewed) return fail(renewed.error());
   if (auto chosen = choose_checks(); !chosen) return fail(chosen.error());
   if (auto merged = merge_links(); !merged) return fail(merged.error());
   while (out_.size() < tools_.plan.visits_max) {
