@@ -42,7 +42,7 @@ std::size_t memchr_scan(std::string_view text, TagIndex& index) {
     while (name_end < close && !ends_name(*name_end)) ++name_end;
     index[count++] = {
         static_cast<std::uint32_t>(at - begin), static_cast<std::uint32_t>(close + 1 - at),
-        static_cast<std::uint32_t>(name - at), static_cast<std::uint32_t>(name_end - name)};
+        static_cast<std::uint32_t>(name_end - name), static_cast<std::uint8_t>(name - at)};
     at = close + 1;
   }
   return count;

@@ -9,7 +9,19 @@
 #include "base/check.h"
 #include "html/markup.h"
 #include "html/tag_index.h"
+#include "html/tag_names.h"
 #include "html/tag_vectors.h"
+
+namespace freshet {
+namespace {
+
+void require_names(std::string_view text, const TagIndex& index) {
+  for (const Tag& tag : index)
+    require(tag.read_name == find_tag_name(tag.name(text)), "the name that the tag has");
+}
+
+}  // namespace
+}  // namespace freshet
 
 // Any bytes give tags in order that do not overlap, begin and end as tags do, and are the same
 // whichever way they were found.
@@ -26,11 +38,15 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t siz
       require(is_ascii_alpha(tag.name(text)[0]), "names begin with a letter");
       end = tag.end();
     }
+    require_names(text, index);
     TagIndex portable, by_tree;
     index_tags_with(Vectors::portable, text, scripting, portable);
     require(portable == index, "the same tags without AVX2");
-    if (scan_by_tree_portable(text, scripting, by_tree))
+    require_names(text, portable);
+    if (scan_by_tree_portable(text, scripting, by_tree)) {
       require(by_tree == index, "the same tags by names and by the tree");
+      require_names(text, by_tree);
+    }
   }
   return 0;
 }

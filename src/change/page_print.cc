@@ -118,7 +118,7 @@ PagePrint print_page(std::string_view bytes, std::string_view text, const TagInd
   PagePrint print = print_blocks(read_blocks(text, index, scripting, template_texts));
   print.bytes_hash = hash64(bytes);
   for (const Tag& tag : index)
-    if (!tag.is_end()) ++print.tags[static_cast<std::size_t>(find_tag_name(tag.name(text)))];
+    if (!tag.is_end()) ++print.tags[static_cast<std::size_t>(tag.known_name(text))];
   return print;
 }
 

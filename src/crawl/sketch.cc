@@ -130,10 +130,7 @@ class Words {
   std::string kept_;
 };
 
-bool begins_code(std::string_view name) {
-  return (name.size() == 6 && equals_ignoring_case(name, "script")) ||
-         (name.size() == 5 && equals_ignoring_case(name, "style"));
-}
+bool begins_code(TagName name) { return name == TagName::script || name == TagName::style; }
 
 }  // namespace
 
@@ -145,7 +142,7 @@ std::uint64_t sketch_page(std::string_view text, const TagIndex& index) {
   for (const Tag& tag : index) {
     if (tag.start > at && !is_code) words.add(text.substr(at, tag.start - at));
     at = tag.end();
-    is_code = !tag.is_end() && begins_code(tag.name(text));
+    is_code = !tag.is_end() && begins_code(tag.known_name(text));
   }
   if (at < text.size() && !is_code) words.add(text.substr(at));
   return counts.of_most();

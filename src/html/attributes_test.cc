@@ -25,8 +25,8 @@ class AttributesTest : public testing::Test {
     const std::size_t name_end = text_.find_first_of(" \n\t/>");
     tag_ = {.start = 0,
             .length = static_cast<std::uint32_t>(text_.size()),
-            .name_offset = 1,
-            .name_length = static_cast<std::uint32_t>(name_end - 1)};
+            .name_length = static_cast<std::uint32_t>(name_end - 1),
+            .name_offset = 1};
   }
 
   std::string list() const {

@@ -63,8 +63,8 @@ std::string decoded(const std::string& input, const nlohmann::json& output) {
   if (output[0] == "Character") return in_text(input);
   const Tag tag{.start = 0,
                 .length = static_cast<std::uint32_t>(input.size()),
-                .name_offset = 1,
-                .name_length = 1};
+                .name_length = 1,
+                .name_offset = 1};
   const auto raw = find_attribute(input, tag, "a");
   return raw ? decode_attribute(*raw) : "no attribute";
 }

@@ -329,7 +329,7 @@ void LinkReader::add_candidates(std::size_t i, RawValue raw) {
 
 bool names_a_base(std::string_view text, const TagIndex& index) {
   for (const Tag& tag : index)
-    if (tag.name_length == 4 && equals_ignoring_case(tag.name(text), "base")) return true;
+    if (tag.known_name(text) == TagName::base) return true;
   return false;
 }
 

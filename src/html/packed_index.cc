@@ -118,7 +118,7 @@ std::vector<Fields> fields_of(const TagIndex& index) {
     const std::uint32_t named = tag.name_offset + tag.name_length + 1;
     require(tag.start >= end && tag.length >= named && tag.name_offset >= 1 && tag.name_length >= 1,
             "an index in the order of its page");
-    fields.push_back({tag.start - end, tag.length - named, tag.name_offset - 1, tag.name_length});
+    fields.push_back({tag.start - end, tag.length - named, tag.name_offset - 1u, tag.name_length});
     end = tag.end();
   }
   return fields;
@@ -299,8 +299,8 @@ Result<TagIndex> unpack_index(std::string_view packed, std::size_t page_bytes,
       return damaged(place, head->size() + reader.at(),
                      fmt::format("expected tag {} inside of a page of {} bytes", i, page_bytes));
     index.push_back({static_cast<std::uint32_t>(start), static_cast<std::uint32_t>(end - start),
-                     static_cast<std::uint32_t>(name_offset),
-                     static_cast<std::uint32_t>(name_length)});
+                     static_cast<std::uint32_t>(name_length),
+                     static_cast<std::uint8_t>(name_offset)});
   }
   if (!reader.rest_is_zero())
     return damaged(place, escapes_at - 1, "expected zero bits behind the last tag");

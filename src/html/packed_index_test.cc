@@ -41,8 +41,8 @@ TEST(PackedIndex, GivesBackWhatItWasGiven) {
       };
       const std::uint32_t start = at + some(12) * (random() % 50 == 0 ? 100 : 1);
       const std::uint32_t name = 1 + some(random() % 40 == 0 ? 9 : 3);
-      const std::uint32_t offset = 1 + static_cast<std::uint32_t>(random() % 2);
-      index.push_back({start, offset + name + 1 + some(random() % 60 == 0 ? 18 : 6), offset, name});
+      const auto offset = static_cast<std::uint8_t>(1 + random() % 2);
+      index.push_back({start, offset + name + 1 + some(random() % 60 == 0 ? 18 : 6), name, offset});
       at = index.back().end();
     }
     ASSERT_EQ(reread(index), index);
@@ -51,7 +51,7 @@ TEST(PackedIndex, GivesBackWhatItWasGiven) {
 
 TEST(PackedIndex, HoldsWhatThePaperLeavesOpen) {
   // A tag over 32 KiB, a name over 15 bytes, a gap over 2^20.
-  const TagIndex wide = {{0, 40'000, 1, 100}, {2'000'000, 3, 1, 1}, {2'000'010, 4, 2, 1}};
+  const TagIndex wide = {{0, 40'000, 100, 1}, {2'000'000, 3, 1, 1}, {2'000'010, 4, 1, 2}};
   EXPECT_EQ(reread(wide), wide);
   // More than 524,287 tags.
   TagIndex many;

@@ -39,7 +39,7 @@ bool is_for_us(std::string_view meta, std::string_view agent) {
 // Looks at all tags, including those outside the page proper.
 bool names_robots(std::string_view text, const TagIndex& index, std::string_view agent) {
   for (const Tag& tag : index) {
-    if (tag.name_length != 4 || !equals_ignoring_case(tag.name(text), "meta")) continue;
+    if (tag.known_name(text) != TagName::meta) continue;
     const auto name = find_attribute(text, tag, "name");
     if (name && is_for_us(decode_attribute(*name), agent)) return true;
   }

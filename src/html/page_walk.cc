@@ -181,7 +181,7 @@ TextKind text_behind(std::string_view text, const TagIndex& index, std::size_t i
   // index: another tag comes before the end tag.
   if (i + 1 == index.size()) return kind;
   const Tag& next = index[i + 1];
-  const bool closed = next.is_end() && find_tag_name(next.name(text)) == name;
+  const bool closed = next.is_end() && next.known_name(text) == name;
   return closed ? kind : TextKind::markup;
 }
 

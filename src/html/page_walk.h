@@ -90,7 +90,7 @@ void walk_page(std::string_view text, const TagIndex& index, Scripting scripting
   for (std::size_t i = 0; i < index.size(); ++i) {
     const Tag& tag = index[i];
     if (tag.start > at) visitor.text(at, tag.start, kind, around);
-    const TagName name = find_tag_name(tag.name(text));
+    const TagName name = tag.known_name(text);
     kind = TextKind::markup;
     if (tag.is_end()) {
       const Namespace space = around.close(text, tag, name);

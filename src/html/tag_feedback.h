@@ -7,7 +7,6 @@
 // exactly, but more slowly.
 #pragma once
 
-#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -26,8 +25,8 @@ class NameFeedback {
   explicit NameFeedback(Scripting scripting) : scripting_(scripting) {}
 
   // Returns true if this tag must be passed on. It runs for every tag, so it has no branches.
-  [[gnu::always_inline]] bool wants(std::string_view name, bool closes) const {
-    return (region_ != Region::html) | (!closes & may_matter(name));
+  [[gnu::always_inline]] bool wants(TagName name, bool closes) const {
+    return (region_ != Region::html) | (!closes & kMatters[static_cast<std::size_t>(name)]);
   }
 
   // `rest` is the part between the name and the end of the tag.
@@ -42,33 +41,15 @@ class NameFeedback {
   enum class Region { html, foreign, select };
   static constexpr std::size_t kForeignDepthMax = 64;
 
-  // A first filter by length and the first two letters, which excludes most tags. There is always a
-  // byte after the name, at least the '>' of its tag.
-  [[gnu::always_inline]] static bool may_matter(std::string_view name) {
-    constexpr auto letters = [](auto... c) { return ((1u << (c & 31)) | ...); };
-    struct Sieve {
-      std::uint32_t first = 0;
-      std::uint32_t second = 0;
-    };
-    constexpr std::size_t kLongest = 9;
-    static constexpr std::array<Sieve, kLongest + 2> kSieves = {{
-        {},
-        {},
-        {},
-        {letters('s', 'x', 'c'), letters('v', 'm', 'o')},  // svg xmp col
-        {letters('m'), letters('a')},                      // math
-        {letters('t', 's'), letters('i', 't')},            // title style
-        {letters('s', 'i'), letters('c', 'e', 'f')},       // script select iframe
-        {letters('n'), letters('o')},                      // noembed
-        {letters('t', 'n', 'f'),
-         letters('e', 'o', 'r')},      // textarea template noframes noscript ...
-        {letters('p'), letters('l')},  // plaintext
-        {},
-    }};
-    const Sieve& sieve = kSieves[std::min(name.size(), kLongest + 1)];
-    const char* letter = name.data();
-    return ((sieve.first >> (letter[0] & 31)) & (sieve.second >> (letter[1] & 31)) & 1) != 0;
-  }
+  // Tags outside of foreign content and <select> that change how the text behind them is read.
+  static constexpr auto kMatters = [] {
+    using enum TagName;
+    std::array<bool, kTagNameCount> matters{};
+    for (const TagName name : {svg, math, select, template_, col, frameset, script, plaintext,
+                               noscript, title, textarea, style, xmp, iframe, noembed, noframes})
+      matters[static_cast<std::size_t>(name)] = true;
+    return matters;
+  }();
 
   Content start_tag_in_html(std::string_view name, bool self_closing);
   Content start_tag_in_foreign(std::string_view name, std::string_view rest, bool self_closing);

@@ -19,7 +19,7 @@ using nlohmann::json;
 struct NoFeedback {
   static constexpr bool kReadsText = false;
   explicit NoFeedback(Scripting) {}
-  bool wants(std::string_view, bool) const { return false; }
+  bool wants(TagName, bool) const { return false; }
   Content start_tag(std::string_view, std::string_view, bool) { return Content::markup; }
   bool end_tag(std::string_view) { return true; }
   bool cdata_allowed() const { return false; }
@@ -28,7 +28,7 @@ struct NoFeedback {
 // Byte by byte: this test need not be fast.
 struct Bytes {
   static constexpr std::size_t kNameBytes = 0;
-  static std::size_t name_length(const char*) { return 0; }
+  static ShortName read_name(const char*) { return {0, TagName::unknown}; }
   static BitMap map_structural(const char* bytes) {
     BitMap bits = 0;
     for (std::size_t i = 0; i < kBlockBytes; ++i)

@@ -3,7 +3,10 @@
 #include <gtest/gtest.h>
 
 #include <random>
+#include <string>
+#include <vector>
 
+#include "html/tag_names.h"
 #include "html/tag_vectors.h"
 
 namespace freshet {
@@ -21,8 +24,8 @@ std::string tags(std::string_view text, Scripting scripting = Scripting::on) {
 TEST(TagIndex, TellsWhereTagsAndTheirNamesAre) {
   const TagIndex index = index_tags("x<p class=a>y</p >", Scripting::on);
   ASSERT_EQ(index.size(), 2u);
-  EXPECT_EQ(index[0], (Tag{.start = 1, .length = 11, .name_offset = 1, .name_length = 1}));
-  EXPECT_EQ(index[1], (Tag{.start = 13, .length = 5, .name_offset = 2, .name_length = 1}));
+  EXPECT_EQ(index[0], (Tag{.start = 1, .length = 11, .name_length = 1, .name_offset = 1}));
+  EXPECT_EQ(index[1], (Tag{.start = 13, .length = 5, .name_length = 1, .name_offset = 2}));
   EXPECT_TRUE(index[1].is_end());
 }
 
@@ -157,6 +160,25 @@ TEST(TagIndex, StaysLinearOnHostilePages) {
   for (int i = 0; i < 1000; ++i) page += "<" + name + std::to_string(i) + ">";
   for (int i = 0; i < 1000; ++i) page += "</" + name + std::to_string(2000 + i) + ">";
   EXPECT_EQ(index_tags(page, Scripting::on).size(), 2003u);
+}
+
+TEST(TagIndex, ReadsTheNamesOfTags) {
+  // One near the end of the page, one that is longer than any known name.
+  const std::string page = "<DIV class=a><my-element></Annotation-XML><" + std::string(40, 'a') +
+                           "><h1><h\x11><b" + std::string(1, '\0') + "></p>";
+  const std::vector<TagName> names = {TagName::div,     TagName::unknown, TagName::annotation_xml,
+                                      TagName::unknown, TagName::h1,      TagName::unknown,
+                                      TagName::unknown, TagName::p};
+  for (const Vectors vectors : {Vectors::portable, best_vectors()}) {
+    TagIndex index;
+    index_tags_with(vectors, page, Scripting::on, index);
+    ASSERT_EQ(index.size(), names.size());
+    for (std::size_t i = 0; i < names.size(); ++i) {
+      EXPECT_EQ(index[i].read_name, names[i]) << i;
+      index[i].read_name = kUnreadTagName;
+      EXPECT_EQ(index[i].known_name(page), names[i]) << i;
+    }
+  }
 }
 
 }  // namespace

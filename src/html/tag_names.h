@@ -155,6 +155,10 @@ enum class TagName : std::uint8_t {
 
 inline constexpr std::size_t kTagNameCount = static_cast<std::size_t>(TagName::xmp) + 1;
 
+// Stands for a name that was not looked up.
+inline constexpr TagName kUnreadTagName = TagName{255};
+static_assert(kTagNameCount <= 255);
+
 // Returns the element of the tag called `name`, case-insensitive.
 TagName find_tag_name(std::string_view name);
 

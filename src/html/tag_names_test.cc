@@ -30,6 +30,28 @@ TEST(TagNames, TakesNothingElseForAName) {
   EXPECT_EQ(find_tag_name(std::string(1000, 'a')), TagName::unknown);
 }
 
+// By the definition: the one whose text is the same in lower case.
+TagName search_tag_name(std::string_view name) {
+  for (std::size_t i = 1; i < kTagNameCount; ++i)
+    if (equals_ignoring_case(name, tag_name_text(static_cast<TagName>(i))))
+      return static_cast<TagName>(i);
+  return TagName::unknown;
+}
+
+TEST(TagNames, FindsWhatASearchFindsIfAByteDiffers) {
+  for (std::size_t i = 1; i < kTagNameCount; ++i) {
+    const std::string name(tag_name_text(static_cast<TagName>(i)));
+    for (std::size_t at = 0; at <= name.size(); ++at) {
+      for (int byte = 0; byte < 256; ++byte) {
+        std::string other = name;
+        if (at < name.size()) other[at] = static_cast<char>(byte);
+        if (at == name.size()) other.push_back(static_cast<char>(byte));
+        ASSERT_EQ(find_tag_name(other), search_tag_name(other)) << other;
+      }
+    }
+  }
+}
+
 TEST(TagNames, TellsUnknownNamesApartWithoutRegardToCase) {
   EXPECT_EQ(find_tag_key("DIV"), find_tag_key("div"));
   EXPECT_EQ(find_tag_key("My-Element"), find_tag_key("my-element"));

@@ -20,6 +20,7 @@
 #include "html/tag_content.h"
 #include "html/tag_feedback.h"
 #include "html/tag_index.h"
+#include "html/tag_name_table.h"
 #include "html/tag_sink.h"
 #include "html/tag_tree.h"
 #include "html/tag_vectors.h"
@@ -39,16 +40,34 @@ namespace {
 struct Avx2 {
   static constexpr std::size_t kNameBytes = 16;
 
-  // Returns the length of the tag name at `bytes`, or kNameBytes if it is longer. Each byte that
-  // ends a name has a distinct low half, so a table from low halves to such bytes reproduces just
-  // those, and something else for every other byte.
-  [[gnu::always_inline]] static std::size_t name_length(const char* bytes) {
+  // Reads the tag name at `bytes`. Each byte that ends a name has a distinct low half, so a table
+  // from low halves to such bytes reproduces just those, and something else for every other byte.
+  [[gnu::always_inline]] static ShortName read_name(const char* bytes) {
     const __m128i table =
         _mm_setr_epi8(' ', 0, 0, 0, 0, 0, 0, 0, 0, '\t', '\n', 0, '\f', '\r', '>', '/');
     const __m128i name = _mm_loadu_si128(reinterpret_cast<const __m128i*>(bytes));
     const __m128i ends = _mm_cmpeq_epi8(_mm_shuffle_epi8(table, name), name);
     const auto bits = static_cast<std::uint32_t>(_mm_movemask_epi8(ends)) | (1u << kNameBytes);
-    return static_cast<std::size_t>(std::countr_zero(bits));
+    const auto length = static_cast<std::size_t>(std::countr_zero(bits));
+    return {length, find_name(name, length)};
+  }
+
+  // Like tag_name_table::find, with the letters in one register. Nobody reads the answer for a name
+  // that did not fit.
+  [[gnu::always_inline]] static TagName find_name(__m128i name, std::size_t length) {
+    const auto load = [](const void* at) {
+      return _mm_loadu_si128(static_cast<const __m128i*>(at));
+    };
+    const __m128i masked = _mm_and_si128(name, load(tag_name_table::mask_of(length)));
+    const __m128i lower =
+        _mm_or_si128(masked, _mm_and_si128(_mm_srli_epi16(masked, 1), _mm_set1_epi8(0x20)));
+    const __m128i letters = _mm_insert_epi8(lower, static_cast<char>(length), 15);
+    const auto& table = tag_name_table::kTable;
+    const auto head = static_cast<std::uint64_t>(_mm_cvtsi128_si64(lower));
+    const TagName found = table.slots[tag_name_table::slot_of(head)];
+    const __m128i same =
+        _mm_cmpeq_epi8(letters, load(&table.letters[static_cast<std::size_t>(found)]));
+    return _mm_movemask_epi8(same) == 0xFFFF ? found : TagName::unknown;
   }
 
   // The same method: the four wanted bytes differ in their low halves.

@@ -12,7 +12,7 @@ namespace {
 struct Words {
   // Names are read byte by byte.
   static constexpr std::size_t kNameBytes = 0;
-  static std::size_t name_length(const char*) { return 0; }
+  static ShortName read_name(const char*) { return {0, TagName::unknown}; }
 
   // Returns a bit for each byte of `word` that equals `c`. Exact: no carry runs from byte to byte.
   [[gnu::always_inline]] static std::uint64_t equal(std::uint64_t word, char c) {

@@ -14,10 +14,17 @@
 #include "html/tag_content.h"
 #include "html/tag_feedback.h"
 #include "html/tag_index.h"
+#include "html/tag_name_table.h"
 #include "html/tag_sink.h"
 #include "html/tag_tree.h"
 
 namespace freshet {
+
+// A name that fits into a vector.
+struct ShortName {
+  std::size_t length;  // kNameBytes of the vector if it did not fit
+  TagName known;
+};
 
 template <class Vector, class Feedback>
 class TagScanner {
@@ -42,6 +49,11 @@ class TagScanner {
  private:
   static constexpr std::size_t kUnfinished = static_cast<std::size_t>(-1);
   static constexpr std::size_t kUndecided = static_cast<std::size_t>(-2);
+
+  struct NameRead {
+    std::size_t end;
+    TagName known;
+  };
 
   struct TagEnd {
     std::size_t at;  // after the '>'; kUnfinished if the page ends first
@@ -81,15 +93,16 @@ class TagScanner {
   [[gnu::always_inline]] std::size_t scan_tag(std::size_t start) {
     const bool closes = text_[start + 1] == '/';
     const std::size_t name = start + 1 + closes;
-    const std::size_t name_end = end_of_name(name);
+    const auto [name_end, known] = read_name(name);
     const TagEnd end = end_of_tag(name_end);
     if (end.at == kUnfinished) return kUnfinished;
     sink_.add({.start = static_cast<std::uint32_t>(start),
                .length = static_cast<std::uint32_t>(end.at - start),
-               .name_offset = 1u + closes,
-               .name_length = static_cast<std::uint32_t>(name_end - name)});
+               .name_length = static_cast<std::uint32_t>(name_end - name),
+               .name_offset = static_cast<std::uint8_t>(1 + closes),
+               .read_name = known});
     const std::string_view name_text(text_.data() + name, name_end - name);
-    if (!feedback_.wants(name_text, closes)) [[likely]]
+    if (!feedback_.wants(known, closes)) [[likely]]
       return end.at;
     if (closes) return feedback_.end_tag(name_text) ? end.at : kUndecided;
     const std::string_view rest(text_.data() + name_end, end.at - name_end);
@@ -116,13 +129,14 @@ class TagScanner {
     return at;
   }
 
-  [[gnu::always_inline]] std::size_t end_of_name(std::size_t at) const {
-    if (at + Vector::kNameBytes <= text_.size()) {
-      const std::size_t length = Vector::name_length(text_.data() + at);
-      if (length < Vector::kNameBytes) return at + length;
+  [[gnu::always_inline]] NameRead read_name(std::size_t from) const {
+    if (from + Vector::kNameBytes <= text_.size()) {
+      const ShortName name = Vector::read_name(text_.data() + from);
+      if (name.length < Vector::kNameBytes) return {from + name.length, name.known};
     }
+    std::size_t at = from;
     while (at < text_.size() && !ends_tag_name(text_[at])) ++at;
-    return at;
+    return {at, tag_name_table::find_in(text_, from, at - from)};
   }
 
   // WHATWG HTML 13.2.5.32-40, from after the tag name. Outside values only '>' and '=' matter: the

@@ -23,7 +23,7 @@ class TreeFeedback {
   TreeFeedback(const TreeFeedback&) = delete;
   TreeFeedback& operator=(const TreeFeedback&) = delete;
 
-  bool wants(std::string_view, bool) const { return true; }
+  bool wants(TagName, bool) const { return true; }
   Content start_tag(std::string_view name, std::string_view rest, bool self_closing);
   bool end_tag(std::string_view name);
   void text(std::string_view run);
