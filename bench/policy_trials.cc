@@ -19,6 +19,7 @@
 #include <vector>
 
 #include "base/disk.h"
+#include "base/split.h"
 #include "lab/live_replay.h"
 #include "lab/replay.h"
 #include "lab/trial.h"
@@ -70,16 +71,6 @@ bool set_constant(SitePolicyOptions& options, std::string_view key, double value
   return true;
 }
 
-std::vector<std::string> split(std::string_view list) {
-  std::vector<std::string> parts;
-  for (;;) {
-    const std::size_t comma = list.find(',');
-    parts.emplace_back(list.substr(0, comma));
-    if (comma == std::string_view::npos) return parts;
-    list.remove_prefix(comma + 1);
-  }
-}
-
 Wish read_wish(int argc, char** argv) {
   Wish wish;
   for (int i = 1; i < argc; ++i) {
@@ -88,7 +79,7 @@ Wish read_wish(int argc, char** argv) {
     if (word == "--seeds" && i + 1 < argc)
       wish.seeds = std::strtoul(argv[++i], nullptr, 10);
     else if (word == "--policies" && i + 1 < argc)
-      wish.policies = split(argv[++i]);
+      for (const std::string_view name : split_at(',', argv[++i])) wish.policies.emplace_back(name);
     else if (word == "--columns" && i + 1 < argc)
       wish.columns = argv[++i];
     else if (word == "--intervals")

@@ -5,5 +5,5 @@ freshet_module(base
           time.cc utf8.cc utf8_avx2.cc wording.cc
   TESTS ascii_test.cc check_test.cc csv_test.cc digest_test.cc disk_test.cc escape_test.cc
         hash_test.cc json_test.cc log_test.cc markup_test.cc memory_pool_test.cc nearest_test.cc
-        percent_test.cc random_test.cc sha1_pair_test.cc special_file_test.cc stored_time_test.cc
-        time_test.cc utf8_test.cc wording_test.cc)
+        percent_test.cc random_test.cc sha1_pair_test.cc special_file_test.cc split_test.cc
+        stored_time_test.cc time_test.cc utf8_test.cc wording_test.cc)

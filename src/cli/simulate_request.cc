@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "base/escape.h"
+#include "base/split.h"
 #include "cli/unknown_policy.h"
 
 namespace freshet {
@@ -16,16 +17,6 @@ namespace {
 
 constexpr std::size_t kBudgetsMax = 64;
 constexpr std::size_t kFoldsMax = 1000;
-
-std::vector<std::string> split_list(std::string_view list) {
-  std::vector<std::string> parts;
-  for (;;) {
-    const std::size_t comma = list.find(',');
-    parts.emplace_back(list.substr(0, comma));
-    if (comma == std::string_view::npos) return parts;
-    list.remove_prefix(comma + 1);
-  }
-}
 
 // Returns the values of an option that repeats as one list; `none` if it is not given.
 std::string all_given(const Arguments& arguments, std::string_view option, std::string_view none) {
@@ -35,7 +26,7 @@ std::string all_given(const Arguments& arguments, std::string_view option, std::
 
 std::expected<std::vector<double>, Failure> read_budgets(std::string_view list) {
   std::vector<double> budgets;
-  for (const std::string& part : split_list(list)) {
+  for (const std::string_view part : split_at(',', list)) {
     double value = 0;
     const auto [end, failed] = std::from_chars(part.data(), part.data() + part.size(), value);
     if (failed != std::errc{} || end != part.data() + part.size() || !(value > 0) || value > 1)
@@ -52,7 +43,7 @@ std::expected<std::vector<double>, Failure> read_budgets(std::string_view list) 
 
 std::expected<std::vector<std::string>, Failure> read_policies(std::string_view list) {
   std::vector<std::string> policies;
-  for (const std::string& name : split_list(list)) {
+  for (const std::string_view name : split_at(',', list)) {
     if (name == "all") {
       policies.insert(policies.end(), trial_names().begin(), trial_names().end());
       continue;
@@ -62,7 +53,7 @@ std::expected<std::vector<std::string>, Failure> read_policies(std::string_view 
       names.insert(names.begin(), "all");
       return wrong_usage(unknown_policy(name, names));
     }
-    policies.push_back(name);
+    policies.emplace_back(name);
   }
   return policies;
 }

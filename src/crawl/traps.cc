@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/ascii.h"
+#include "base/split.h"
 
 namespace freshet {
 namespace {
@@ -13,16 +14,6 @@ namespace {
 constexpr std::array<std::string_view, 14> kSessionNames = {
     "jsessionid", "phpsessid", "aspsessionid", "sessionid", "session_id", "session", "sess",
     "sid",        "cfid",      "cftoken",      "osid",      "zenid",      "s_id",    "sessid"};
-
-std::vector<std::string_view> split(std::string_view text, char at) {
-  std::vector<std::string_view> parts;
-  while (true) {
-    const std::size_t end = text.find(at);
-    parts.push_back(text.substr(0, end));
-    if (end == std::string_view::npos) return parts;
-    text.remove_prefix(end + 1);
-  }
-}
 
 std::string_view name_of_argument(std::string_view argument) {
   return argument.substr(0, argument.find('='));
@@ -38,9 +29,9 @@ bool is_session_name(std::string_view name) {
 // Returns "/a;jsessionid=1F/b" without the parameter.
 std::string without_session_parameters(std::string_view path) {
   std::string out;
-  for (const std::string_view segment : split(path, '/')) {
+  for (const std::string_view segment : split_at('/', path)) {
     if (segment.data() != path.data()) out += '/';
-    const std::vector<std::string_view> parts = split(segment, ';');
+    const std::vector<std::string_view> parts = split_at(';', segment);
     out += parts.front();
     for (std::size_t i = 1; i < parts.size(); ++i) {
       if (is_session_name(name_of_argument(parts[i]))) continue;
@@ -145,7 +136,7 @@ std::string trap_key(const Url& url) {
     key += without_session_parameters(path);
   const auto query = url.query();
   if (!query || query->empty()) return key;
-  std::vector<std::string_view> arguments = split(*query, '&');
+  std::vector<std::string_view> arguments = split_at('&', *query);
   std::erase_if(arguments, [](std::string_view argument) {
     return argument.empty() || is_session_name(name_of_argument(argument));
   });
@@ -168,7 +159,7 @@ std::string url_pattern(const Url& url) {
   const auto query = url.query();
   if (!query) return pattern;
   std::vector<std::string_view> names;
-  for (const std::string_view argument : split(*query, '&'))
+  for (const std::string_view argument : split_at('&', *query))
     names.push_back(name_of_argument(argument));
   std::ranges::sort(names);
   names.erase(std::ranges::unique(names).begin(), names.end());
@@ -183,11 +174,12 @@ std::string url_pattern(const Url& url) {
 
 std::optional<DropReason> TrapGuard::refusal(const Url& url) {
   if (url.href().size() > limits_.url_bytes) return DropReason::url_too_long;
-  const std::vector<std::string_view> segments = split(url.path(), '/');
+  const std::vector<std::string_view> segments = split_at('/', url.path());
   if (segments.size() > limits_.segments) return DropReason::too_many_segments;
   if (goes_round(segments, limits_.repeats)) return DropReason::path_repeats;
   const auto query = url.query();
-  if (query && split(*query, '&').size() > limits_.arguments) return DropReason::too_many_arguments;
+  if (query && split_at('&', *query).size() > limits_.arguments)
+    return DropReason::too_many_arguments;
   const std::string pattern = url_pattern(url);
   // Not in the whole URL: a port may look like a year.
   std::string target(url.path());

@@ -6,6 +6,7 @@
 
 #include "base/ascii.h"
 #include "base/hash.h"
+#include "base/split.h"
 #include "crawl/traps.h"
 
 namespace freshet {
@@ -15,16 +16,6 @@ constexpr std::size_t kArgumentsCompared = 8;
 constexpr std::size_t kSegmentsAtEachEnd = 2;  // of a long path: those replaced by '*'
 constexpr std::size_t kSegmentsCounted = 6;    // deeper paths are of one kind
 
-std::vector<std::string_view> parts_of(std::string_view text, char at) {
-  std::vector<std::string_view> parts;
-  while (true) {
-    const std::size_t end = text.find(at);
-    parts.push_back(text.substr(0, end));
-    if (end == std::string_view::npos) return parts;
-    text.remove_prefix(end + 1);
-  }
-}
-
 std::string_view extension_of(std::string_view segment) {
   const std::size_t dot = segment.rfind('.');
   if (dot == std::string_view::npos || segment.size() - dot > 6) return {};
@@ -33,7 +24,7 @@ std::string_view extension_of(std::string_view segment) {
 
 // Adds the kinds with one segment, or all of them, as wildcards.
 void add_wide_kinds(std::string_view folded_path, const std::string& names, UrlKinds& kinds) {
-  const std::vector<std::string_view> segments = parts_of(folded_path.substr(1), '/');
+  const std::vector<std::string_view> segments = split_at('/', folded_path.substr(1));
   const auto add = [&](std::string pattern) {
     pattern += names;
     const std::uint64_t kind = hash64(pattern);
@@ -95,7 +86,7 @@ UrlKinds kinds_of(const Url& url) {
   add_path_parameters(key, std::min(query, key.size()), kinds);
   if (query == std::string::npos) return kinds;
   const std::vector<std::string_view> arguments =
-      parts_of(std::string_view(key).substr(query + 1), '&');
+      split_at('&', std::string_view(key).substr(query + 1));
   if (arguments.size() > kArgumentsCompared) return kinds;
   for (std::size_t without = 0; without < arguments.size(); ++without) {
     std::string rest = key.substr(0, query);
