@@ -38,3 +38,25 @@ configure() {
   cmake --preset "$1" >&2
   touch "$ninja_file"
 }
+
+# Prints the C++ files that differ from the point where this branch left `base`, uncommitted and new
+# ones included.
+changed_files() {
+  local base
+  base=$(git merge-base "$1" HEAD)
+  { git diff --name-only --diff-filter=d "$base" -- '*.cc' '*.h'
+    git ls-files --others --exclude-standard -- '*.cc' '*.h'; } | sort -u
+}
+
+# Prints the sources to compile so that each of the given files is seen: itself, or for a header the
+# source beside it, or else one that includes it.
+sources_of() {
+  local file
+  for file in "$@"; do
+    case "$file" in
+      *.cc) echo "$file" ;;
+      *) if [ -e "${file%.h}.cc" ]; then echo "${file%.h}.cc"
+         else grep -rlF --include='*.cc' "#include \"${file#src/}\"" src tests bench fuzz | head -n 1 || true; fi ;;
+    esac
+  done | sort -u
+}
