@@ -82,6 +82,10 @@ unsigned frame_of(const std::vector<Block>& blocks) {
   return frame;
 }
 
+bool reads_like_error(std::string_view text) {
+  return count_words(text) <= kErrorPageWordsMax && tells_of_error(text);
+}
+
 PagePrint print_blocks(const std::vector<Block>& blocks) {
   PagePrint print;
   const unsigned frame = frame_of(blocks);

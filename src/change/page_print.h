@@ -57,6 +57,10 @@ unsigned frame_of(const std::vector<Block>& blocks);
 // Longer pages are not error or gatekeeper pages.
 inline constexpr std::size_t kErrorPageWordsMax = 200;
 
+// Returns true if a text of at most kErrorPageWordsMax words reads like the page of an error or a
+// gatekeeper: "404 not found", "checking your browser".
+bool reads_like_error(std::string_view text);
+
 // `text` is the page as UTF-8 and `index` its index in the same scripting mode; `bytes` is the page
 // as received. `template_texts`: see read_blocks.
 PagePrint print_page(std::string_view bytes, std::string_view text, const TagIndex& index,

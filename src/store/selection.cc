@@ -11,6 +11,7 @@ namespace {
 // Visits the snapshots of one page within the times.
 Status visit_page(Archive& archive, const PageRow& page, const Selection& selection,
                   const std::function<Status(const Found&)>& visit) {
+  if (selection.left_out.contains(page.id)) return {};
   auto rows = archive.catalog().snapshots(page.id);
   if (!rows) return std::unexpected(rows.error());
   std::erase_if(*rows, [&](const SnapshotRow& row) {

@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -20,6 +21,7 @@ struct Selection {
   Time from = kTimeMin;
   Time to = kTimeMax;      // inclusive
   bool only_last = false;  // only the newest matching snapshot of each page
+  std::set<PageId> left_out = {};
 };
 
 // Visits the selected snapshots page by page, those of a page in order of time. Stops at an error
