@@ -70,10 +70,13 @@ void TextPlace::vote(std::uint64_t text) {
     ++texts[i].pages;
     return;
   }
-  if (texts_used < kPlaceTextsMax)
+  if (texts_used < kPlaceTextsMax) {
     texts[texts_used++] = {text, 1};
-  else
-    ++others;
+    return;
+  }
+  ++others;
+  const auto rare = std::ranges::find(texts, 1u, &TextVotes::pages);
+  if (rare != texts.end()) *rare = {text, 1};
 }
 
 std::uint32_t TextPlace::votes(std::uint64_t text) const {
@@ -91,41 +94,33 @@ std::uint64_t TextPlace::commonest() const {
 }
 
 void ColumnSymbols::build(std::span<const LayoutColumn> columns) {
-  symbols_.clear();
-  of_column_.clear();
-  const std::size_t slots = std::bit_ceil(2 * columns.size() + 2);
-  slots_.assign(slots, 0);
+  size_ = 0;
+  of_column_.resize(columns.size());
+  slots_.assign(std::bit_ceil(2 * columns.size() + 2), {});
+  const std::size_t mask = slots_.size() - 1;
   for (std::size_t i = 0; i < columns.size(); ++i) {
-    std::size_t at = columns[i].id & (slots - 1);
-    while (slots_[at] != 0 && symbols_[slots_[at] - 1].id != columns[i].id)
-      at = (at + 1) & (slots - 1);
-    if (slots_[at] == 0) {
-      symbols_.push_back({columns[i].id, static_cast<std::uint32_t>(i)});
-      slots_[at] = static_cast<std::uint32_t>(symbols_.size());
-    } else {
-      symbols_[slots_[at] - 1].only_column = kNone;
-    }
-    of_column_.push_back(slots_[at] - 1);
+    std::size_t at = columns[i].id & mask;
+    while (slots_[at].found.symbol != kNone && slots_[at].id != columns[i].id) at = (at + 1) & mask;
+    Slot& slot = slots_[at];
+    if (slot.found.symbol == kNone)
+      slot = {columns[i].id, {size_++, static_cast<std::uint32_t>(i)}};
+    else
+      slot.found.only_column = kNone;
+    of_column_[i] = slot.found.symbol;
   }
-}
-
-std::uint32_t ColumnSymbols::find(std::uint64_t id) const {
-  if (slots_.empty()) return kNone;
-  std::size_t at = id & (slots_.size() - 1);
-  while (slots_[at] != 0 && symbols_[slots_[at] - 1].id != id) at = (at + 1) & (slots_.size() - 1);
-  return slots_[at] - 1;  // kNone for an empty slot
 }
 
 void grow_layout(PageLayout& layout, const PageTokens& page, PageAligner& aligner) {
   const TokenColumns& column_of = aligner.align(layout, page);
   std::vector<LayoutColumn> grown;
   grown.reserve(layout.columns.size() + page.tokens.size());
+  const bool may_grow =
+      layout.columns.empty() || layout.columns.size() + page.tokens.size() <= kColumnsToGrowMax;
   std::size_t copied = 0;
   for (std::size_t i = 0; i < page.tokens.size(); ++i) {
     const PageToken& token = page.tokens[i];
     if (column_of[i] == kNoColumn) {
-      if (layout.columns.size() + page.tokens.size() <= kColumnsMax)
-        grown.push_back(make_column(layout, token));
+      if (may_grow) grown.push_back(make_column(layout, token));
       continue;
     }
     while (copied <= column_of[i]) grown.push_back(layout.columns[copied++]);

@@ -18,8 +18,9 @@
 
 namespace freshet {
 
-inline constexpr std::size_t kPlaceTextsMax = 8;     // remembered texts of a place
-inline constexpr std::size_t kColumnsMax = 200'000;  // of a layout; it grows no further
+inline constexpr std::size_t kPlaceTextsMax = 8;            // remembered texts of a place
+inline constexpr std::size_t kColumnsMax = kPageTokensMax;  // of a layout
+inline constexpr std::size_t kColumnsToGrowMax = 20'000;    // a longer layout gets no new columns
 inline constexpr std::size_t kLongTextsMax = 4'096;  // texts of a layout that are counted anywhere
 inline constexpr std::uint32_t kVotingPagesMax = 512;  // then all votes are halved
 
@@ -38,8 +39,9 @@ struct TextPlace {
   std::array<TextVotes, kPlaceTextsMax> texts{};
   std::uint32_t texts_used = 0;
   std::uint32_t filled = 0;  // pages with a text here
-  std::uint32_t others = 0;  // pages with a text that is not remembered
+  std::uint32_t others = 0;  // votes for texts that are not remembered
 
+  // If all places are taken, a text that one page had is forgotten.
   void vote(std::uint64_t text);
   std::uint32_t votes(std::uint64_t text) const;                  // pages with `text` here
   std::uint64_t commonest() const;                                // 0 if there is none
@@ -63,21 +65,32 @@ class ColumnSymbols {
  public:
   static constexpr std::uint32_t kNone = ~std::uint32_t{0};
 
-  void build(std::span<const LayoutColumn> columns);
-  std::size_t size() const { return symbols_.size(); }
-  std::uint32_t find(std::uint64_t id) const;
-  std::uint32_t of_column(std::size_t column) const { return of_column_[column]; }
-  // Returns the only column of a symbol, kNone if it has several.
-  std::uint32_t only_column(std::uint32_t symbol) const { return symbols_[symbol].only_column; }
-
- private:
-  struct Entry {
-    std::uint64_t id;
-    std::uint32_t only_column;
+  struct Found {
+    std::uint32_t symbol = kNone;
+    std::uint32_t only_column = kNone;  // kNone if several columns have the id
   };
 
-  std::vector<std::uint32_t> slots_;  // open addressing, a power of two; one more than the symbol
-  std::vector<Entry> symbols_;
+  void build(std::span<const LayoutColumn> columns);
+  std::size_t size() const { return size_; }
+  std::uint32_t of_column(std::size_t column) const { return of_column_[column]; }
+
+  // Returns kNone twice if no column has this id.
+  Found find(std::uint64_t id) const {
+    if (slots_.empty()) return {};
+    const std::size_t mask = slots_.size() - 1;
+    std::size_t at = id & mask;
+    while (slots_[at].found.symbol != kNone && slots_[at].id != id) at = (at + 1) & mask;
+    return slots_[at].found;
+  }
+
+ private:
+  struct Slot {
+    std::uint64_t id = 0;
+    Found found;
+  };
+
+  std::vector<Slot> slots_;  // open addressing, a power of two
+  std::uint32_t size_ = 0;
   std::vector<std::uint32_t> of_column_;
 };
 

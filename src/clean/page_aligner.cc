@@ -8,24 +8,24 @@ const TokenColumns& PageAligner::align(const PageLayout& layout, const PageToken
   layout_ = &layout;
   page_ = &page;
   column_of_.assign(page.tokens.size(), kNoColumn);
-  look_up_tokens();
   Gap gap{0, layout.columns.size(), 0, page.tokens.size()};
   trim(gap, [&](std::size_t column, std::size_t token) {
-    return layout.symbols.of_column(column) == symbol_of_[token];
+    return layout.columns[column].id == page.tokens[token].id;
   });
   if (!gap.is_closed()) {
+    look_up_tokens(gap);
     find_anchors(gap);
     align_between_anchors(gap);
   }
   return column_of_;
 }
 
-void PageAligner::look_up_tokens() {
-  symbol_of_.clear();
+void PageAligner::look_up_tokens(const Gap& gap) {
+  found_.resize(page_->tokens.size());
   times_.assign(layout_->symbols.size(), 0);
-  for (const PageToken& token : page_->tokens) {
-    const std::uint32_t symbol = layout_->symbols.find(token.id);
-    symbol_of_.push_back(symbol);
+  for (std::size_t i = gap.token; i < gap.token_end; ++i) {
+    found_[i] = layout_->symbols.find(page_->tokens[i].id);
+    const std::uint32_t symbol = found_[i].symbol;
     if (symbol != ColumnSymbols::kNone && times_[symbol] < 2) ++times_[symbol];
   }
 }
@@ -42,10 +42,9 @@ void PageAligner::find_anchors(const Gap& gap) {
   anchors_.clear();
   bool ascends = true;
   for (std::size_t i = gap.token; i < gap.token_end; ++i) {
-    const std::uint32_t symbol = symbol_of_[i];
-    if (symbol == ColumnSymbols::kNone || times_[symbol] != 1) continue;
-    const std::uint32_t column = layout_->symbols.only_column(symbol);
-    if (column == ColumnSymbols::kNone || column < gap.column || column >= gap.column_end) continue;
+    const auto [symbol, column] = found_[i];
+    if (column == ColumnSymbols::kNone || times_[symbol] != 1) continue;
+    if (column < gap.column || column >= gap.column_end) continue;
     ascends = ascends && (anchors_.empty() || anchors_.back().a < column);
     anchors_.push_back({column, i});
   }
@@ -87,7 +86,7 @@ void PageAligner::align_between_anchors(Gap gap) {
 void PageAligner::align_equal(Gap gap) {
   if (gap.is_closed()) return;
   trim(gap, [&](std::size_t column, std::size_t token) {
-    return layout_->symbols.of_column(column) == symbol_of_[token];
+    return layout_->symbols.of_column(column) == found_[token].symbol;
   });
   if (gap.is_closed()) return;
   left_.clear();
@@ -101,8 +100,8 @@ void PageAligner::align_equal(Gap gap) {
     left_at_.push_back(static_cast<std::uint32_t>(i));
   }
   for (std::size_t i = gap.token; i < gap.token_end; ++i) {
-    if (symbol_of_[i] == ColumnSymbols::kNone) continue;
-    right_.push_back(symbol_of_[i]);
+    if (found_[i].symbol == ColumnSymbols::kNone) continue;
+    right_.push_back(found_[i].symbol);
     right_at_.push_back(static_cast<std::uint32_t>(i));
   }
   const auto matches = bits_.align(left_, right_, layout_->symbols.size());

@@ -32,7 +32,7 @@ class PageAligner {
     bool is_closed() const { return column == column_end || token == token_end; }
   };
 
-  void look_up_tokens();
+  void look_up_tokens(const Gap& gap);
   void find_anchors(const Gap& gap);
   void keep_ascending();
   void align_between_anchors(Gap gap);
@@ -47,9 +47,9 @@ class PageAligner {
   const PageLayout* layout_ = nullptr;
   const PageTokens* page_ = nullptr;
   TokenColumns column_of_;
-  std::vector<std::uint32_t> symbol_of_;  // of each token, ColumnSymbols::kNone if it has none
-  std::vector<std::uint8_t> times_;       // in the page, for each symbol: 0, 1, or 2 for more
-  std::vector<Match> anchors_;            // a: column, b: token
+  std::vector<ColumnSymbols::Found> found_;  // of each token
+  std::vector<std::uint8_t> times_;          // in the page, for each symbol: 0, 1, or 2 for more
+  std::vector<Match> anchors_;               // a: column, b: token
   std::vector<std::size_t> chain_ends_, chain_before_;
   BitAligner bits_;
   std::vector<BitAligner::Symbol> left_, right_;

@@ -92,18 +92,22 @@ std::optional<LayoutFit> find_layout(const SiteTemplates& templates, const PageT
   return nearest_layout(templates.layouts, page.look, kLayoutPagesMin);
 }
 
-// If there are too many layouts, a new one takes the place of the one with the fewest pages.
+bool is_worth_learning(std::size_t pages_before) {
+  return pages_before < kEagerPages || pages_before % kPagesPerVote == 0;
+}
+
+// If there are too many layouts, or too long ones, those with the fewest pages give way.
 PageLayout& TemplateLearner::layout_for(const PageTokens& page) {
   std::vector<PageLayout>& layouts = templates_.layouts;
   if (const auto fit = nearest_layout(layouts, page.look, 0)) return layouts[fit->layout];
-  if (layouts.size() < kLayoutsMax) {
-    layouts.emplace_back();
-  } else {
+  std::size_t columns = page.tokens.size();
+  for (const PageLayout& layout : layouts) columns += layout.columns.size();
+  while (layouts.size() >= kLayoutsMax || (columns > kSiteColumnsMax && !layouts.empty())) {
     const auto least = std::ranges::min_element(layouts, {}, &PageLayout::pages);
-    std::rotate(least, least + 1, layouts.end());
-    layouts.back() = PageLayout();
+    columns -= least->columns.size();
+    layouts.erase(least);
   }
-  layouts.back().look = page.look;
+  layouts.emplace_back().look = page.look;
   return layouts.back();
 }
 
@@ -112,10 +116,9 @@ void TemplateLearner::add(const PageTokens& page) {
   if (seen_.contains(page.print)) return;
   if (seen_.size() < kSeenPagesMax) seen_.insert(page.print);
   PageLayout& layout = layout_for(page);
-  if (layout.pages < sample_pages_)
-    grow_layout(layout, page, aligner_);
-  else
-    vote_in_layout(layout, page, aligner_);
+  if (layout.pages >= sample_pages_) return vote_in_layout(layout, page, aligner_);
+  grow_layout(layout, page, aligner_);
+  if (layout.pages == sample_pages_) prune_layout(layout, sample_pages_ / kSamplesPerColumn);
 }
 
 bool TemplateLearner::add_known(const PageTokens& page) {
@@ -134,15 +137,21 @@ std::size_t TemplateLearner::bytes() const {
   return bytes;
 }
 
-SiteTemplates TemplateLearner::learn() const {
+SiteTemplates TemplateLearner::learn() const& {
   SiteTemplates learned = templates_;
   compact_templates(learned);
   return learned;
 }
 
+SiteTemplates TemplateLearner::learn() && {
+  compact_templates(templates_);
+  return std::move(templates_);
+}
+
 void compact_templates(SiteTemplates& templates) {
+  std::erase_if(templates.layouts,
+                [](const PageLayout& layout) { return layout.pages < kLayoutPagesMin; });
   for (PageLayout& layout : templates.layouts) {
-    if (layout.pages < kLayoutPagesMin) continue;
     for (TextPlace& place : layout.places) compact_place(place);
     for (LayoutColumn& column : layout.columns)
       if (column.place != kNoPlace) column.id = layout.places[column.place].commonest();

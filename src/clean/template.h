@@ -26,12 +26,16 @@
 
 namespace freshet {
 
-inline constexpr std::size_t kLayoutsMax = 8;        // of a site
-inline constexpr std::uint32_t kLayoutPagesMin = 3;  // fewer pages teach nothing
-inline constexpr std::uint32_t kSamplePages = 16;    // pages of a layout that make its columns
-inline constexpr double kLayoutDistanceMax = 0.6;    // of a page to its layout (look_distance)
-inline constexpr std::size_t kSeenPagesMax = 4'096;  // pages whose repetition is noticed
-inline constexpr std::uint32_t kRedesignPages = 8;   // see note_known_page
+inline constexpr std::size_t kLayoutsMax = 8;           // of a site
+inline constexpr std::size_t kSiteColumnsMax = 60'000;  // of all layouts when one is added
+inline constexpr std::uint32_t kLayoutPagesMin = 3;     // fewer pages teach nothing
+inline constexpr std::uint32_t kSamplePages = 16;       // pages of a layout that make its columns
+inline constexpr std::uint32_t kSamplesPerColumn = 8;   // fewer of them do not make a column
+inline constexpr double kLayoutDistanceMax = 0.6;       // of a page to its layout (look_distance)
+inline constexpr std::size_t kEagerPages = 48;          // see is_worth_learning
+inline constexpr std::size_t kPagesPerVote = 4;         // the same
+inline constexpr std::size_t kSeenPagesMax = 4'096;     // pages whose repetition is noticed
+inline constexpr std::uint32_t kRedesignPages = 8;      // see note_known_page
 
 // The rules with the values that trials on SWDE sites chose.
 struct TemplateRules {
@@ -62,6 +66,11 @@ struct LayoutFit {
 // Returns the layout nearest to `page` if it is near enough and has kLayoutPagesMin pages.
 std::optional<LayoutFit> find_layout(const SiteTemplates& templates, const PageTokens& page);
 
+// Returns true if the page that comes after `pages_before` others of its host in this visit should
+// be tokenized and learned from: the first kEagerPages, then one in kPagesPerVote. More votes would
+// change little, and learning stays cheap for large hosts.
+bool is_worth_learning(std::size_t pages_before);
+
 // Learns from the pages of one host, in the order in which they come. The first kSamplePages of a
 // layout make its columns, later ones vote; so a page costs one alignment and is not kept. Pages
 // that repeat an earlier one token by token are ignored, because they say nothing of what varies.
@@ -79,7 +88,8 @@ class TemplateLearner {
   bool add_known(const PageTokens& page);
 
   // Returns the templates as they are now, without rare evidence (see compact_templates).
-  SiteTemplates learn() const;
+  SiteTemplates learn() const&;
+  SiteTemplates learn() &&;
 
   // Returns the memory that the layouts take, about.
   std::size_t bytes() const;
@@ -93,7 +103,8 @@ class TemplateLearner {
   std::unordered_set<std::uint64_t> seen_;  // prints of pages
 };
 
-// Forgets what no rule needs: texts that one of many pages had, and their columns.
+// Forgets what no rule needs: layouts of few pages, texts that one of many pages had, and their
+// columns.
 void compact_templates(SiteTemplates& templates);
 
 // Records that a page which some layout explained before was fetched again, and how it looks now.

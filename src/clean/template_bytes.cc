@@ -238,7 +238,7 @@ std::string pack_templates(const SiteTemplates& templates) {
 }
 
 Result<SiteTemplates> unpack_templates(std::string_view packed) {
-  if (packed.size() > kTemplateBytesMax) return damaged("at most 4 MiB expected");
+  if (packed.size() > kTemplateBytesMax) return damaged("at most 1 MiB expected");
   if (packed.size() < kTemplateHeadBytes || !packed.starts_with(kTemplateMagic))
     return damaged("offset 0: \"FTP\" and version 1 expected");
   TemplateWriter checksum;

@@ -11,7 +11,7 @@
 namespace freshet {
 
 // Longest stored form. Layouts that do not fit are left out, those with the fewest pages first.
-inline constexpr std::size_t kTemplateBytesMax = std::size_t{4} << 20;
+inline constexpr std::size_t kTemplateBytesMax = std::size_t{1} << 20;
 
 std::string pack_templates(const SiteTemplates& templates);
 

@@ -71,6 +71,14 @@ TEST(Template, HearsEveryPageOfTheVisit) {
   EXPECT_NE(content(learn_from(pages), film(99, "PG-13")).find("PG-13"), std::string::npos);
 }
 
+TEST(Template, LearnsFromAllOfTheFirstPagesAndFromSomeLaterOnes) {
+  std::size_t learned = 0;
+  for (std::size_t i = 0; i < 100; ++i) learned += is_worth_learning(i) ? 1 : 0;
+  EXPECT_TRUE(is_worth_learning(kEagerPages - 1));
+  EXPECT_FALSE(is_worth_learning(kEagerPages + 1));
+  EXPECT_EQ(learned, kEagerPages + (100 - kEagerPages) / kPagesPerVote);
+}
+
 TEST(Template, RemovesLongTextsThatMove) {
   const std::string notice = "<p>Delivery takes two to five working days in most countries.</p>";
   std::vector<std::string> pages;
@@ -156,7 +164,7 @@ TEST(Template, TakesBoundedTimeForPagesMadeToAlignBadly) {
   Random random(11);
   for (int i = 0; i < 4; ++i) {
     std::string page;
-    for (int k = 0; k < 40'000; ++k) page += random.with_probability(0.5) ? "<p>a" : "<b>b";
+    for (int k = 0; k < 20'000; ++k) page += random.with_probability(0.5) ? "<p>a" : "<b>b";
     pages.push_back(page);
   }
   const SiteTemplates templates = learn_from(pages);

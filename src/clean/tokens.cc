@@ -1,6 +1,8 @@
 #include "clean/tokens.h"
 
 #include <algorithm>
+#include <bit>
+#include <cstring>
 #include <limits>
 
 #include "base/ascii.h"
@@ -21,26 +23,60 @@ TokenShape tag_shape(TagName name, std::string_view written, bool is_end) {
   return static_cast<TokenShape>(1 + 2 * number + (is_end ? 1 : 0));
 }
 
-// Digits are left out: row17 and row18 are the same kind of row.
-std::uint64_t hash_without_digits(std::string_view value, std::uint64_t seed) {
-  constexpr std::uint64_t kPrime = 0x100000001b3;  // FNV-1a
-  std::uint64_t hash = seed;
-  for (const char c : value)
-    if (!is_ascii_digit(c)) hash = (hash ^ static_cast<unsigned char>(c)) * kPrime;
-  return hash;
+std::uint64_t from_little_endian(std::uint64_t bytes) {
+  return std::endian::native == std::endian::big ? __builtin_bswap64(bytes) : bytes;
 }
+
+// Hashes a class or an id up to its first digit: row17 and row18 are the same kind of row.
+std::uint64_t hash_before_digit(const char* value, const char* end, std::uint64_t hash) {
+  const char* stop = value;
+  while (stop < end && !is_ascii_digit(*stop)) ++stop;
+  for (; stop - value >= 8; value += 8) {
+    std::uint64_t eight;
+    std::memcpy(&eight, value, 8);
+    hash = mix64(hash ^ from_little_endian(eight));
+  }
+  std::uint64_t rest = 0;
+  for (unsigned shift = 0; value < stop; ++value, shift += 8)
+    rest |= std::uint64_t{static_cast<unsigned char>(*value)} << shift;
+  return mix64(hash ^ rest);
+}
+
+bool is_class(std::string_view name) { return equals_ignoring_case(name, "class"); }
+bool is_id(std::string_view name) { return equals_ignoring_case(name, "id"); }
 
 // Returns a hash of class and id, 0 if the tag has neither.
 std::uint64_t hash_attributes(std::string_view text, const Tag& tag) {
   constexpr std::uint64_t kClass = 0xcbf29ce484222325, kId = 0x84222325cbf29ce4;
   std::uint64_t hash = 0;
-  for_each_attribute(text, tag, [&](std::string_view name, std::string_view value) {
-    if (name.size() == 5 && equals_ignoring_case(name, "class"))
-      hash += hash_without_digits(value, kClass);
-    else if (name.size() == 2 && equals_ignoring_case(name, "id"))
-      hash += hash_without_digits(value, kId);
-  });
+  std::size_t at = tag.start + tag.name_offset + tag.name_length;
+  const std::size_t end = tag.end() - 1;
+  while (const auto attribute = next_attribute(text, at, end)) {
+    const std::size_t length = attribute->name_end - attribute->name_start;
+    if (length != 5 && length != 2) continue;
+    const bool counts =
+        length == 5 ? is_class(attribute->name(text)) : is_id(attribute->name(text));
+    if (counts)
+      hash += hash_before_digit(text.data() + attribute->value_start,
+                                text.data() + attribute->value_end, length == 5 ? kClass : kId);
+  }
   return hash;
+}
+
+// Tags with many attributes of their own, whose class says little of the layout.
+bool is_detail(TagName name) {
+  switch (name) {
+    case TagName::a:
+    case TagName::img:
+    case TagName::input:
+    case TagName::link:
+    case TagName::meta:
+    case TagName::option:
+    case TagName::script:
+      return true;
+    default:
+      return false;
+  }
 }
 
 class Tokenizer {
@@ -65,7 +101,7 @@ class Tokenizer {
   void start_tag(std::size_t i, TagName name, Namespace, const Surroundings&) {
     const Tag& tag = index_[i];
     const TokenShape shape = tag_shape(name, tag.name(text_), false);
-    const bool is_bare = tag.length <= 2 + tag.name_length;
+    const bool is_bare = tag.length <= 2 + tag.name_length || is_detail(name);
     const std::uint64_t id = mix64(shape + (is_bare ? 0 : hash_attributes(text_, tag)));
     std::uint16_t& bin = page_.look[id % kLookBins];
     if (bin < std::numeric_limits<std::uint16_t>::max()) ++bin;

@@ -18,7 +18,7 @@
 namespace freshet {
 
 // A page with more tokens is not compared with others: it has no tokens.
-inline constexpr std::size_t kPageTokensMax = 100'000;
+inline constexpr std::size_t kPageTokensMax = 50'000;
 
 // The shape of a token is what remains without words and attributes: a text, or a tag by its name.
 using TokenShape = std::uint16_t;
