@@ -1,6 +1,5 @@
 #include "crawl/visit/template_intake.h"
 
-#include <bit>
 #include <utility>
 
 #include "clean/template_bytes.h"
@@ -18,10 +17,7 @@ void TemplateIntake::restore(std::string_view packed) {
 }
 
 bool TemplateIntake::wants_next() {
-  if (!is_on_) return false;
-  const std::uint64_t number = pages_++;
-  const std::uint64_t stride = std::bit_floor(2 * number / kSamplePages);
-  return stride <= 1 || number % stride == 0;
+  return is_on_ && is_worth_learning(pages_++);
 }
 
 void TemplateIntake::add(const PageTokens& page, bool was_known) {

@@ -1,7 +1,6 @@
 // Learns the templates of a host from the pages that a visit brings.
 //
-// Not every page is learned from: the first ones are, and then ever fewer, spread over the visit,
-// since neighbours in a listing share values. So a host of 100 pages costs about 35 alignments.
+// Not every page is learned from (is_worth_learning), so that a crawl does not slow down.
 #pragma once
 
 #include <cstddef>
@@ -53,7 +52,7 @@ class TemplateIntake {
   bool is_on_;
   bool has_learned_ = false;
   bool saw_redesign_ = false;
-  std::uint64_t pages_ = 0;
+  std::size_t pages_ = 0;
   std::shared_ptr<const SiteTemplates> stored_;
   std::unique_ptr<TemplateLearner> learner_;
   MemoryShare memory_;

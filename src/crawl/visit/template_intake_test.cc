@@ -48,24 +48,23 @@ TEST_F(TemplateIntakeTest, LearnsFromEveryPageOfASmallHost) {
   EXPECT_FALSE(intake.take(host_, now_)) << "nothing new since then";
 }
 
-TEST_F(TemplateIntakeTest, LearnsFromEverFewerPagesOfALargeHost) {
+TEST_F(TemplateIntakeTest, LearnsFromFewPagesOfALargeHost) {
   TemplateIntake intake(true, nullptr);
   EXPECT_EQ(see(intake, 16), 16);
-  EXPECT_LE(see(intake, 100 - 16), 32);
-  EXPECT_LE(see(intake, 10'000), 80);
+  EXPECT_LE(see(intake, 10'000), 3'000);
 }
 
 TEST_F(TemplateIntakeTest, GoesOnFromWhatAnEarlierVisitLearned) {
   TemplateIntake first(true, nullptr);
-  see(first, 2);
-  const auto two = first.take(host_, now_);
-  ASSERT_TRUE(two);
+  see(first, 5);
+  const auto five = first.take(host_, now_);
+  ASSERT_TRUE(five);
   TemplateIntake second(true, nullptr);
-  second.restore(two->packed);
+  second.restore(five->packed);
   second.add(page(7), false);
-  const auto three = second.take(host_, now_);
-  ASSERT_TRUE(three);
-  EXPECT_EQ(unpack_templates(three->packed)->layouts.at(0).pages, 3u);
+  const auto six = second.take(host_, now_);
+  ASSERT_TRUE(six);
+  EXPECT_EQ(unpack_templates(six->packed)->layouts.at(0).pages, 6u);
 }
 
 TEST_F(TemplateIntakeTest, LearnsAgainFromBytesThatItCannotRead) {
