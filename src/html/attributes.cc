@@ -33,7 +33,8 @@ std::size_t skip_until(std::string_view text, std::size_t at, std::size_t end, i
 
 }  // namespace
 
-std::optional<Attribute> next_attribute(std::string_view text, std::size_t& at, std::size_t end) {
+std::optional<TagAttribute> next_attribute(std::string_view text, std::size_t& at,
+                                           std::size_t end) {
   at = skip(text, at, end, kSpace | kSlash);
   if (at >= end) return std::nullopt;
   // A '=' at the start of a name is its first letter.
@@ -42,16 +43,16 @@ std::optional<Attribute> next_attribute(std::string_view text, std::size_t& at, 
   const std::size_t equals = skip(text, name_end, end, kSpace);
   if (equals >= end || text[equals] != '=') {
     at = equals;
-    return Attribute{name_start, name_end, name_end, name_end};
+    return TagAttribute{name_start, name_end, name_end, name_end};
   }
   const std::size_t value = skip(text, equals + 1, end, kSpace);
   if (value < end && (text[value] == '"' || text[value] == '\'')) {
     const std::size_t close = std::min(text.substr(0, end).find(text[value], value + 1), end);
     at = std::min(close + 1, end);
-    return Attribute{name_start, name_end, value + 1, close};
+    return TagAttribute{name_start, name_end, value + 1, close};
   }
   at = skip_until(text, value, end, kSpace);
-  return Attribute{name_start, name_end, value, at};
+  return TagAttribute{name_start, name_end, value, at};
 }
 
 std::optional<std::string_view> find_attribute(std::string_view text, const Tag& tag,

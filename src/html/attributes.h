@@ -17,7 +17,7 @@
 namespace freshet {
 
 // The position of one attribute, in bytes of the page.
-struct Attribute {
+struct TagAttribute {
   std::size_t name_start;
   std::size_t name_end;
   std::size_t value_start;  // after the quote, if there is one
@@ -33,7 +33,7 @@ struct Attribute {
 
 // Reads the next attribute of a tag whose '>' is at `end`, and advances `at`, which begins after
 // the tag's name.
-std::optional<Attribute> next_attribute(std::string_view text, std::size_t& at, std::size_t end);
+std::optional<TagAttribute> next_attribute(std::string_view text, std::size_t& at, std::size_t end);
 
 // Calls visit(name, raw value) for each attribute of `tag`, including duplicates, in order.
 template <class Visit>

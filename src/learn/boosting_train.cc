@@ -3,6 +3,7 @@
 #include <xgboost/c_api.h>
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <cmath>
 #include <deque>
@@ -94,6 +95,16 @@ Result<std::vector<Boosting::Node>> read_dump(std::string_view dump) {
   return out;
 }
 
+Status load(std::size_t columns, const std::vector<float>& values, const std::vector<float>& labels,
+            const std::vector<float>& weights, Handles& handles) {
+  if (XGDMatrixCreateFromMat(values.data(), labels.size(), columns,
+                             std::numeric_limits<float>::quiet_NaN(), &handles.rows) != 0 ||
+      XGDMatrixSetFloatInfo(handles.rows, "label", labels.data(), labels.size()) != 0 ||
+      XGDMatrixSetFloatInfo(handles.rows, "weight", weights.data(), weights.size()) != 0)
+    return library_error();
+  return {};
+}
+
 Status load(const Dataset& rows, Handles& handles) {
   const std::size_t columns = column_count(rows.schema());
   std::vector<float> values(rows.size() * columns), labels, weights;
@@ -102,40 +113,77 @@ Status load(const Dataset& rows, Handles& handles) {
     labels.push_back(static_cast<float>(rows.label(i)));
     weights.push_back(static_cast<float>(rows.weight(i)));
   }
-  if (XGDMatrixCreateFromMat(values.data(), rows.size(), columns,
-                             std::numeric_limits<float>::quiet_NaN(), &handles.rows) != 0 ||
-      XGDMatrixSetFloatInfo(handles.rows, "label", labels.data(), labels.size()) != 0 ||
-      XGDMatrixSetFloatInfo(handles.rows, "weight", weights.data(), weights.size()) != 0)
-    return library_error();
-  return {};
+  return load(columns, values, labels, weights, handles);
 }
 
-Status boost(const Schema& schema, const BoostingOptions& options, Handles& handles) {
+// Sets parameters and grows trees.
+using Parameters = std::vector<std::pair<const char*, std::string>>;
+Status grow(const Parameters& parameters, int rounds, Handles& handles) {
   if (XGBoosterCreate(&handles.rows, 1, &handles.booster) != 0) return library_error();
-  // One thread: equal rows and seed give equal trees.
-  const std::pair<const char*, std::string> parameters[] = {
-      {"objective", "multi:softprob"},
-      {"num_class", fmt::format("{}", schema.class_count())},
-      {"eta", fmt::format("{}", options.shrinkage)},
-      {"max_depth", fmt::format("{}", options.depth_max)},
-      {"subsample", fmt::format("{}", options.row_share)},
-      {"min_child_weight", fmt::format("{}", options.leaf_weight_min)},
-      {"tree_method", "hist"},
-      {"nthread", "1"},
-      {"verbosity", "0"},
-      {"seed", fmt::format("{}", options.seed % 0x7fffffff)}};
   for (const auto& [name, value] : parameters)
     if (XGBoosterSetParam(handles.booster, name, value.c_str()) != 0) return library_error();
-  for (int round = 0; round < options.rounds; ++round)
+  for (int round = 0; round < rounds; ++round)
     if (XGBoosterUpdateOneIter(handles.booster, round, handles.rows) != 0) return library_error();
   return {};
 }
 
+Status boost(const Schema& schema, const BoostingOptions& options, Handles& handles) {
+  // One thread: equal rows and seed give equal trees.
+  return grow({{"objective", "multi:softprob"},
+               {"num_class", fmt::format("{}", schema.class_count())},
+               {"eta", fmt::format("{}", options.shrinkage)},
+               {"max_depth", fmt::format("{}", options.depth_max)},
+               {"subsample", fmt::format("{}", options.row_share)},
+               {"min_child_weight", fmt::format("{}", options.leaf_weight_min)},
+               {"tree_method", "hist"},
+               {"nthread", "1"},
+               {"verbosity", "0"},
+               {"seed", fmt::format("{}", options.seed % 0x7fffffff)}},
+              options.rounds, handles);
+}
+
+Status boost_shares(const ShareBoostingOptions& options, Handles& handles) {
+  return grow({{"objective", "binary:logistic"},
+               {"base_score", "0.5"},
+               {"eta", fmt::format("{}", options.shrinkage)},
+               {"grow_policy", "lossguide"},
+               {"max_depth", "0"},
+               {"max_leaves", fmt::format("{}", options.leaves_max)},
+               {"max_bin", "128"},
+               {"subsample", fmt::format("{}", options.row_share)},
+               {"colsample_bynode", fmt::format("{}", options.feature_share)},
+               {"min_child_weight", fmt::format("{}", options.leaf_weight_min)},
+               {"lambda", fmt::format("{}", options.l2)},
+               {"tree_method", "hist"},
+               {"nthread", "1"},
+               {"verbosity", "0"},
+               {"seed", fmt::format("{}", options.seed % 0x7fffffff)}},
+              options.rounds, handles);
+}
+
+// Returns the trees that were grown; tree t contributes to class `first_class` + t modulo
+// `classes`.
+Result<std::vector<Boosting::Tree>> take_trees(std::size_t classes, std::size_t first_class,
+                                               Handles& handles) {
+  bst_ulong count = 0;
+  const char** dumps = nullptr;
+  if (XGBoosterDumpModelEx(handles.booster, "", 0, "text", &count, &dumps) != 0)
+    return library_error();
+  std::vector<Boosting::Tree> trees;
+  for (std::size_t t = 0; t < count; ++t) {
+    auto nodes = read_dump(dumps[t]);
+    if (!nodes) return std::unexpected(nodes.error());
+    trees.push_back({first_class + t % classes, std::move(*nodes)});
+  }
+  return trees;
+}
+
+constexpr std::size_t kRowsCompared = 200;
+constexpr double kTolerance = 1e-4;  // the library sums floats
+
 // Compares the library's predictions for training rows with ours, which verifies the parse of the
 // dump.
 Status compare(const Dataset& rows, const Boosting& model, Handles& handles) {
-  constexpr std::size_t kRowsCompared = 200;
-  constexpr double kTolerance = 1e-4;  // the library sums floats
   const float* said = nullptr;
   bst_ulong count = 0;
   if (XGBoosterPredict(handles.booster, handles.rows, 0, 0, 0, &count, &said) != 0)
@@ -152,6 +200,23 @@ Status compare(const Dataset& rows, const Boosting& model, Handles& handles) {
   return {};
 }
 
+// The same for shares.
+Status compare_shares(const ShareRows& rows, const Boosting& model, Handles& handles) {
+  const float* said = nullptr;
+  bst_ulong count = 0;
+  if (XGBoosterPredict(handles.booster, handles.rows, 0, 0, 0, &count, &said) != 0)
+    return library_error();
+  if (count != rows.shares.size()) return unknown_dump();
+  const std::size_t columns = model.schema().features.size();
+  std::array<double, 2> out;
+  for (std::size_t i = 0; i < std::min<std::size_t>(count, kRowsCompared); ++i) {
+    const auto* row = rows.values.data() + i * columns;
+    model.probabilities(std::vector<double>(row, row + columns), out);
+    if (std::abs(out[1] - static_cast<double>(said[i])) > kTolerance) return unknown_dump();
+  }
+  return {};
+}
+
 }  // namespace
 
 Result<Boosting> Boosting::train(const Dataset& all, const BoostingOptions& options) {
@@ -163,19 +228,28 @@ Result<Boosting> Boosting::train(const Dataset& all, const BoostingOptions& opti
   auto done = load(rows, handles);
   if (done) done = boost(rows.schema(), options, handles);
   if (!done) return std::unexpected(done.error());
-  bst_ulong count = 0;
-  const char** dumps = nullptr;
-  if (XGBoosterDumpModelEx(handles.booster, "", 0, "text", &count, &dumps) != 0)
-    return library_error();
-  std::vector<Tree> trees;
-  for (std::size_t t = 0; t < count; ++t) {
-    auto nodes = read_dump(dumps[t]);
-    if (!nodes) return std::unexpected(nodes.error());
-    trees.push_back({t % classes, std::move(*nodes)});
-  }
-  auto model = make(rows.schema(), std::move(trees));
+  auto trees = take_trees(classes, 0, handles);
+  if (!trees) return std::unexpected(trees.error());
+  auto model = make(rows.schema(), std::move(*trees));
   if (!model) return unknown_dump();
   if (auto same = compare(rows, *model, handles); !same) return std::unexpected(same.error());
+  return model;
+}
+
+Result<Boosting> Boosting::train_shares(Schema schema, const ShareRows& rows,
+                                        const ShareBoostingOptions& options) {
+  const std::size_t columns = schema.features.size();
+  if (columns == 0 || rows.shares.empty()) return make(std::move(schema), {});
+  Handles handles;
+  auto done = load(columns, rows.values, rows.shares, rows.weights, handles);
+  if (done) done = boost_shares(options, handles);
+  if (!done) return std::unexpected(done.error());
+  auto trees = take_trees(1, 1, handles);
+  if (!trees) return std::unexpected(trees.error());
+  auto model = make(std::move(schema), std::move(*trees));
+  if (!model) return unknown_dump();
+  if (auto same = compare_shares(rows, *model, handles); !same)
+    return std::unexpected(same.error());
   return model;
 }
 
