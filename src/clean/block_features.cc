@@ -40,7 +40,8 @@ constexpr auto kNames = std::to_array<std::string_view>(
      "best_share", "in_best",
      // The page.
      "page_words", "page_link_share", "page_blocks", "page_paragraphs", "page_articles",
-     "page_main", "page_h1", "page_long_share", "page_items", "page_mean_words",
+     "page_main", "page_h1", "page_long_share", "page_items", "page_mean_words", "page_og_article",
+     "page_ld_article", "page_ld_product", "page_ld_forum", "page_ld_list",
      // Tokens.
      "token_near", "token_next", "token_min", "token_max", "token_mean", "token_near_min",
      "token_near_max", "tag", "tag_above"});
@@ -335,6 +336,7 @@ class RowWriter {
     put(all.long_words / all.words);
     put(sums_.items / blocks);
     put(all.words / blocks);
+    for (std::size_t kind = 0; kind < kDeclaredKindCount; ++kind) put(page_.declared >> kind & 1);
   }
 
   const ContentPage& page_;

@@ -1,10 +1,12 @@
 #include "clean/content_blocks.h"
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
 #include "base/check.h"
 #include "clean/content_words.h"
+#include "html/attributes.h"
 #include "html/page_walk.h"
 #include "html/tag_looks.h"
 #include "html/text_flow.h"
@@ -47,6 +49,19 @@ bool is_invisible(TagName name) {
   }
 }
 
+struct DeclaringWord {
+  std::string_view word;
+  std::uint8_t kind;
+};
+constexpr std::array<DeclaringWord, 8> kDeclaringWords = {{{"Article\"", kLdArticle},
+                                                           {"\"BlogPosting\"", kLdArticle},
+                                                           {"\"Recipe\"", kLdArticle},
+                                                           {"\"Product\"", kLdProduct},
+                                                           {"DiscussionForumPosting", kLdForum},
+                                                           {"QAPage", kLdForum},
+                                                           {"\"ItemList\"", kLdList},
+                                                           {"CollectionPage", kLdList}}};
+
 class ContentReader {
  public:
   ContentReader(std::string_view page, const TagIndex& index) : page_(page), index_(index) {
@@ -56,6 +71,7 @@ class ContentReader {
 
   void text(std::size_t from, std::size_t to, TextKind kind, const Surroundings& around) {
     if (std::exchange(in_title_, false)) return read_title(from, to);
+    if (std::exchange(in_json_, false)) read_declared(page_.substr(from, to - from));
     if (around.are_unseen() || kind == TextKind::references) return;
     if (around.place() == Place::foreign && in_svg_) return;
     const std::size_t before = flow_.size();
@@ -71,17 +87,20 @@ class ContentReader {
   }
 
   void start_tag(std::size_t i, TagName name, Namespace space, const Surroundings& around) {
-    in_title_ = false;
+    in_title_ = in_json_ = false;
     if (space != Namespace::html) {
       if (name == TagName::svg || name == TagName::math) in_svg_ = name == TagName::svg;
       return;
     }
     if (name == TagName::title) in_title_ = result_.title.empty() && !around.are_inert();
+    if (name == TagName::meta) read_meta(i);
+    if (name == TagName::script)
+      in_json_ = find_attribute(page_, index_[i], "type").value_or("") == "application/ld+json";
     if (around.are_unseen() || is_invisible(name)) return;
     ++block_.counts.tags;
     if (start_counted(name)) return;
     const bool flows = is_inline_element(name, index_[i].name(page_));
-    if (!flows) flush();
+    if (!flows) flush(i);
     if (flows && (name == TagName::a || name == TagName::label)) flow_.add_gap(Gap::space);
     if (looks(name, Look::empty)) return;
     if (name == TagName::a) ++block_.counts.links;
@@ -91,12 +110,12 @@ class ContentReader {
   }
 
   void end_tag(std::size_t i, TagName name, Namespace space, const Surroundings& around) {
-    in_title_ = false;
+    in_title_ = in_json_ = false;
     if (space != Namespace::html || around.are_unseen() || is_invisible(name)) return;
     ++block_.counts.tags;
     if (looks(name, Look::empty) || name == TagName::body || name == TagName::html) return;
     const bool flows = is_inline_element(name, index_[i].name(page_));
-    if (!flows) flush();
+    if (!flows) flush(i);
     if (flows && (name == TagName::a || name == TagName::label)) flow_.add_gap(Gap::space);
     if (looks(name, Look::preformatted)) flow_.end_preformatted();
     close(i, name, flows);
@@ -123,6 +142,20 @@ class ContentReader {
     TextFlow title;
     title.add(page_, from, to, TextKind::references, Place::html);
     result_.title = title.take();
+  }
+
+  void read_meta(std::size_t i) {
+    const auto [property, content] =
+        find_attributes(page_, index_[i], std::array<std::string_view, 2>{"property", "content"});
+    if (property && content && equals_ignoring_case(*property, "og:type") &&
+        content->find("article") != content->npos)
+      result_.declared |= kOgArticle;
+  }
+
+  void read_declared(std::string_view json) {
+    json = json.substr(0, kDeclaredBytesMax);
+    for (const auto& [word, kind] : kDeclaringWords)
+      if (json.find(word) != json.npos) result_.declared |= kind;
   }
 
   // Counts tags that open no element; returns false for others.
@@ -199,9 +232,11 @@ class ContentReader {
   }
 
   // All blocks beyond the limit are one.
-  void flush() {
+  void flush(std::size_t tag) {
     const bool is_last = result_.blocks.size() + 1 >= kContentBlocksMax;
-    is_last&& flow_.size() > 0 ? flow_.add_gap(Gap::line) : end_block();
+    if (is_last && flow_.size() > 0) return flow_.add_gap(Gap::line);
+    end_block();
+    block_.line = index_[tag].end();
   }
 
   void end_block() {
@@ -242,6 +277,7 @@ class ContentReader {
   std::size_t untracked_ = 0;  // open elements beyond the limits
   bool in_svg_ = false;        // the innermost foreign element is a drawing
   bool in_title_ = false;      // the text after this tag is the title
+  bool in_json_ = false;       // ... is JSON-LD
 };
 
 }  // namespace

@@ -44,17 +44,30 @@ struct BlockCounts {
 struct ContentBlock {
   std::string text;           // spaces collapsed, except in preformatted text; not empty
   std::uint32_t element = 0;  // the nearest one around it that is not inline
-  std::uint32_t from = 0;     // bytes of the page that it was read from
+  std::uint32_t line = 0;     // where its inline markup may begin, in bytes of the page
+  std::uint32_t from = 0;     // where its first text begins, and its last one ends
   std::uint32_t to = 0;
   std::uint64_t path = 0;  // hash of the names of all elements around it
   BlockCounts counts;
 };
 
+// The kind of page that its metadata declares (og:type, JSON-LD); a set of these bits.
+enum DeclaredKind : std::uint8_t {
+  kOgArticle = 1,
+  kLdArticle = 2,
+  kLdProduct = 4,
+  kLdForum = 8,
+  kLdList = 16,
+};
+inline constexpr std::size_t kDeclaredKindCount = 5;
+inline constexpr std::size_t kDeclaredBytesMax = 1u << 16;  // of a JSON-LD script that are searched
+
 // Invariant: a parent comes before its children; blocks are in the order of the page.
 struct ContentPage {
   std::vector<PageElement> elements;
   std::vector<ContentBlock> blocks;
-  std::string title;  // of the first <title>, as text
+  std::string title;          // of the first <title>, as text
+  std::uint8_t declared = 0;  // kinds
 };
 
 // `index` is the index of `text` in the same scripting mode.

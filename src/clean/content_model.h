@@ -41,22 +41,28 @@ class ContentModel {
   float log_odds(std::span<const float> row) const;
 
  private:
+  // A leaf leads to itself, so that several rows can take the same number of steps side by side.
   struct Node {
-    std::uint32_t feature;  // of a row; kLeaf: a leaf
-    std::uint32_t first;    // below the threshold or missing; the next one otherwise
-    float threshold;        // of a leaf: its contribution
-    bool missing_goes_first;
+    std::uint32_t feature;  // of a row
+    std::uint32_t first;    // the node for values below the threshold; the next one otherwise
+    float threshold;
+    std::uint32_t missing_goes_first;  // 1 or 0
+  };
+  struct Tree {
+    std::uint32_t root;
+    std::uint32_t depth;
   };
 
   explicit ContentModel(Boosting trees) : boosting_(std::move(trees)) {}
   void flatten(std::span<const std::size_t> features);
-  float answer(std::size_t root, const float* row) const;
+  std::uint32_t step(std::uint32_t node, const float* row) const;
 
   std::vector<std::string> notes_;
   TokenTable tokens_;
   Boosting boosting_;
-  std::vector<Node> nodes_;         // of all trees
-  std::vector<std::size_t> roots_;  // of each tree
+  std::vector<Node> nodes_;    // of all trees
+  std::vector<float> leaves_;  // the contribution of each node; 0 if it is not a leaf
+  std::vector<Tree> trees_;
 };
 
 }  // namespace freshet

@@ -1,8 +1,11 @@
 #include "clean/content_training.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <unordered_map>
+#include <unordered_set>
 #include <utility>
 
 #include "base/hash.h"
@@ -149,6 +152,22 @@ ContentLesson make_content_lesson(std::string_view html, std::string site, std::
   fill_plain_features(lesson.page, lesson.marks, html.size(), lesson.rows);
   lesson.shares = label_blocks(lesson.page, marked);
   return lesson;
+}
+
+std::vector<std::string> content_notes(std::span<const ContentLesson* const> lessons,
+                                       const ContentTrainingOptions& options) {
+  std::unordered_set<std::string_view> sites;
+  std::size_t blocks = 0;
+  for (const ContentLesson* lesson : lessons) {
+    sites.insert(lesson->site);
+    blocks += lesson->page.blocks.size();
+  }
+  return {fmt::format("trained on {} blocks of {} pages of {} sites", blocks, lessons.size(),
+                      sites.size()),
+          fmt::format("{} trees of at most {} leaves, shrinkage {}, seed {}; tokens of at least {} "
+                      "sites",
+                      options.trees.rounds, options.trees.leaves_max, options.trees.shrinkage,
+                      options.trees.seed, options.token_sites)};
 }
 
 Result<ContentModel> train_content(std::span<const ContentLesson* const> lessons,

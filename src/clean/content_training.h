@@ -39,6 +39,10 @@ struct ContentTrainingOptions {
   double page_words_min = 50;    // a page with fewer words weighs like one with so many
 };
 
+// Returns the notes of a model: on what and how it was trained.
+std::vector<std::string> content_notes(std::span<const ContentLesson* const> lessons,
+                                       const ContentTrainingOptions& options);
+
 // Returns a model; the error is one of the library that grows trees.
 Result<ContentModel> train_content(std::span<const ContentLesson* const> lessons,
                                    const TokenNames& names, std::vector<std::string> notes,
