@@ -7,6 +7,7 @@
 #include <system_error>
 #include <utility>
 
+#include "app/main_text.h"
 #include "app/new_file.h"
 #include "base/check.h"
 #include "base/escape.h"
@@ -17,15 +18,27 @@ namespace {
 
 // Formats that carry no date of their own.
 template <Result<Exported> (*Write)(Archive&, const Selection&, const ExportSink&)>
-Result<Exported> undated(Archive& archive, const Selection& selection, Time,
+Result<Exported> undated(Archive& archive, const Selection& selection, Time, const PageTextReader&,
                          const ExportSink& sink) {
   return Write(archive, selection, sink);
 }
+template <Result<Exported> (*Write)(Archive&, const Selection&, const PageTextReader&,
+                                    const ExportSink&)>
+Result<Exported> undated(Archive& archive, const Selection& selection, Time,
+                         const PageTextReader& read_text, const ExportSink& sink) {
+  return Write(archive, selection, read_text, sink);
+}
 
-constexpr std::array<ExportFormat, 7> kFormats = {
+// Records carry no texts.
+Result<Exported> write_warc(Archive& archive, const Selection& selection, Time now,
+                            const PageTextReader&, const ExportSink& sink) {
+  return export_warc(archive, selection, now, sink);
+}
+
+constexpr std::array<ExportFormat, 8> kFormats = {
     {{"wacz", "One file that replays in a browser (replayweb.page)", "wacz", ExportShape::wacz,
       nullptr},
-     {"warc", "The records, a gzip member each", "warc.gz", ExportShape::binary, export_warc},
+     {"warc", "The records, a gzip member each", "warc.gz", ExportShape::binary, write_warc},
      {"cdxj", "Index lines for pywb and similar tools; they name the WARC files of the archive",
       "cdxj", ExportShape::text, undated<export_cdxj>},
      {"cdx11", "The same in the older form of 11 fields", "cdx", ExportShape::text,
@@ -34,6 +47,8 @@ constexpr std::array<ExportFormat, 7> kFormats = {
       ExportShape::text, undated<export_jsonl>},
      {"csv", "A table for spreadsheets, without texts", "csv", ExportShape::text,
       undated<export_csv>},
+     {"md", "The main text of HTML pages as Markdown, each behind a head with URL and title", "md",
+      ExportShape::text, undated<export_markdown>},
      {"wet", "The texts of HTML pages as WARC conversion records", "warc.wet.gz",
       ExportShape::binary, export_wet}}};
 
@@ -67,6 +82,11 @@ Result<Exported> export_wacz_file(ArchiveSession& session, const ExportRequest& 
                      std::move(options));
 }
 
+PageTextReader text_reader(const ExportRequest& request) {
+  if (request.format->name == "md") return read_markdown_page;
+  return request.has_main_text ? read_main_page : read_page_text;
+}
+
 }  // namespace
 
 std::span<const ExportFormat> export_formats() { return kFormats; }
@@ -75,7 +95,8 @@ Result<Exported> export_to(ArchiveSession& session, const ExportRequest& request
                            const ExportSink& sink) {
   require(request.format != nullptr && request.format->write != nullptr,
           "the format can be written in pieces");
-  return request.format->write(session.archive(), request.selection, session.now(), sink);
+  return request.format->write(session.archive(), request.selection, session.now(),
+                               text_reader(request), sink);
 }
 
 Result<Exported> export_to_file(ArchiveSession& session, const ExportRequest& request,

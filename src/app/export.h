@@ -24,7 +24,7 @@ struct ExportFormat {
   ExportShape shape;
   // None for wacz.
   Result<Exported> (*write)(Archive& archive, const Selection& selection, Time now,
-                            const ExportSink& sink);
+                            const PageTextReader& read_text, const ExportSink& sink);
 };
 
 std::span<const ExportFormat> export_formats();
@@ -32,6 +32,7 @@ std::span<const ExportFormat> export_formats();
 struct ExportRequest {
   const ExportFormat* format = nullptr;  // one of export_formats()
   Selection selection = {};
+  bool has_main_text = false;  // jsonl and wet: only the main text of pages
   // Of a WACZ:
   std::string title = {};
   bool has_texts = false;               // for search, however large

@@ -1,9 +1,9 @@
 freshet_module(app
-  USES base catalog change charset crawl engine html predict refresh report robots schedule
+  USES base catalog change charset clean crawl engine html predict refresh report robots schedule
        similar store url warc
   LINKS fmt::fmt
   SOURCES archive_session.cc change_entry.cc changes.cc crawl_events.cc crawl_words.cc diff.cc
-          explain.cc export.cc history.cc list.cc maintenance.cc near.cc new_file.cc
+          explain.cc export.cc history.cc list.cc main_text.cc maintenance.cc near.cc new_file.cc
           page_contents.cc page_lookup.cc plan.cc refresh_result.cc refresh_words.cc remove.cc
           report.cc select_pages.cc show.cc status.cc
   TESTS archive_session_test.cc changes_test.cc crawl_words_test.cc diff_test.cc explain_test.cc

@@ -23,6 +23,9 @@ std::expected<const ExportFormat*, Failure> chosen_format(const Arguments& argum
     for (const std::string_view flag : {"--title", "--text", "--main-page"})
       if (arguments.has(flag) && format.shape != ExportShape::wacz)
         return wrong_usage(fmt::format("{} is for wacz, not for {}", flag, format.name));
+    const bool has_texts = *given == "jsonl" || *given == "wet" || *given == "md";
+    if (arguments.has("--main") && !has_texts)
+      return wrong_usage(fmt::format("--main is for jsonl, wet and md, not for {}", format.name));
     return &format;
   }
   return wrong_usage(fmt::format("--format must be one of {}, not \"{}\"{}", fmt::join(names, ", "),

@@ -16,6 +16,7 @@ struct InspectedPage : SavedPage {
 void show_tags(const InspectedPage& page, bool as_json, Output& out);
 void show_links(const InspectedPage& page, bool as_json, Output& out);
 void show_text(const InspectedPage& page, bool as_json, Output& out);
+void show_main(const InspectedPage& page, bool as_json, Output& out);
 void show_features(const InspectedPage& page, bool as_json, Output& out);
 void show_packed(const InspectedPage& page, bool as_json, Output& out);
 

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "app/main_text.h"
 #include "app/show.h"
 #include "base/escape.h"
 #include "base/log.h"
@@ -99,6 +100,20 @@ CommandResult show_lines(const Showing& showing, const Result<HeaderLines>& head
   return {};
 }
 
+CommandResult show_main_text(const Showing& showing, MainTextForm form) {
+  const auto text = read_main_text(showing.archive, showing.found, form);
+  if (!text) return could_not(text.error());
+  note_source(showing, text->source);
+  Output& out = showing.session.out;
+  if (showing.session.arguments.has("--json")) {
+    out.write(to_json(*text) + "\n");
+    return {};
+  }
+  out.write(visible_lines(text->main.text));
+  if (!text->main.text.ends_with('\n')) out.write("\n");
+  return {};
+}
+
 }  // namespace
 
 CommandResult show_description(const Showing& showing) {
@@ -122,6 +137,7 @@ CommandResult show_raw(const Showing& showing) {
 CommandResult show_body(const Showing& showing) { return show_bytes(showing, BodyForm::unpacked); }
 
 CommandResult show_text(const Showing& showing) {
+  if (showing.session.arguments.has("--main")) return show_main_text(showing, MainTextForm::plain);
   const auto text = read_text(showing.archive, showing.found);
   if (!text) return could_not(text.error());
   note_source(showing, text->source);
@@ -134,6 +150,10 @@ CommandResult show_text(const Showing& showing) {
   out.write(visible_lines(text->page.text));
   if (!text->page.text.ends_with('\n')) out.write("\n");
   return {};
+}
+
+CommandResult show_markdown(const Showing& showing) {
+  return show_main_text(showing, MainTextForm::markdown);
 }
 
 CommandResult show_headers(const Showing& showing) {

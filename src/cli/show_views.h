@@ -17,7 +17,8 @@ struct Showing {
 CommandResult show_description(const Showing& showing);
 CommandResult show_raw(const Showing& showing);
 CommandResult show_body(const Showing& showing);
-CommandResult show_text(const Showing& showing);
+CommandResult show_text(const Showing& showing);  // or only the main text
+CommandResult show_markdown(const Showing& showing);
 CommandResult show_headers(const Showing& showing);
 CommandResult show_record(const Showing& showing);
 

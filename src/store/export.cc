@@ -6,6 +6,7 @@
 #include <set>
 #include <utility>
 
+#include "base/escape.h"
 #include "base/hash.h"
 #include "base/json.h"
 #include "base/memory_file.h"
@@ -169,6 +170,24 @@ std::string csv_cell(std::string_view text) {
   return cell + "\"";
 }
 
+// A YAML head (JSON strings are YAML) and the text.
+std::string markdown_document(const Found& found, const ReadPage& page) {
+  std::string out = "---\n";
+  const auto add = [&](std::string_view key, std::string_view value) {
+    if (value.empty()) return;
+    out += fmt::format("{}: ", key);
+    append_json_string(out, value);
+    out += '\n';
+  };
+  add("url", found.page.key.url);
+  add("time", iso_time(found.snapshot.time));
+  add("title", page.title);
+  add("author", page.author);
+  add("date", page.date);
+  add("language", page.language);
+  return out + "---\n\n" + page.text + "\n";
+}
+
 bool is_home_page(const std::string& url) {
   const auto parsed = Url::parse(url);
   return parsed && parsed->path() == "/" && !parsed->query();
@@ -284,7 +303,7 @@ Result<Exported> export_cdx11(Archive& archive, const Selection& selection,
 }
 
 Result<Exported> export_jsonl(Archive& archive, const Selection& selection,
-                              const ExportSink& sink) {
+                              const PageTextReader& read_text, const ExportSink& sink) {
   return each_row(archive, selection, [&](const Found& found) -> Status {
     const auto of_page = row_of_page(archive, found);
     if (!of_page) return std::unexpected(of_page.error());
@@ -297,13 +316,33 @@ Result<Exported> export_jsonl(Archive& archive, const Selection& selection,
     auto read = page_to_read(archive, found);
     if (!read) return std::unexpected(read.error());
     if (*read) {
-      auto page = read_page_text(archive, **read);
+      auto page = read_text(archive, **read);
       if (!page) return std::unexpected(page.error());
       json.key("title").value(page->title).key("text").value(page->text);
+      if (!page->author.empty()) json.key("author").value(page->author);
+      if (!page->date.empty()) json.key("date").value(page->date);
+      if (!page->language.empty()) json.key("language").value(page->language);
     }
     json.end_object();
     return sink(json.take() + "\n");
   });
+}
+
+Result<Exported> export_markdown(Archive& archive, const Selection& selection,
+                                 const PageTextReader& read_text, const ExportSink& sink) {
+  Exported exported;
+  auto done = each_selected(archive, selection, [&](const Found& found) -> Status {
+    if (found.snapshot.status != 200) return {};
+    auto read = page_to_read(archive, found);
+    if (!read) return std::unexpected(read.error());
+    if (!*read) return {};
+    auto page = read_text(archive, **read);
+    if (!page) return std::unexpected(page.error());
+    ++exported.snapshots;
+    return sink(markdown_document(found, *page));
+  });
+  if (!done) return std::unexpected(done.error());
+  return exported;
 }
 
 Result<Exported> export_csv(Archive& archive, const Selection& selection, const ExportSink& sink) {
@@ -321,7 +360,7 @@ Result<Exported> export_csv(Archive& archive, const Selection& selection, const 
 }
 
 Result<Exported> export_wet(Archive& archive, const Selection& selection, Time now,
-                            const ExportSink& sink) {
+                            const PageTextReader& read_text, const ExportSink& sink) {
   if (auto wrote = sink(warcinfo_member("export.warc.wet.gz", now)); !wrote)
     return std::unexpected(wrote.error());
   warc::SnapshotEncoder encoder;
@@ -332,7 +371,7 @@ Result<Exported> export_wet(Archive& archive, const Selection& selection, Time n
     auto read = page_to_read(archive, found);
     if (!read) return std::unexpected(read.error());
     if (!*read) return {};
-    auto page = read_page_text(archive, **read);
+    auto page = read_text(archive, **read);
     if (!page) return std::unexpected(page.error());
     auto record = archive.pages().read_main(found.page.key.url, found.snapshot);
     if (!record) return std::unexpected(record.error());

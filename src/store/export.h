@@ -9,6 +9,7 @@
 #include "base/disk.h"
 #include "base/error.h"
 #include "store/archive.h"
+#include "store/read_page.h"
 #include "store/selection.h"
 #include "store/wacz/wacz_writer.h"
 
@@ -16,6 +17,9 @@ namespace freshet {
 
 // Receives the bytes of an export, piece by piece.
 using ExportSink = std::function<Status(std::string_view bytes)>;
+
+// Reads the text of an HTML page for an export; read_page_text, or only the main text.
+using PageTextReader = std::function<Result<ReadPage>(Archive& archive, const Found& with_body)>;
 
 struct Exported {
   std::uint64_t snapshots = 0;
@@ -39,8 +43,14 @@ Result<Exported> export_cdxj(Archive& archive, const Selection& selection, const
 Result<Exported> export_cdx11(Archive& archive, const Selection& selection, const ExportSink& sink);
 
 // Writes one JSON object per line: url, time, status, mime, digest, bytes, kind; for HTML pages
-// also title and text.
-Result<Exported> export_jsonl(Archive& archive, const Selection& selection, const ExportSink& sink);
+// also title and text, with author, date and language if the reader knows them.
+Result<Exported> export_jsonl(Archive& archive, const Selection& selection,
+                              const PageTextReader& read_text, const ExportSink& sink);
+
+// Writes HTML pages with status 200 one after the other, each behind a YAML head with url, time,
+// title and what else is known; `read_text` gives Markdown.
+Result<Exported> export_markdown(Archive& archive, const Selection& selection,
+                                 const PageTextReader& read_text, const ExportSink& sink);
 
 // Writes url, time, status, mime, digest, bytes and kind. Cells that a spreadsheet would run as
 // formulas are quoted.
@@ -49,6 +59,6 @@ Result<Exported> export_csv(Archive& archive, const Selection& selection, const 
 // Writes the text of HTML pages as WARC conversion records, the form of text corpora. Each record
 // is a gzip member.
 Result<Exported> export_wet(Archive& archive, const Selection& selection, Time now,
-                            const ExportSink& sink);
+                            const PageTextReader& read_text, const ExportSink& sink);
 
 }  // namespace freshet

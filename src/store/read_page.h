@@ -39,6 +39,10 @@ Result<TaggedPage> read_tagged_page(Archive& archive, const Found& with_body);
 struct ReadPage {
   std::string title;
   std::string text;
+  // Only of main text, and empty if the page does not state them.
+  std::string author = {};
+  std::string date = {};
+  std::string language = {};
 };
 Result<ReadPage> read_page_text(Archive& archive, const Found& with_body);
 

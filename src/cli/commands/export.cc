@@ -55,6 +55,7 @@ CommandResult run_export(const Session& session) {
   if (!selection) return std::unexpected(selection.error());
   ExportRequest request{.format = *format,
                         .selection = *std::move(selection),
+                        .has_main_text = arguments.has("--main"),
                         .title = arguments.value("--title").value_or(""),
                         .has_texts = arguments.has("--text")};
   if (const auto& named = arguments.value("--main-page")) {
@@ -85,6 +86,7 @@ Command export_command() {
       {"--force", "", "Overwrite FILE if it exists"},
       {"--title", "TEXT", "Title of a WACZ"},
       {"--main-page", "URL", "Page of a WACZ that viewers open first (default: a home page)"},
+      {"--main", "", "Only the main text of pages, in jsonl and wet; md has no other"},
       {"--text", "", "Include page texts in a WACZ for search, whatever their size"}};
   for (const ExportFormat& format : export_formats())
     options.front().choices.push_back(format.name);

@@ -21,9 +21,10 @@ struct PageView {
   void (*show)(const InspectedPage& page, bool as_json, Output& out);
 };
 
-constexpr std::array<PageView, 5> kPageViews = {{{"--tags", show_tags},
+constexpr std::array<PageView, 6> kPageViews = {{{"--tags", show_tags},
                                                  {"--links", show_links},
                                                  {"--text", show_text},
+                                                 {"--main", show_main},
                                                  {"--features", show_features},
                                                  {"--packed", show_packed}}};
 
@@ -71,7 +72,8 @@ CommandResult run_inspect(const Session& session) {
       return wrong_usage(fmt::format("{} and {} cannot be combined", chosen->flag, view.flag));
     chosen = &view;
   }
-  if (!chosen) return wrong_usage("use one of --tags, --links, --text, --features and --packed");
+  if (!chosen)
+    return wrong_usage("use one of --tags, --links, --text, --main, --features and --packed");
   const auto page = read_page(session);
   if (!page) return std::unexpected(page.error());
   chosen->show(*page, session.arguments.has("--json"), session.out);
@@ -86,12 +88,13 @@ Command inspect_command() {
           .details =
               "Reads one page as a crawl would: decodes it to UTF-8, indexes its tags once, and\n"
               "shows what is derived from them. Offsets count bytes of the UTF-8 text.",
-          .usage = "FILE --tags|--links|--text|--features|--packed [OPTIONS]",
+          .usage = "FILE --tags|--links|--text|--main|--features|--packed [OPTIONS]",
           .operands = {{"FILE", "The page; - reads it from standard input"}},
           .options = {{"--tags", "", "Every tag: start, length, name offset, name length"},
                       {"--links", "", "Every link: kind, URL, anchor text"},
                       {"--text", "",
                        "The visible text, with control characters escaped; exact with --json"},
+                      {"--main", "", "Blocks of text, how likely each is main text, and why"},
                       {"--features", "", "Title, language, robots, encoding and counts"},
                       {"--packed", "", "The tag index as it is stored"},
                       {"--url", "URL", "URL of the page, to resolve its links"},

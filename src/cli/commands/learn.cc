@@ -9,6 +9,7 @@
 #include "base/json.h"
 #include "cli/archive_learning.h"
 #include "cli/commands/commands.h"
+#include "cli/content_learning.h"
 #include "cli/history_learning.h"
 #include "cli/learner_table.h"
 #include "learn/learners.h"
@@ -36,6 +37,8 @@ CommandResult run_on_archive(const Session& session) {
 }
 
 CommandResult run_learn(const Session& session) {
+  if (const auto& marked = session.arguments.value("--content"))
+    return learn_content(session, *marked);
   const auto& directory = session.arguments.value("--history");
   if (!directory) return run_on_archive(session);
   if (session.arguments.has("--shipped")) return wrong_usage("--shipped requires --archive");
@@ -90,9 +93,14 @@ Command learn_command() {
               "With --archive it learns from an archive: the features of its pages when they\n"
               "were new, and the results of their checks. Some sites are held out; the model is\n"
               "stored in the archive, for its next crawl and refresh, only if it predicts these\n"
-              "better than the current one.",
+              "better than the current one.\n"
+              "\n"
+              "With --content it trains the model of main text instead, on pages whose main text\n"
+              "was marked: DIR/html/NAME.html with DIR/truth/NAME.json, which has the texts site\n"
+              "and main_content.",
           .operands = {},
           .options = {{"--history", "DIR", "Change history to learn from"},
+                      {"--content", "DIR", "Pages with marked main text to learn from"},
                       {"--shipped", "", "With --archive: return to the shipped model"},
                       {"--classes", "N", "Number of groups, 2 to 6 (default: 4)"},
                       {"--learner", "NAME",

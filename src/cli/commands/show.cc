@@ -20,9 +20,10 @@ struct SnapshotView {
   bool has_json;
 };
 
-constexpr std::array<SnapshotView, 5> kSnapshotViews = {{{"--raw", show_raw, false},
+constexpr std::array<SnapshotView, 6> kSnapshotViews = {{{"--raw", show_raw, false},
                                                          {"--body", show_body, false},
                                                          {"--text", show_text, true},
+                                                         {"--markdown", show_markdown, true},
                                                          {"--headers", show_headers, true},
                                                          {"--record", show_record, true}}};
 
@@ -34,6 +35,8 @@ std::expected<SnapshotView, Failure> chosen_view(const Arguments& arguments) {
       return wrong_usage(fmt::format("{} and {} cannot be combined", chosen.flag, view.flag));
     chosen = view;
   }
+  if (arguments.has("--main") && chosen.flag != "--text" && chosen.flag != "--markdown")
+    return wrong_usage("--main requires --text or --markdown");
   if (!chosen.has_json && arguments.has("--json"))
     return wrong_usage(fmt::format("{} writes bytes, which JSON cannot hold", chosen.flag));
   return chosen;
@@ -66,13 +69,15 @@ Command show_command() {
               "a part of it. If the page had not changed since an earlier version, the body is\n"
               "taken from there. A URL without a scheme is looked up with https:// and then\n"
               "with http://.",
-          .usage = "URL [--at TIME] [--raw|--body|--text|--headers|--record]",
+          .usage = "URL [--at TIME] [--raw|--body|--text [--main]|--markdown|--headers|--record]",
           .operands = {{"URL", "The page"}},
           .options = {{"--at", "TIME", "The version nearest to TIME: 2026-11, 2026-11-16T12:30"},
                       {"--raw", "", "Body as received"},
                       {"--body", "", "Body decoded (gzip, br, zstd, chunked)"},
                       {"--text", "",
                        "Visible text, with control characters escaped; exact with --json"},
+                      {"--main", "", "With --text: only the main text, without menus and the like"},
+                      {"--markdown", "", "Main text as Markdown"},
                       {"--headers", "", "Status line and headers of the response"},
                       {"--record", "", "Header of the WARC record"},
                       {"--force", "", "Write --raw and --body to a terminal in any case"},
