@@ -101,7 +101,7 @@ using TokenColumns = std::vector<std::uint32_t>;
 class PageAligner;
 
 struct PageLayout {
-  PageLook look{};  // of the page that founded it
+  TagBag bag{};  // of the page that founded it
   std::uint32_t pages = 0;
   std::vector<LayoutColumn> columns;
   std::vector<TextPlace> places;
@@ -110,7 +110,7 @@ struct PageLayout {
 
   // Equal if they say the same of any page.
   bool operator==(const PageLayout& other) const {
-    return look == other.look && pages == other.pages && columns == other.columns &&
+    return look == other.bag && pages == other.pages && columns == other.columns &&
            places == other.places && long_texts == other.long_texts;
   }
 };

@@ -40,12 +40,12 @@ bool is_template(const PageLayout& layout, const TextPlace* place, const PageTok
   return is_long_template(layout, place, token, rules);
 }
 
-std::optional<LayoutFit> nearest_layout(const std::vector<PageLayout>& layouts,
-                                        const PageLook& look, std::uint32_t pages_min) {
+std::optional<LayoutFit> nearest_layout(const std::vector<PageLayout>& layouts, const TagBag& look,
+                                        std::uint32_t pages_min) {
   std::optional<LayoutFit> best;
   for (std::size_t i = 0; i < layouts.size(); ++i) {
     if (layouts[i].pages < pages_min) continue;
-    const double distance = look_distance(layouts[i].look, look);
+    const double distance = bag_distance(layouts[i].bag, look);
     if (distance <= kLayoutDistanceMax && (!best || distance < best->distance))
       best = {i, distance};
   }
@@ -89,7 +89,7 @@ class ContentReader : public TextReader {
 
 std::optional<LayoutFit> find_layout(const SiteTemplates& templates, const PageTokens& page) {
   if (page.tokens.empty()) return std::nullopt;
-  return nearest_layout(templates.layouts, page.look, kLayoutPagesMin);
+  return nearest_layout(templates.layouts, page.bag, kLayoutPagesMin);
 }
 
 bool is_worth_learning(std::size_t pages_before) {
@@ -99,7 +99,7 @@ bool is_worth_learning(std::size_t pages_before) {
 // If there are too many layouts, or too long ones, those with the fewest pages give way.
 PageLayout& TemplateLearner::layout_for(const PageTokens& page) {
   std::vector<PageLayout>& layouts = templates_.layouts;
-  if (const auto fit = nearest_layout(layouts, page.look, 0)) return layouts[fit->layout];
+  if (const auto fit = nearest_layout(layouts, page.bag, 0)) return layouts[fit->layout];
   std::size_t columns = page.tokens.size();
   for (const PageLayout& layout : layouts) columns += layout.columns.size();
   while (layouts.size() >= kLayoutsMax || (columns > kSiteColumnsMax && !layouts.empty())) {
@@ -107,7 +107,7 @@ PageLayout& TemplateLearner::layout_for(const PageTokens& page) {
     columns -= least->columns.size();
     layouts.erase(least);
   }
-  layouts.emplace_back().look = page.look;
+  layouts.emplace_back().bag = page.bag;
   return layouts.back();
 }
 

@@ -27,7 +27,7 @@ TEST(TemplateBytes, AreThese) {
   SiteTemplates templates;
   PageLayout layout;
   layout.pages = 3;
-  layout.look[5] = 2;
+  layout.bag[5] = 2;
   layout.columns = {{0x1122334455667788, kNoPlace, 3, 7}, {0xaa, 0, 3, kTextShape}};
   layout.places.emplace_back();
   for (const std::uint64_t text : {0xaa, 0xaa, 0xbb}) layout.places[0].vote(text);

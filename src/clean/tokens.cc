@@ -103,7 +103,7 @@ class Tokenizer {
     const TokenShape shape = tag_shape(name, tag.name(text_), false);
     const bool is_bare = tag.length <= 2 + tag.name_length || is_detail(name);
     const std::uint64_t id = mix64(shape + (is_bare ? 0 : hash_attributes(text_, tag)));
-    std::uint16_t& bin = page_.look[id % kLookBins];
+    std::uint16_t& bin = page_.bag[id % kTagBins];
     if (bin < std::numeric_limits<std::uint16_t>::max()) ++bin;
     add(id, tag.start, 0, shape);
   }
@@ -129,9 +129,9 @@ class Tokenizer {
 
 }  // namespace
 
-double look_distance(const PageLook& a, const PageLook& b) {
+double bag_distance(const TagBag& a, const TagBag& b) {
   std::uint32_t common = 0, all = 0;
-  for (std::size_t i = 0; i < kLookBins; ++i) {
+  for (std::size_t i = 0; i < kTagBins; ++i) {
     common += std::min(a[i], b[i]);
     all += std::max(a[i], b[i]);
   }
@@ -141,7 +141,7 @@ double look_distance(const PageLook& a, const PageLook& b) {
 void tokenize(std::string_view text, const TagIndex& index, Scripting scripting, PageTokens& page) {
   require(index.empty() || index.back().end() <= text.size(), "the index is that of the text");
   page.tokens.clear();
-  page.look.fill(0);
+  page.bag.fill(0);
   page.print = 0;
   page.too_long = index.size() > kPageTokensMax;
   if (page.too_long) return;

@@ -37,16 +37,16 @@ struct PageToken {
 
 // How often a page has each kind of start tag (name, class, id), in bins by hash: what pages of one
 // layout have in common.
-inline constexpr std::size_t kLookBins = 256;
-using PageLook = std::array<std::uint16_t, kLookBins>;
+inline constexpr std::size_t kTagBins = 256;
+using TagBag = std::array<std::uint16_t, kTagBins>;
 
 // Returns the distance of two pages by their bags of tags, 1 - sum of minima / sum of maxima: from
 // 0 (the same tags) to 1 (no tag in common). The generalised Jaccard distance, a metric.
-double look_distance(const PageLook& a, const PageLook& b);
+double bag_distance(const TagBag& a, const TagBag& b);
 
 struct PageTokens {
   std::vector<PageToken> tokens;
-  PageLook look{};
+  TagBag bag{};
   std::uint64_t print = 0;  // of all ids in order; equal for pages that say the same
   bool too_long = false;    // more tokens than kPageTokensMax
 };

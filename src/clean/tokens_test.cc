@@ -82,7 +82,7 @@ TEST(Tokens, OfAVeryLongPageAreNone) {
 
 TEST(Tokens, TellHowFarTwoPagesAreApartByTheirTags) {
   const auto distance = [](std::string_view a, std::string_view b) {
-    return look_distance(read_tokens(a).look, read_tokens(b).look);
+    return bag_distance(read_tokens(a).bag, read_tokens(b).bag);
   };
   EXPECT_EQ(distance("<p>one</p>", "<p>two</p>"), 0);
   EXPECT_EQ(distance("", ""), 0);
