@@ -9,6 +9,7 @@
 #include "practice/change_process.h"
 #include "practice/content_coding.h"
 #include "practice/crossings.h"
+#include "practice/farm_world.h"
 #include "practice/misbehaviour.h"
 #include "practice/page_body.h"
 #include "practice/requisites.h"
@@ -128,6 +129,11 @@ PracticeAnswer robots_answer(const WorldPlan& plan, const Hosts& hosts, const Ho
 
 }  // namespace
 
+World::World(const WorldPlan& plan) : plan_(plan), hosts_(plan) {
+  if (plan.farm_hosts > 0)
+    farm_ = std::make_shared<const Farm>(make_farm({.seed = plan.seed, .hosts = plan.farm_hosts}));
+}
+
 bool World::has_right_validator(const HostFacts& host, const PracticePage& page) const {
   const Validators kind = validators_of(plan_, host.number, page.number);
   return host.fault == HostFault::none &&
@@ -219,7 +225,10 @@ PracticeAnswer World::route(const PracticeRequest& request, const HostFacts& hos
 PracticeAnswer World::answer(const PracticeRequest& request, Time now) const {
   const std::optional<HostFacts> host = hosts_.by_name(request.host);
   PracticeAnswer answer;
-  if (const auto parent = wildcard_parent(plan_, hosts_, request.host); parent && !request.is_tls) {
+  if (auto farmed = farm_ ? farm_answer(*farm_, request) : std::nullopt) {
+    answer = *std::move(farmed);
+  } else if (const auto parent = wildcard_parent(plan_, hosts_, request.host);
+             parent && !request.is_tls) {
     answer = request.target == "/"
                  ? says(200, "text/html", wildcard_page(plan_, *parent, request.host))
                  : says(404, "text/html", missing_text(*parent));
@@ -236,11 +245,15 @@ PracticeAnswer World::answer(const PracticeRequest& request, Time now) const {
 }
 
 std::vector<std::string> World::name_servers_of(std::string_view domain) const {
+  if (farm_)
+    if (auto farmed = farm_name(*farm_, domain)) return std::move(farmed->name_servers);
   if (!is_practice_zone(domain)) return {};
   return {fmt::format("ns1.{}", domain), fmt::format("ns2.{}", domain)};
 }
 
 PracticeName World::look_up(std::string_view name) const {
+  if (farm_)
+    if (auto farmed = farm_name(*farm_, name)) return *std::move(farmed);
   PracticeName found;
   const std::size_t dot = name.find('.');
   const std::string_view label = name.substr(0, dot);
@@ -271,6 +284,13 @@ PracticeName World::look_up(std::string_view name) const {
 }
 
 std::string World::first_url() const { return hosts_.by_rank(0).base + "/"; }
+
+std::vector<std::string> World::farm_urls() const {
+  std::vector<std::string> urls;
+  if (farm_)
+    for (const FarmHost& host : farm_->hosts) urls.push_back(fmt::format("http://{}/", host.name));
+  return urls;
+}
 
 std::vector<std::string> World::home_urls(std::uint64_t count) const {
   std::vector<std::string> urls;

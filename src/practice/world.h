@@ -14,11 +14,13 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "practice/answer.h"
+#include "practice/farm.h"
 #include "practice/hosts.h"
 #include "practice/site.h"
 #include "practice/world_plan.h"
@@ -36,10 +38,11 @@ struct PracticeName {
 
 class World {
  public:
-  explicit World(const WorldPlan& plan) : plan_(plan), hosts_(plan) {}
+  explicit World(const WorldPlan& plan);
 
   const WorldPlan& plan() const { return plan_; }
   const Hosts& hosts() const { return hosts_; }
+  const Farm* farm() const { return farm_.get(); }  // nullptr if the plan has none
 
   PracticeAnswer answer(const PracticeRequest& request, Time now) const;
 
@@ -55,6 +58,9 @@ class World {
   // Returns a seed from which a crawl can find everything: the home page of the host of rank 0.
   std::string first_url() const;
 
+  // Returns the home pages of the farm's hosts, by name: no other host links to them.
+  std::vector<std::string> farm_urls() const;
+
   // Returns the home pages of the first `count` hosts by rank.
   std::vector<std::string> home_urls(std::uint64_t count) const;
 
@@ -65,6 +71,7 @@ class World {
 
   WorldPlan plan_;
   Hosts hosts_;
+  std::shared_ptr<const Farm> farm_;
 };
 
 }  // namespace freshet

@@ -67,6 +67,9 @@ struct WorldPlan {
   // Time for which a busy host answers 503, and the value of its Retry-After.
   std::chrono::seconds busy_for{20};
 
+  // Hosts of a farm beside those above: parked ones and others that look like it (farm.h). 0: none.
+  std::uint64_t farm_hosts = 0;
+
   bool operator==(const WorldPlan&) const = default;
 };
 
