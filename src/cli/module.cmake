@@ -9,8 +9,9 @@ freshet_module(cli
           commands/learn.cc commands/list.cc commands/man.cc commands/near.cc commands/plan.cc
           commands/practice.cc commands/practice_compare.cc commands/practice_score.cc
           commands/refresh.cc commands/reindex.cc commands/remove.cc commands/report.cc
-          commands/show.cc commands/simulate.cc commands/status.cc commands/verify.cc
-          completion.cc config.cc config_file.cc config_text.cc content_learning.cc crawl_plan.cc crawl_settings.cc
+          commands/show.cc commands/simulate.cc commands/spam.cc commands/status.cc
+          commands/verify.cc completion.cc config.cc config_file.cc config_text.cc
+          content_learning.cc crawl_plan.cc crawl_settings.cc
           crawl_words.cc demo_crawl.cc demo_month.cc demo_words.cc diff_files.cc diff_text.cc
           export_choice.cc flag_list.cc help.cc history_learning.cc import_text.cc input.cc
           inspect_main.cc inspect_views.cc learner_table.cc list_table.cc man_page.cc number_option.cc

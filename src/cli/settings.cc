@@ -54,7 +54,7 @@ std::vector<Setting> declare_archive_settings() {
             "--archive",
             {"crawl", "status", "explain", "verify", "reindex", "import", "show", "list", "export",
              "remove", "compact", "changes", "refresh", "plan", "history", "report", "learn",
-             "diff", "near"}},
+             "diff", "near", "spam"}},
            "a path", is_path, [](auto& s) -> auto& { return s.archive.directory; }),
       choice({"archive.layout",
               "Layout of a new archive: log keeps every version of a page in WARC files, slots "

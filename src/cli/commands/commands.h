@@ -31,17 +31,18 @@ Command remove_command();
 Command report_command();
 Command show_command();
 Command simulate_command();
+Command spam_command();
 Command status_command();
 Command verify_command();
 
 inline std::vector<Command> all_commands() {
-  return {demo_command(),       crawl_command(),    refresh_command(),  plan_command(),
-          changes_command(),    status_command(),   report_command(),   history_command(),
-          explain_command(),    import_command(),   list_command(),     show_command(),
-          export_command(),     verify_command(),   reindex_command(),  remove_command(),
-          compact_command(),    inspect_command(),  diff_command(),     near_command(),
-          learn_command(),      simulate_command(), practice_command(), config_command(),
-          completion_command(), man_command()};
+  return {demo_command(),    crawl_command(),      refresh_command(),  plan_command(),
+          changes_command(), status_command(),     report_command(),   history_command(),
+          explain_command(), import_command(),     list_command(),     show_command(),
+          export_command(),  verify_command(),     reindex_command(),  remove_command(),
+          compact_command(), inspect_command(),    diff_command(),     near_command(),
+          spam_command(),    learn_command(),      simulate_command(), practice_command(),
+          config_command(),  completion_command(), man_command()};
 }
 
 }  // namespace freshet
