@@ -110,7 +110,7 @@ struct PageLayout {
 
   // Equal if they say the same of any page.
   bool operator==(const PageLayout& other) const {
-    return look == other.bag && pages == other.pages && columns == other.columns &&
+    return bag == other.bag && pages == other.pages && columns == other.columns &&
            places == other.places && long_texts == other.long_texts;
   }
 };

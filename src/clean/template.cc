@@ -40,12 +40,12 @@ bool is_template(const PageLayout& layout, const TextPlace* place, const PageTok
   return is_long_template(layout, place, token, rules);
 }
 
-std::optional<LayoutFit> nearest_layout(const std::vector<PageLayout>& layouts, const TagBag& look,
+std::optional<LayoutFit> nearest_layout(const std::vector<PageLayout>& layouts, const TagBag& bag,
                                         std::uint32_t pages_min) {
   std::optional<LayoutFit> best;
   for (std::size_t i = 0; i < layouts.size(); ++i) {
     if (layouts[i].pages < pages_min) continue;
-    const double distance = bag_distance(layouts[i].bag, look);
+    const double distance = bag_distance(layouts[i].bag, bag);
     if (distance <= kLayoutDistanceMax && (!best || distance < best->distance))
       best = {i, distance};
   }

@@ -79,23 +79,23 @@ class TemplateBytes {
   std::string failure_;
 };
 
-void write_look(TemplateWriter& out, const TagBag& look) {
-  out.number(kTagBins - static_cast<std::size_t>(std::ranges::count(look, 0)));
+void write_bag(TemplateWriter& out, const TagBag& bag) {
+  out.number(kTagBins - static_cast<std::size_t>(std::ranges::count(bag, 0)));
   std::size_t before = 0;
   for (std::size_t i = 0; i < kTagBins; ++i) {
-    if (look[i] == 0) continue;
+    if (bag[i] == 0) continue;
     out.number(i - before);
-    out.number(look[i]);
+    out.number(bag[i]);
     before = i;
   }
 }
 
-void read_look(TemplateBytes& in, TagBag& look) {
+void read_bag(TemplateBytes& in, TagBag& bag) {
   const std::uint32_t used = in.count(kTagBins, "number of bins");
   std::size_t at = 0;
   for (std::uint32_t i = 0; i < used && !in.failed(); ++i) {
     at += in.count(kTagBins - 1 - at, "bin");
-    look[at] = static_cast<std::uint16_t>(
+    bag[at] = static_cast<std::uint16_t>(
         in.number(std::numeric_limits<std::uint16_t>::max(), "count of a bin"));
   }
 }
@@ -145,7 +145,7 @@ std::vector<std::uint64_t> read_tag_ids(TemplateBytes& in) {
 
 void write_layout(TemplateWriter& out, const PageLayout& layout) {
   out.number(layout.pages);
-  write_look(out, layout.bag);
+  write_bag(out, layout.bag);
   const TagNumbers numbers = write_tag_ids(out, layout.columns);
   out.number(layout.columns.size());
   for (const LayoutColumn& column : layout.columns) {
@@ -184,7 +184,7 @@ void read_column(TemplateBytes& in, const std::vector<std::uint64_t>& tags, Page
 PageLayout read_layout(TemplateBytes& in) {
   PageLayout layout;
   layout.pages = in.count(kVotingPagesMax, "pages of a layout");
-  read_look(in, layout.bag);
+  read_bag(in, layout.bag);
   const std::vector<std::uint64_t> tags = read_tag_ids(in);
   const std::uint32_t columns = in.count(kColumnsMax, "number of columns");
   for (std::uint32_t i = 0; i < columns && !in.failed(); ++i) read_column(in, tags, layout);
