@@ -25,8 +25,7 @@ struct Compared {
 
 }  // namespace
 
-Result<Duplicates> find_duplicates(ArchiveSession& session, Selection selection,
-                                   double threshold) {
+Result<Duplicates> find_duplicates(ArchiveSession& session, Selection selection, double threshold) {
   selection.only_last = true;
   Archive& archive = session.archive();
   Duplicates found;

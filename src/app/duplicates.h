@@ -23,8 +23,8 @@ struct DuplicateGroup {
 };
 
 struct Duplicates {
-  std::size_t pages = 0;     // HTML pages that were compared
-  std::size_t distinct = 0;  // of those, without copies
+  std::size_t pages = 0;                    // HTML pages that were compared
+  std::size_t distinct = 0;                 // of those, without copies
   std::vector<DuplicateGroup> groups = {};  // the largest first
   std::vector<PageId> copies = {};
 };

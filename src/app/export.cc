@@ -7,6 +7,7 @@
 #include <system_error>
 #include <utility>
 
+#include "app/duplicates.h"
 #include "app/main_text.h"
 #include "app/new_file.h"
 #include "base/check.h"
@@ -65,8 +66,20 @@ Result<std::string> wacz_place(const std::string& path) {
   return target.string();
 }
 
+// Returns the selection without pages that say the same as another, if that is asked for.
+Result<Selection> selection_of(ArchiveSession& session, const ExportRequest& request) {
+  Selection selection = request.selection;
+  if (!request.only_distinct) return selection;
+  const auto duplicates = find_duplicates(session, selection);
+  if (!duplicates) return std::unexpected(duplicates.error());
+  selection.left_out.insert(duplicates->copies.begin(), duplicates->copies.end());
+  return selection;
+}
+
 Result<Exported> export_wacz_file(ArchiveSession& session, const ExportRequest& request,
                                   const std::string& path) {
+  const auto selection = selection_of(session, request);
+  if (!selection) return std::unexpected(selection.error());
   const auto place = wacz_place(path);
   if (!place) return std::unexpected(place.error());
   WaczOptions options;
@@ -78,8 +91,7 @@ Result<Exported> export_wacz_file(ArchiveSession& session, const ExportRequest& 
     options.main_page_url = request.main_page->page.key.url;
     options.main_page_time = request.main_page->snapshot.time;
   }
-  return export_wacz(session.archive(), request.selection, session.disk(), *place,
-                     std::move(options));
+  return export_wacz(session.archive(), *selection, session.disk(), *place, std::move(options));
 }
 
 PageTextReader text_reader(const ExportRequest& request) {
@@ -95,8 +107,10 @@ Result<Exported> export_to(ArchiveSession& session, const ExportRequest& request
                            const ExportSink& sink) {
   require(request.format != nullptr && request.format->write != nullptr,
           "the format can be written in pieces");
-  return request.format->write(session.archive(), request.selection, session.now(),
-                               text_reader(request), sink);
+  const auto selection = selection_of(session, request);
+  if (!selection) return std::unexpected(selection.error());
+  return request.format->write(session.archive(), *selection, session.now(), text_reader(request),
+                               sink);
 }
 
 Result<Exported> export_to_file(ArchiveSession& session, const ExportRequest& request,

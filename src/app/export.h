@@ -33,6 +33,7 @@ struct ExportRequest {
   const ExportFormat* format = nullptr;  // one of export_formats()
   Selection selection = {};
   bool has_main_text = false;  // jsonl and wet: only the main text of pages
+  bool only_distinct = false;  // without pages that say the same as another (app/duplicates.h)
   // Of a WACZ:
   std::string title = {};
   bool has_texts = false;               // for search, however large

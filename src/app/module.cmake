@@ -3,10 +3,11 @@ freshet_module(app
        similar store url warc
   LINKS fmt::fmt
   SOURCES archive_session.cc change_entry.cc changes.cc crawl_events.cc crawl_words.cc diff.cc
-          explain.cc export.cc history.cc list.cc main_text.cc maintenance.cc near.cc new_file.cc
+          duplicates.cc explain.cc export.cc funnel.cc history.cc list.cc main_text.cc maintenance.cc near.cc new_file.cc
           page_contents.cc page_lookup.cc plan.cc refresh_result.cc refresh_words.cc remove.cc
           report.cc select_pages.cc show.cc spam.cc status.cc
-  TESTS archive_session_test.cc changes_test.cc crawl_words_test.cc diff_test.cc explain_test.cc
-        export_test.cc list_test.cc maintenance_test.cc near_test.cc page_lookup_test.cc
+  TESTS archive_session_test.cc changes_test.cc crawl_words_test.cc diff_test.cc
+        duplicates_test.cc explain_test.cc
+        export_test.cc funnel_test.cc list_test.cc maintenance_test.cc near_test.cc page_lookup_test.cc
         page_numbers_test.cc plan_test.cc remove_test.cc report_test.cc select_pages_test.cc
         show_test.cc spam_test.cc status_test.cc)

@@ -56,6 +56,7 @@ CommandResult run_export(const Session& session) {
   ExportRequest request{.format = *format,
                         .selection = *std::move(selection),
                         .has_main_text = arguments.has("--main"),
+                        .only_distinct = arguments.has("--distinct"),
                         .title = arguments.value("--title").value_or(""),
                         .has_texts = arguments.has("--text")};
   if (const auto& named = arguments.value("--main-page")) {
@@ -87,6 +88,7 @@ Command export_command() {
       {"--title", "TEXT", "Title of a WACZ"},
       {"--main-page", "URL", "Page of a WACZ that viewers open first (default: a home page)"},
       {"--main", "", "Only the main text of pages, in jsonl and wet; md has no other"},
+      {"--distinct", "", "Leave out pages whose main text says the same as another page"},
       {"--text", "", "Include page texts in a WACZ for search, whatever their size"}};
   for (const ExportFormat& format : export_formats())
     options.front().choices.push_back(format.name);
