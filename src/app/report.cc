@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <utility>
 
+#include "app/funnel.h"
 #include "crawl/orphans.h"
 #include "report/report_text.h"
 
@@ -102,6 +103,9 @@ Result<ArchiveReport> make_report(ArchiveSession& session, const ReportRequest& 
   if (auto added = add_moved(catalog, report); !added) return std::unexpected(added.error());
   if (auto added = add_orphans(session.archive(), session.plan(), report); !added)
     return std::unexpected(added.error());
+  auto funnel = make_funnel(session);
+  if (!funnel) return std::unexpected(funnel.error());
+  report.funnel = *std::move(funnel);
   return ArchiveReport{.archive = archive_name(session.archive().directory()),
                        .report = std::move(report)};
 }

@@ -1,7 +1,7 @@
 freshet_module(report
   USES base catalog change url
   LINKS fmt::fmt nlohmann_json::nlohmann_json
-  SOURCES calendar.cc drawing.cc equal_visiting.cc html_parts.cc page_history.cc plot_parts.cc
+  SOURCES calendar.cc drawing.cc equal_visiting.cc funnel.cc html_parts.cc page_history.cc plot_parts.cc
           plots.cc report.cc report_html.cc report_style.cc report_text.cc schedulers.cc
           schedulers_html.cc words.cc
   TESTS equal_visiting_test.cc page_history_test.cc report_html_test.cc report_test.cc

@@ -15,6 +15,7 @@
 #include "base/time.h"
 #include "catalog/history_rows.h"
 #include "report/equal_visiting.h"
+#include "report/funnel.h"
 
 namespace freshet {
 
@@ -99,6 +100,7 @@ struct Report {
   std::vector<OrphanPage> orphans = {};                  // the newest first
   std::size_t orphans_unsure = 0;  // may be some: too much would have to be read
   std::optional<EqualVisiting> equal = {};
+  Funnel funnel = {};
   Time equal_from{};  // what is compared, if anything is
   Time equal_until{};
 };

@@ -145,6 +145,7 @@ std::string report_html(const Report& report, std::string_view archive) {
   out += html_section("How often pages change", "", plot_rates(report));
   out += html_section("Freshness by host", "", plot_hosts(report));
   out += is_wide ? table_section(most) + table_section(least) : table_section(most + least);
+  out += funnel_html(report.funnel);
   out += orphan_table(report);
   out += moved_section("New recently", report.added);
   out += moved_section("Gone recently", report.removed);

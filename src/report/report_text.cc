@@ -203,6 +203,8 @@ std::string report_text(const Report& report, std::string_view archive, bool in_
     out += folded(orphans);
   out += folded(checks_sentence(report));
   if (const std::string equal = equal_sentence(report); !equal.empty()) out += folded(equal);
+  if (const std::string funnel = funnel_text(report.funnel); !funnel.empty())
+    out += fmt::format("\n{}\n{}", bold("what the pages say", in_color), funnel);
   out += host_table("hosts that change most", most_changing(report), in_color);
   out += host_table("hosts that change least", least_changing(report), in_color);
   out += orphan_table(report, in_color);
@@ -252,6 +254,7 @@ std::string report_json(const Report& report, std::string_view archive) {
   json.end_array();
   write_moved(json, "new_pages", report.added);
   write_moved(json, "gone_pages", report.removed);
+  write_funnel(json, report.funnel);
   return json.end_object().take();
 }
 
