@@ -78,6 +78,7 @@ class ContentReader {
     flow_.add(page_, from, to, kind, around.place());
     const std::size_t after = flow_.size();
     if (after == before) return;
+    after_link_ = false;
     if (before == 0) begin_block(from);
     block_.to = static_cast<std::uint32_t>(to);
     if (open_.back().in_link) {
@@ -101,7 +102,8 @@ class ContentReader {
     if (start_counted(name)) return;
     const bool flows = is_inline_element(name, index_[i].name(page_));
     if (!flows) flush(i);
-    if (flows && (name == TagName::a || name == TagName::label)) flow_.add_gap(Gap::space);
+    // Links side by side are different words.
+    if (name == TagName::a && std::exchange(after_link_, false)) flow_.add_gap(Gap::space);
     if (looks(name, Look::empty)) return;
     if (name == TagName::a) ++block_.counts.links;
     if (!flows) end_unclosed(name);
@@ -116,7 +118,7 @@ class ContentReader {
     if (looks(name, Look::empty) || name == TagName::body || name == TagName::html) return;
     const bool flows = is_inline_element(name, index_[i].name(page_));
     if (!flows) flush(i);
-    if (flows && (name == TagName::a || name == TagName::label)) flow_.add_gap(Gap::space);
+    after_link_ = name == TagName::a;
     if (looks(name, Look::preformatted)) flow_.end_preformatted();
     close(i, name, flows);
   }
@@ -275,6 +277,7 @@ class ContentReader {
   std::vector<Open> open_;
   std::vector<LinkRange> links_;
   std::size_t untracked_ = 0;  // open elements beyond the limits
+  bool after_link_ = false;    // a link ended, and no text followed
   bool in_svg_ = false;        // the innermost foreign element is a drawing
   bool in_title_ = false;      // the text after this tag is the title
   bool in_json_ = false;       // ... is JSON-LD

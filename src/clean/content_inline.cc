@@ -126,7 +126,9 @@ class InlineReader {
     finish_before(from);
     if (!is_in_block(from) || around.are_unseen() || kind == TextKind::references) return;
     if (around.place() == Place::foreign && in_svg_) return;
+    const std::size_t before = flow_.size();
     flow_.add(page_, from, to, kind, around.place());
+    if (flow_.size() > before) after_link_ = false;
   }
 
   void start_tag(std::size_t i, TagName name, Namespace space, const Surroundings& around) {
@@ -138,8 +140,8 @@ class InlineReader {
     if (around.are_unseen()) return;
     if (!is_near_block(index_[i].start)) return open_.clear();
     if (name == TagName::br) return flow_.add_gap(Gap::line);
-    if (name == TagName::img || name == TagName::a || name == TagName::label)
-      flow_.add_gap(Gap::space);
+    const bool is_next_link = name == TagName::a && std::exchange(after_link_, false);
+    if (name == TagName::img || is_next_link) flow_.add_gap(Gap::space);
     const InlineKind kind = inline_kind(name);
     if (kind == InlineKind::none || open_.size() + marks_.size() >= kInlineMarksMax) return;
     open_.push_back({kind, flow_.size(), 0, kind == InlineKind::link ? target(i) : ""});
@@ -150,7 +152,7 @@ class InlineReader {
     const InlineKind kind = inline_kind(name);
     if (kind != InlineKind::none) close(kind);
     finish_before(index_[i].start);
-    if (name == TagName::a || name == TagName::label) flow_.add_gap(Gap::space);
+    after_link_ = name == TagName::a;
   }
 
   std::vector<std::string> take() {
@@ -227,6 +229,7 @@ class InlineReader {
   TextFlow flow_;
   std::vector<InlineMark> open_, marks_;
   std::vector<std::string> out_;
+  bool after_link_ = false;  // a link ended, and no text followed
   bool in_svg_ = false;
 };
 
