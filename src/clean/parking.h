@@ -57,7 +57,7 @@ enum class ParkingSign : std::uint8_t {
   shared_text,   // share of its lines of text that others on the name server have
   common_site,   // share of its kin that refer to the same other site
   elsewhere,     // share of other name servers with this structure
-  hollow,        // kin without title and text of their own
+  hollow,        // kin with exactly the same title, or all without one
   own_title,     // a title without its name that no other owner on the name server has
   listed,        // the name server is on the list
   neighbours,    // how parked the other hosts of the name server look

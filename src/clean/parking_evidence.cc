@@ -123,7 +123,8 @@ void add_group_facts(const ServerGroup& group, std::span<ParkingFacts> facts) {
       sign(of, ParkingSign::kin_title) = same_title;
       sign(of, ParkingSign::shared_text) = shared_text;
       sign(of, ParkingSign::common_site) = kin.weight > 0 ? site / kin.weight : 0;
-      sign(of, ParkingSign::hollow) = log_share(kin.weight, 30) * same_title;
+      sign(of, ParkingSign::hollow) =
+          look.title.contains(kOwnName) ? 0 : log_share(kin.weight, 30) * same_title;
     }
 }
 
