@@ -237,4 +237,28 @@ DecodedBody decode_body(const HttpHead& head, std::string_view payload, std::siz
   return body;
 }
 
+std::optional<Exchange> without_content_coding(const Exchange& exchange, std::size_t bytes_max) {
+  HttpHead coding;
+  for (const Field& field : exchange.headers)
+    if (equals_ignoring_case(field.name, "Content-Encoding")) coding.fields.push_back(field);
+  if (coding.fields.empty() || exchange.truncated != Truncation::none) return std::nullopt;
+  DecodedBody decoded = decode_body(coding, exchange.body, bytes_max);
+  if (decoded.error) return std::nullopt;
+  Exchange plain{.url = exchange.url,
+                 .time = exchange.time,
+                 .ip = exchange.ip,
+                 .protocol = exchange.protocol,
+                 .request_head = exchange.request_head,
+                 .status = exchange.status,
+                 .reason = exchange.reason,
+                 .headers = exchange.headers,
+                 .body = std::move(decoded.bytes),
+                 .truncated = exchange.truncated,
+                 .metadata = exchange.metadata};
+  for (Field& field : plain.headers)
+    if (equals_ignoring_case(field.name, "Content-Encoding"))
+      field.name = "X-Crawler-Content-Encoding";
+  return plain;
+}
+
 }  // namespace freshet::warc

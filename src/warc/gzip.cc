@@ -127,6 +127,16 @@ void GzipReader::start_at(std::uint64_t offset) {
   state_->in_member = false;
 }
 
+Result<std::string_view> GzipReader::peek(std::size_t bytes) {
+  require(!state_->in_member, "a member is read to its end before one looks behind it");
+  while (state_->ahead().size() < bytes) {
+    auto more = state_->read_ahead();
+    if (!more) return std::unexpected(more.error());
+    if (!*more) break;
+  }
+  return state_->ahead().substr(0, bytes);
+}
+
 Result<bool> GzipReader::next_member() {
   State& s = *state_;
   require(!s.in_member, "a member is read to its end before the next");

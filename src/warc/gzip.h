@@ -33,8 +33,9 @@ void seal_member(std::string& out, std::size_t begin);
 
 // Compression of records.
 enum class MemberPacking : std::uint8_t {
-  igzip,   // by ISA-L, level 1
-  stored,  // not compressed: gzip members with stored blocks
+  igzip,      // by ISA-L, level 1
+  stored,     // not compressed: gzip members with stored blocks
+  reference,  // HTML pages against pages of their host (record_packer.h), all others by igzip
 };
 
 // Not thread-safe; reuses its memory for each member.
@@ -73,6 +74,10 @@ class GzipReader {
 
   // Reads bytes of the member. Returns 0 when it has ended and its length and CRC-32 were right.
   Result<std::size_t> read(std::span<char> into);
+
+  // Returns the next `bytes` packed bytes, or fewer at the end of the file. Only between members;
+  // valid until the next call.
+  Result<std::string_view> peek(std::size_t bytes);
 
   // Continues at `offset`, where a member must begin, in any state.
   void start_at(std::uint64_t offset);

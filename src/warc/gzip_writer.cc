@@ -144,7 +144,7 @@ struct GzipWriter::State {
 };
 
 GzipWriter::GzipWriter(MemberPacking packing)
-    : state_(packing == MemberPacking::igzip ? std::make_unique<State>() : nullptr) {}
+    : state_(packing == MemberPacking::stored ? nullptr : std::make_unique<State>()) {}
 GzipWriter::~GzipWriter() = default;
 GzipWriter::GzipWriter(GzipWriter&&) noexcept = default;
 GzipWriter& GzipWriter::operator=(GzipWriter&&) noexcept = default;

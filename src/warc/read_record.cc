@@ -19,8 +19,8 @@ std::unexpected<Error> damaged(Errc code, const std::string& name, std::uint64_t
 }
 
 Result<Reader> open_at(File& file, const std::string& name, std::uint64_t offset,
-                       std::uint64_t length) {
-  return Reader::open(file, name, offset, offset + std::min(length, ~offset));
+                       std::uint64_t length, SharedReferences references) {
+  return Reader::open(file, name, offset, offset + std::min(length, ~offset), references);
 }
 
 Result<RecordHead> first_head(Reader& reader, const std::string& name, std::uint64_t offset) {
@@ -33,8 +33,9 @@ Result<RecordHead> first_head(Reader& reader, const std::string& name, std::uint
 }  // namespace
 
 Result<Record> read_record_at(File& file, const std::string& name, std::uint64_t offset,
-                              std::uint64_t length, std::uint64_t block_bytes_max) {
-  auto reader = open_at(file, name, offset, length);
+                              std::uint64_t length, std::uint64_t block_bytes_max,
+                              SharedReferences references) {
+  auto reader = open_at(file, name, offset, length, references);
   if (!reader) return std::unexpected(reader.error());
   auto head = first_head(*reader, name, offset);
   if (!head) return std::unexpected(head.error());
@@ -66,11 +67,11 @@ Result<Record> read_record_at(File& file, const std::string& name, std::uint64_t
 }
 
 Result<Header> read_header_at(File& file, const std::string& name, std::uint64_t offset,
-                              std::uint64_t length) {
+                              std::uint64_t length, SharedReferences references) {
   // Headers are short: the page after it need not be read and decompressed.
   const std::uint64_t first = std::min(length, kHeaderPackedBytes);
   for (const std::uint64_t bytes : {first, length}) {
-    auto reader = open_at(file, name, offset, bytes);
+    auto reader = open_at(file, name, offset, bytes, references);
     if (!reader) return std::unexpected(reader.error());
     auto head = first_head(*reader, name, offset);
     if (head) return std::move(head->header);

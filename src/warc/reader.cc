@@ -23,9 +23,10 @@ constexpr bool is_line_end(char c) { return c == '\r' || c == '\n'; }
 }  // namespace
 
 struct Reader::State {
-  State(File& file, std::string file_name, std::uint64_t begin, std::uint64_t end, bool is_packed)
+  State(File& file, std::string file_name, std::uint64_t begin, std::uint64_t end, bool is_packed,
+        SharedReferences references)
       : name(std::move(file_name)),
-        bytes(file, name, begin, end, is_packed),
+        bytes(file, name, begin, end, is_packed, references),
         way_on(file, name, begin, end),
         whole_end(begin) {}
 
@@ -78,15 +79,17 @@ Reader& Reader::operator=(Reader&&) noexcept = default;
 
 std::uint64_t Reader::whole_end() const { return state_->whole_end; }
 
-Result<Reader> Reader::open(File& file, std::string name, std::uint64_t begin, std::uint64_t end) {
+Result<Reader> Reader::open(File& file, std::string name, std::uint64_t begin, std::uint64_t end,
+                            SharedReferences references) {
   auto size = file.size();
   if (!size) return std::unexpected(size.error());
   end = std::max(begin, std::min(end, *size));
-  std::array<char, 2> magic{};
+  std::string magic(reference_magic().size(), '\0');
   auto got = file.read(begin, magic);
   if (!got) return std::unexpected(got.error());
-  const bool is_packed = *got > 0 && magic[0] == '\x1f' && (*got == 1 || magic[1] == '\x8b');
-  return Reader(std::make_unique<State>(file, std::move(name), begin, end, is_packed));
+  magic.resize(*got);
+  return Reader(
+      std::make_unique<State>(file, std::move(name), begin, end, begins_member(magic), references));
 }
 
 Result<bool> Reader::State::fill_for_record() {

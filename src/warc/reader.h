@@ -1,5 +1,6 @@
 // Reads WARC files, ours and those of other programs: one gzip member per record, members that hold
-// many records or split them anywhere, and uncompressed files. Memory is bounded for any input.
+// many records or split them anywhere, reference members, and uncompressed files. Memory is bounded
+// for any input.
 #pragma once
 
 #include <cstddef>
@@ -13,6 +14,7 @@
 #include "base/error.h"
 #include "warc/gzip.h"
 #include "warc/record.h"
+#include "warc/reference_reader.h"
 
 namespace freshet::warc {
 
@@ -20,7 +22,7 @@ inline constexpr std::uint64_t kBlockBytesMax = std::uint64_t{16} << 30;
 inline constexpr std::uint64_t kBlankBytesMax = 1 << 16;  // between two records
 
 enum class Packing {
-  member,  // a gzip member of its own: offset and length are that member's
+  member,  // a gzip or reference member of its own: offset and length are that member's
   plain,   // uncompressed: offset and length are the record's, its final empty lines included
   inside,  // shares a member with others, or is split: offset is that of the member in which it
            // begins
@@ -49,7 +51,8 @@ class Reader {
  public:
   // Reads from `begin`, where a record must begin, up to `end` or the end of the file.
   static Result<Reader> open(File& file, std::string name, std::uint64_t begin = 0,
-                             std::uint64_t end = ~std::uint64_t{0});
+                             std::uint64_t end = ~std::uint64_t{0},
+                             SharedReferences references = {});
   ~Reader();
   Reader(Reader&&) noexcept;
   Reader& operator=(Reader&&) noexcept;
@@ -85,10 +88,11 @@ struct Record {
 // Reads the one record at a place with packing member or plain. Errc::limit if its block is longer
 // than `block_bytes_max`.
 Result<Record> read_record_at(File& file, const std::string& name, std::uint64_t offset,
-                              std::uint64_t length, std::uint64_t block_bytes_max);
+                              std::uint64_t length, std::uint64_t block_bytes_max,
+                              SharedReferences references = {});
 
 // Reads only its header: the rest may be damaged.
 Result<Header> read_header_at(File& file, const std::string& name, std::uint64_t offset,
-                              std::uint64_t length);
+                              std::uint64_t length, SharedReferences references = {});
 
 }  // namespace freshet::warc

@@ -25,6 +25,11 @@ std::size_t find_record(std::string_view text, bool at_line_start) {
   return std::string_view::npos;
 }
 
+// Returns where the head of a member may begin, from `at` on; npos if nowhere.
+std::size_t find_member_head(std::string_view piece, std::size_t at) {
+  return std::min(piece.find(kMemberMagic, at), piece.find(reference_magic(), at));
+}
+
 }  // namespace
 
 WayOn::WayOn(File& file, std::string name, std::uint64_t begin, std::uint64_t end)
@@ -121,6 +126,7 @@ Result<bool> WayOn::find_from_record(UnpackedFile& bytes, std::uint64_t offset,
 }
 
 Result<std::optional<std::uint64_t>> WayOn::find_member(std::uint64_t from) {
+  const std::size_t overlap = reference_magic().size() - 1;  // the longer of the two
   std::string piece;
   while (from + kMemberMagic.size() <= end_) {
     piece.resize(
@@ -128,11 +134,11 @@ Result<std::optional<std::uint64_t>> WayOn::find_member(std::uint64_t from) {
     auto got = file_.read(from, piece);
     if (!got) return std::unexpected(got.error());
     piece.resize(*got);
-    for (std::size_t at = piece.find(kMemberMagic); at != std::string::npos;
-         at = piece.find(kMemberMagic, at + 1))
+    for (std::size_t at = find_member_head(piece, 0); at != std::string::npos;
+         at = find_member_head(piece, at + 1))
       if (begins_record(from + at)) return from + at;
-    if (piece.size() < kMemberMagic.size()) break;
-    from += piece.size() - (kMemberMagic.size() - 1);
+    if (piece.size() < kSearchedPieceBytes) break;
+    from += piece.size() - overlap;
   }
   return std::nullopt;
 }

@@ -7,7 +7,7 @@
 
 #include "base/disk.h"
 #include "base/error.h"
-#include "warc/gzip.h"
+#include "warc/member_reader.h"
 #include "warc/unpacked_file.h"
 
 namespace freshet::warc {
@@ -23,7 +23,7 @@ enum class Damage {
 // Limit of bytes read again, as a multiple of the length of the file.
 inline constexpr std::uint64_t kRereadFactorMax = 4;
 
-// Limit of places tried as a gzip member, per file.
+// Limit of places tried as a member, per file.
 inline constexpr std::uint64_t kProbesMax = 1 << 20;
 
 class WayOn {
@@ -47,7 +47,7 @@ class WayOn {
   std::uint64_t end_;
   std::uint64_t reread_left_;
   std::uint64_t probes_ = 0;
-  std::optional<GzipReader> probe_;
+  std::optional<MemberReader> probe_;
 };
 
 }  // namespace freshet::warc

@@ -110,14 +110,19 @@ HeaderWriter SnapshotEncoder::begin_header() {
   return HeaderWriter(header_text_);
 }
 
+void SnapshotEncoder::end_header(HeaderWriter& header, const Sha1Digest& block_digest,
+                                 std::size_t block_bytes) {
+  header.add("WARC-Block-Digest", digest_text(block_digest));
+  header.add("Content-Length", std::to_string(block_bytes));
+  header.end();
+}
+
 // Completes the current header. The block is passed in two parts so that a body need not be copied
 // after its head.
 void SnapshotEncoder::append_record(std::string& out, HeaderWriter& header,
                                     const Sha1Digest& block_digest, std::string_view block_head,
                                     std::string_view block_rest) {
-  header.add("WARC-Block-Digest", digest_text(block_digest));
-  header.add("Content-Length", std::to_string(block_head.size() + block_rest.size()));
-  header.end();
+  end_header(header, block_digest, block_head.size() + block_rest.size());
   gzip_.append_member(
       out, std::array<std::string_view, 4>{header_text_, block_head, block_rest, kRecordEnd});
 }
@@ -166,6 +171,14 @@ EncodedSnapshot SnapshotEncoder::encode(const Exchange& exchange, const StoredAn
   const bool has_block = snapshot.kind != MainRecord::not_modified;
   if (has_block) snapshot.mime = answer.http.mime();
   snapshot.main_offset = snapshot.bytes.size();
+  if (packing_ == MemberPacking::reference && snapshot.kind == MainRecord::response) {
+    end_header(header, answer.block, answer.head.size() + exchange.body.size());
+    snapshot.main_text.reserve(header_text_.size() + answer.head.size() + exchange.body.size() +
+                               kRecordEnd.size());
+    snapshot.main_text.append(header_text_).append(answer.head).append(exchange.body);
+    snapshot.main_text.append(kRecordEnd);
+    return snapshot;
+  }
   if (snapshot.kind == MainRecord::response)
     append_record(snapshot.bytes, header, answer.block, answer.head, exchange.body);
   else

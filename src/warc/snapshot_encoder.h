@@ -35,6 +35,7 @@ enum class MainRecord {
 
 struct EncodedSnapshot {
   std::string bytes;              // gzip members: request, metadata, main record
+  std::string main_text;          // the main record, if the store packs it; then not in `bytes`
   std::uint64_t main_offset = 0;  // of the main record in `bytes`
   std::uint64_t main_length = 0;
   std::string record_id;  // of the main record, without <>
@@ -59,11 +60,13 @@ StoredAnswer stored_answer(const Exchange& exchange);
 // Holds the state of compression and hashing for reuse. Not thread-safe.
 class SnapshotEncoder {
  public:
-  explicit SnapshotEncoder(MemberPacking packing = MemberPacking::igzip) : gzip_(packing) {}
+  explicit SnapshotEncoder(MemberPacking packing = MemberPacking::igzip)
+      : packing_(packing), gzip_(packing) {}
 
   // Encodes a response, or a revisit if `original` is given: of the profile server-not-modified for
   // a 304, otherwise identical-payload-digest. `answer` is stored_answer(exchange). Ids come from
   // `ids`; `warcinfo_id` (without <>) is that of the file's warcinfo record, empty if it has none.
+  // With MemberPacking::reference a response is left unpacked, in `main_text`.
   EncodedSnapshot encode(const Exchange& exchange, const StoredAnswer& answer,
                          const std::optional<RevisitOf>& original, Random& ids,
                          const std::string& warcinfo_id);
@@ -79,11 +82,13 @@ class SnapshotEncoder {
 
  private:
   HeaderWriter begin_header();
+  void end_header(HeaderWriter& header, const Sha1Digest& block_digest, std::size_t block_bytes);
   void append_record(std::string& out, HeaderWriter& header, const Sha1Digest& block_digest,
                      std::string_view block_head, std::string_view block_rest);
   void append_side_records(EncodedSnapshot& snapshot, const Exchange& exchange,
                            const StoredAnswer& answer, Random& ids, const std::string& warcinfo_id);
 
+  MemberPacking packing_;
   GzipWriter gzip_;
   std::string header_text_;
 };

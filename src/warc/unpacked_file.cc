@@ -11,9 +11,9 @@ constexpr std::size_t kUnpackedPieceBytes = 1 << 12;
 }  // namespace
 
 UnpackedFile::UnpackedFile(File& file, const std::string& name, std::uint64_t begin,
-                           std::uint64_t end, bool is_packed)
+                           std::uint64_t end, bool is_packed, SharedReferences references)
     : file_(file), begin_(begin), end_(end), plain_at_(begin) {
-  if (is_packed) packed_.emplace(file, name, begin, end);
+  if (is_packed) packed_.emplace(file, name, begin, end, references);
 }
 
 Result<std::size_t> UnpackedFile::read_member(std::span<char> into) {

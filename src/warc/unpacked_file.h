@@ -1,4 +1,4 @@
-// The decompressed bytes of a WARC file: gzip members, or plain. For this module only.
+// The decompressed bytes of a WARC file: packed members, or plain. For this module only.
 #pragma once
 
 #include <cstddef>
@@ -10,7 +10,7 @@
 
 #include "base/disk.h"
 #include "base/error.h"
-#include "warc/gzip.h"
+#include "warc/member_reader.h"
 
 namespace freshet::warc {
 
@@ -19,7 +19,7 @@ namespace freshet::warc {
 class UnpackedFile {
  public:
   UnpackedFile(File& file, const std::string& name, std::uint64_t begin, std::uint64_t end,
-               bool is_packed);
+               bool is_packed, SharedReferences references = {});
 
   std::string_view buffer() const { return std::string_view(buffer_).substr(at_); }
   void take(std::size_t bytes) { at_ += bytes; }
@@ -59,7 +59,7 @@ class UnpackedFile {
   File& file_;
   std::uint64_t begin_;
   std::uint64_t end_;
-  std::optional<GzipReader> packed_;
+  std::optional<MemberReader> packed_;
   bool in_plain_ = false;
   std::uint64_t plain_at_;
   std::string buffer_;
