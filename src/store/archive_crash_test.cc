@@ -15,6 +15,7 @@
 #include "store/archive.h"
 #include "store/archive_writer.h"
 #include "store/snapshot_facts.h"
+#include "store/test_forms.h"
 #include "store/verify.h"
 #include "testkit/scratch.h"
 
@@ -51,14 +52,15 @@ struct Child {
   std::string journal;
   std::uint64_t first;
   std::uint64_t end;
-  Layout layout;
+  StoreForm form;
   std::optional<WritePoint> fatal;
   std::uint64_t visits;
 };
 
 ArchiveOptions options_of(const Child& child) {
   ArchiveOptions options;
-  options.layout = child.layout;
+  options.layout = child.form;
+  options.packing = child.form.packing;
   options.warc_bytes_max = 150'000;
   options.tail_bytes_max = 20'000;
   return options;
@@ -107,7 +109,7 @@ bool is_only_of_the_log(WritePoint point) {
   }
 }
 
-class ArchiveCrashTest : public testing::TestWithParam<Layout> {
+class ArchiveCrashTest : public testing::TestWithParam<StoreForm> {
  protected:
   std::uint64_t acknowledged() {
     const auto text = read_whole(system_disk(), journal, 100);
@@ -121,7 +123,7 @@ class ArchiveCrashTest : public testing::TestWithParam<Layout> {
                       .journal = journal,
                       .first = acknowledged(),
                       .end = end,
-                      .layout = GetParam(),
+                      .form = GetParam(),
                       .fatal = fatal,
                       .visits = visits};
     const pid_t pid = ::fork();
@@ -169,8 +171,8 @@ class ArchiveCrashTest : public testing::TestWithParam<Layout> {
   std::uint64_t checked_ = 0;
 };
 
-INSTANTIATE_TEST_SUITE_P(Layouts, ArchiveCrashTest, testing::Values(Layout::log, Layout::slots),
-                         [](const auto& at) { return std::string(layout_name(at.param)); });
+INSTANTIATE_TEST_SUITE_P(Layouts, ArchiveCrashTest,
+                         testing::Values(kLogForm, kSlotsForm, kReferenceForm), form_name);
 
 TEST_P(ArchiveCrashTest, LosesNothingThatWasAcknowledged) {
   const std::uint64_t kills = from_environment("FRESHET_CRASH_KILLS", 12);

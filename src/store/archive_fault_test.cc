@@ -7,6 +7,7 @@
 #include "store/archive.h"
 #include "store/archive_writer.h"
 #include "store/rewrite.h"
+#include "store/test_forms.h"
 #include "store/verify.h"
 #include "testkit/faulty_disk.h"
 #include "testkit/faulty_sqlite.h"
@@ -38,13 +39,14 @@ struct Known {
   bool removed = false;  // page 0
 };
 
-class ArchiveFaultTest : public testing::TestWithParam<Layout> {
+class ArchiveFaultTest : public testing::TestWithParam<StoreForm> {
  protected:
   // Three batches over four pages, a take-down, and close. Limits are small, so that files are
   // sealed and runs are created.
   void session(Disk& disk, const std::string& vfs, Known& known) {
     ArchiveOptions options;
     options.layout = GetParam();
+    options.packing = GetParam().packing;
     options.warc_bytes_max = 4000;
     options.tail_bytes_max = 1000;
     options.vfs = vfs;
@@ -75,6 +77,7 @@ class ArchiveFaultTest : public testing::TestWithParam<Layout> {
   void check(const Known& known, const std::string& when) {
     ArchiveOptions options;
     options.layout = GetParam();
+    options.packing = GetParam().packing;
     // Leftovers are not faults, even before a writer has removed them.
     if (auto left = expect_no_fault(when + ", as it was left"); !left) {
       ASSERT_TRUE(known.versions.empty()) << when << ": " << left.error().message;
@@ -108,8 +111,8 @@ class ArchiveFaultTest : public testing::TestWithParam<Layout> {
   StillClock clock;
 };
 
-INSTANTIATE_TEST_SUITE_P(Layouts, ArchiveFaultTest, testing::Values(Layout::log, Layout::slots),
-                         [](const auto& at) { return std::string(layout_name(at.param)); });
+INSTANTIATE_TEST_SUITE_P(Layouts, ArchiveFaultTest,
+                         testing::Values(kLogForm, kSlotsForm, kReferenceForm), form_name);
 
 TEST_P(ArchiveFaultTest, LosesNothingWhenTheDiskIsFullFromAnyCallOn) {
   std::uint64_t calls = 0;

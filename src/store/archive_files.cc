@@ -16,6 +16,8 @@ namespace {
 
 constexpr std::string_view kFormat = "freshet archive";
 constexpr std::size_t kMarkBytesMax = 64 << 10;
+constexpr std::string_view kGzipEnd = ".warc.gz";
+constexpr std::string_view kPackedEnd = ".warc.packed";
 
 std::unexpected<Error> bad_mark(const std::string& path, std::string_view what) {
   return std::unexpected(Error{Errc::invalid, fmt::format("\"{}\" {}", visible(path), what)});
@@ -27,7 +29,7 @@ Result<bool> has_record_files(Disk& disk, const std::string& directory) {
   if (!names && names.error().code == Errc::not_found) return false;
   if (!names) return std::unexpected(names.error());
   return std::any_of(names->begin(), names->end(), [](const std::string& name) {
-    return without_open(name).ends_with(".warc.gz") || SlotsFileName::parse(name).has_value();
+    return is_warc_name(name) || SlotsFileName::parse(name).has_value();
   });
 }
 
@@ -137,15 +139,21 @@ Result<std::unique_ptr<DiskLock>> lock_archive(Disk& disk, const std::string& di
   return lock;
 }
 
-std::string warc_name(Time created, FileId id) {
-  return fmt::format("warc/freshet-{}-{:05}.warc.gz", digits_time_14(created), id);
+std::string warc_name(Time created, FileId id, warc::MemberPacking packing) {
+  return fmt::format("warc/freshet-{}-{:05}{}", digits_time_14(created), id,
+                     packing == warc::MemberPacking::reference ? kPackedEnd : kGzipEnd);
+}
+
+bool may_hold_references(std::string_view name) { return without_open(name).ends_with(kPackedEnd); }
+
+bool is_warc_name(std::string_view name) {
+  return may_hold_references(name) || without_open(name).ends_with(kGzipEnd);
 }
 
 std::optional<FileId> warc_id(std::string_view name) {
-  constexpr std::string_view kEnd = ".warc.gz";
   name = without_open(name);
-  if (!name.starts_with("warc/freshet-") || !name.ends_with(kEnd)) return std::nullopt;
-  name.remove_suffix(kEnd.size());
+  if (!name.starts_with("warc/freshet-") || !is_warc_name(name)) return std::nullopt;
+  name.remove_suffix(may_hold_references(name) ? kPackedEnd.size() : kGzipEnd.size());
   name.remove_prefix(name.find_last_of('-') + 1);
   FileId id = 0;
   const auto [end, error] = std::from_chars(name.data(), name.data() + name.size(), id);

@@ -4,7 +4,7 @@
 //   archive.json       the mark of an archive: its version and layout
 //   lock               held by the one writer
 //   catalog.sqlite     hosts, pages, snapshots, and every file below with its committed length
-//   warc/              the records, one gzip member each; ".open" until no more are added
+//   warc/              the records, one member each; ".open" until no more are added
 //   tags/              for each WARC the tag indexes of its HTML pages
 //   index/             CDXJ: a tail in order of arrival, and sorted runs
 //   slots/             the pages, where only the latest version is kept
@@ -24,6 +24,7 @@
 #include "base/error.h"
 #include "base/time.h"
 #include "catalog/rows.h"
+#include "warc/gzip.h"
 
 namespace freshet {
 
@@ -72,8 +73,13 @@ Result<std::unique_ptr<DiskLock>> lock_archive(Disk& disk, const std::string& di
 Result<std::unique_ptr<DiskLock>> take_archive(Disk& disk, const std::string& directory,
                                                std::optional<Layout> to_make);
 
-// Returns "warc/freshet-20261116003446-00001.warc.gz"; `id` makes it unique.
-std::string warc_name(Time created, FileId id);
+// Returns "warc/freshet-20261116003446-00001.warc.gz"; `id` makes it unique. With references it
+// ends in ".warc.packed": other programs cannot read reference members.
+std::string warc_name(Time created, FileId id, warc::MemberPacking packing);
+// Returns true for the name of a file with records, without its directory.
+bool is_warc_name(std::string_view name);
+// Returns true for the name of a WARC that may hold reference members.
+bool may_hold_references(std::string_view name);
 // Returns the number in the name of a WARC that freshet wrote; nothing for other names.
 std::optional<FileId> warc_id(std::string_view name);
 // Returns the tags file of a WARC: "tags/freshet-20261116003446-00001.tags".

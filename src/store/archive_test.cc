@@ -5,14 +5,19 @@
 
 #include <filesystem>
 #include <fstream>
+#include <map>
 
+#include "base/memory_file.h"
 #include "store/archive/recovery.h"
 #include "store/archive_writer.h"
 #include "store/export.h"
 #include "store/import.h"
+#include "store/packed_bytes.h"
 #include "store/read_page.h"
 #include "store/reindex.h"
 #include "store/rewrite.h"
+#include "store/scan_warc.h"
+#include "store/test_forms.h"
 #include "store/verify.h"
 #include "testkit/faulty_disk.h"
 #include "testkit/hand_clock.h"
@@ -39,10 +44,11 @@ warc::Exchange exchange(const std::string& url, Time time, const std::string& bo
 }
 
 // Drives one archive: writes, reads back, and describes the content in one text.
-class ArchiveTest : public testing::TestWithParam<Layout> {
+class ArchiveTest : public testing::TestWithParam<StoreForm> {
  protected:
   std::unique_ptr<ArchiveWriter> open(ArchiveOptions options = {}) {
     options.layout = GetParam();
+    options.packing = GetParam().packing;
     auto writer = ArchiveWriter::open(*disk, directory, clock, Random(seed++), options);
     EXPECT_TRUE(writer) << writer.error().message;
     return writer ? *std::move(writer) : nullptr;
@@ -98,8 +104,8 @@ class ArchiveTest : public testing::TestWithParam<Layout> {
   std::uint64_t seed = 1;
 };
 
-INSTANTIATE_TEST_SUITE_P(Layouts, ArchiveTest, testing::Values(Layout::log, Layout::slots),
-                         [](const auto& at) { return std::string(layout_name(at.param)); });
+INSTANTIATE_TEST_SUITE_P(Layouts, ArchiveTest,
+                         testing::Values(kLogForm, kSlotsForm, kReferenceForm), form_name);
 
 TEST_P(ArchiveTest, GivesBackWhatWasCommitted) {
   auto writer = open();
@@ -385,7 +391,7 @@ TEST(StoredArchiveTest, OfTheFirstVersionIsReadAndUpgraded) {
 }
 
 class LogArchiveTest : public ArchiveTest {};
-INSTANTIATE_TEST_SUITE_P(Log, LogArchiveTest, testing::Values(Layout::log));
+INSTANTIATE_TEST_SUITE_P(Log, LogArchiveTest, testing::Values(kLogForm, kReferenceForm), form_name);
 
 TEST_P(LogArchiveTest, WritesWhatIsRepeatedAsRevisits) {
   auto writer = open();
@@ -504,6 +510,92 @@ TEST_P(LogArchiveTest, CutsATornFileBackToWholeSnapshots) {
     EXPECT_EQ(kept.find("second") != std::string::npos, length == whole->size());
     EXPECT_EQ(kept.find("first") != std::string::npos, length >= first.committed);
   }
+}
+
+// A page of a site: much is the same on all of them.
+std::string page_of_site(int number) {
+  Random random(3);
+  std::string page = "<title>" + std::to_string(number) + "</title>";
+  for (int i = 0; i < 200; ++i) page += "<li><a href=/" + std::to_string(random.below(9999)) + ">";
+  return page + "<p>only here: " + std::to_string(number * 7919);
+}
+
+TEST_P(LogArchiveTest, IsRepackedAndBackWithEveryRecordTheSame) {
+  const auto exported = [&] {
+    auto archive = Archive::open(*disk, directory);
+    std::string bytes;
+    EXPECT_TRUE(export_warc(*archive, {}, clock.time, [&](std::string_view piece) {
+      bytes += piece;
+      return Status();
+    }));
+    MemoryFile file(std::move(bytes));
+    std::vector<std::string> records;
+    auto reader = warc::Reader::open(file, "export");
+    while (true) {
+      auto head = reader->next();
+      if (!head || !*head) break;
+      std::string text;
+      for (const warc::Field& field : (*head)->header.fields)
+        text += field.name + ": " + field.value + "\n";
+      records.push_back(text + *read_whole_block(*reader, (*head)->block_bytes));
+    }
+    records.erase(records.begin());  // the warcinfo of the export
+    return records;
+  };
+  auto writer = open({.warc_bytes_max = 20'000});
+  for (int i = 0; i < 40; ++i)
+    put(*writer, "http://" + std::to_string(i % 3) + ".example/" + std::to_string(i % 30),
+        page_of_site(i));
+  EXPECT_TRUE(writer->close());
+  const std::string before = pages();
+  const auto records = exported();
+  std::map<warc::MemberPacking, std::uint64_t> stored;
+  for (const warc::MemberPacking packing :
+       {warc::MemberPacking::reference, warc::MemberPacking::stored, warc::MemberPacking::igzip,
+        warc::MemberPacking::reference}) {
+    writer = open();
+    const auto done = repack_archive(*writer, packing);
+    ASSERT_TRUE(done) << done.error().message;
+    EXPECT_TRUE(writer->close());
+    EXPECT_EQ(pages(), before);
+    EXPECT_EQ(exported(), records);
+    expect_clean();
+    auto archive = Archive::open(*disk, directory);
+    const auto bytes = html_bytes(*archive);
+    ASSERT_TRUE(bytes);
+    EXPECT_EQ(bytes->records, 40U);
+    stored[packing] = bytes->stored_bytes;
+    if (packing == warc::MemberPacking::reference) {
+      ASSERT_TRUE(rebuild_catalog(*disk, directory, Layout::log, {}));
+      EXPECT_EQ(pages(), before);
+      expect_clean();
+    }
+  }
+  EXPECT_LT(2 * stored[warc::MemberPacking::reference], stored[warc::MemberPacking::igzip]);
+  EXPECT_LT(2 * stored[warc::MemberPacking::igzip], stored[warc::MemberPacking::stored]);
+}
+
+TEST_P(LogArchiveTest, AReferenceThatIsTakenDownLeavesNothingBehind) {
+  auto writer = open();
+  put(*writer, "http://a.example/", page_of_site(1) + "<p>Ada Example lives here");
+  for (int i = 2; i < 12; ++i)
+    put(*writer, "http://a.example/" + std::to_string(i), page_of_site(i));
+  ASSERT_TRUE(writer->commit());
+  ASSERT_TRUE(take_down(*writer, {.urls = {"http://a.example/"}, .hosts = {}, .reason = "asked"}));
+  EXPECT_TRUE(writer->close());
+  EXPECT_EQ(pages().find("Ada"), std::string::npos);
+  EXPECT_NE(pages().find("only here: " + std::to_string(11 * 7919)), std::string::npos);
+  expect_clean();
+}
+
+TEST(PackedArchiveTest, RefusesReferencesInTheLayoutSlots) {
+  const Scratch scratch;
+  HandClock clock;
+  const auto writer =
+      ArchiveWriter::open(system_disk(), scratch / "archive", clock, Random(1),
+                          {.layout = Layout::slots, .packing = warc::MemberPacking::reference});
+  ASSERT_FALSE(writer);
+  EXPECT_NE(writer.error().message.find("needs the layout log"), std::string::npos);
 }
 
 }  // namespace

@@ -9,6 +9,8 @@
 #include "store/reindex.h"
 #include "store/slots/slot_pages.h"
 #include "store/versions.h"
+#include "warc/body.h"
+#include "warc/reference_member.h"
 
 namespace freshet {
 namespace {
@@ -21,6 +23,17 @@ SnapshotRow with_place(SnapshotRow row, const SnapshotRow& place) {
   row.tags_offset = place.tags_offset;
   row.tags_length = place.tags_length;
   return row;
+}
+
+std::string mime_of(const warc::Exchange& exchange) {
+  warc::HttpHead head;
+  if (const auto type = warc::find_field(exchange.headers, "Content-Type"))
+    head.fields.push_back({"Content-Type", std::string(*type)});
+  return head.mime();
+}
+
+bool is_html_page(SnapshotKind kind, const warc::HttpHead& http) {
+  return kind == SnapshotKind::response && is_html_mime(http.mime());
 }
 
 // The snapshot of higher worth wins; of equal worth, the newer.
@@ -58,6 +71,11 @@ Result<std::unique_ptr<ArchiveWriter>> ArchiveWriter::open(Disk& disk, const std
       new ArchiveWriter(disk, directory, clock, random, std::move(options)));
   writer->lock_ = *std::move(lock);
   writer->layout_ = mark->layout;
+  if (mark->layout == Layout::slots && writer->options_.packing == warc::MemberPacking::reference)
+    return std::unexpected(Error{
+        Errc::invalid,
+        "archive.packing = \"reference\" needs the layout log; an archive with the layout slots "
+        "takes gzip or none"});
   auto lost = catalog_is_lost(disk, directory);
   if (!lost) return std::unexpected(lost.error());
   if (*lost) {
@@ -90,6 +108,7 @@ Status ArchiveWriter::open_stores() {
     auto store = LogStore::open(disk_, directory_, **catalog, *files, ids_, clock_, random_,
                                 {.warc_bytes_max = options_.warc_bytes_max,
                                  .warcinfo = options_.warcinfo,
+                                 .packing = options_.packing,
                                  .at_point = options_.at_point});
     if (!store) return std::unexpected(store.error());
     pages = *std::move(store);
@@ -137,7 +156,11 @@ Result<Appended> ArchiveWriter::append(const warc::Exchange& exchange,
   if (failed_) return std::unexpected(*failed_);
   if (auto fits = check_limits(exchange); !fits) return std::unexpected(fits.error());
   has_bytes_ = true;
-  auto appended = append_checked(exchange, std::move(tags));
+  // Packed bytes cannot be compared with a reference: pages are kept without their coding.
+  std::optional<warc::Exchange> plain;
+  if (options_.packing == warc::MemberPacking::reference && is_html_mime(mime_of(exchange)))
+    plain = warc::without_content_coding(exchange, warc::kPackedTextBytesMax);
+  auto appended = append_checked(plain ? *plain : exchange, std::move(tags));
   if (!appended) failed_ = appended.error();
   return appended;
 }
@@ -175,6 +198,8 @@ Result<Appended> ArchiveWriter::append_checked(const warc::Exchange& exchange,
                                       .time = exchange.time,
                                       .members = std::move(encoded.bytes),
                                       .main_offset = encoded.main_offset,
+                                      .main_text = std::move(encoded.main_text),
+                                      .is_page = is_html_page(kind, answer.http),
                                       .tags = tags.value_or("")});
   if (!place) return std::unexpected(place.error());
   if (auto noted = note(std::move(facts), *place); !noted) return std::unexpected(noted.error());
@@ -249,6 +274,8 @@ Status ArchiveWriter::append_records_checked(const std::string& members, std::ui
        .time = facts->row.snapshot.time,
        .members = members,
        .main_offset = main_offset,
+       .main_text = {},
+       .is_page = is_html_page(kind, http),
        .tags = tags_entry_of(http, payload, kind, options_.scripting).value_or("")});
   if (!place) return std::unexpected(place.error());
   return note(*std::move(facts), *place);

@@ -2,13 +2,13 @@ freshet_module(store
   USES base catalog charset html life url warc
   LINKS PkgConfig::isal PkgConfig::libzip fmt::fmt nlohmann_json::nlohmann_json
   SOURCES archive.cc archive/batch.cc archive/commit_witness.cc archive/exchange_facts.cc
-          archive/index_keeper.cc archive/log_store.cc archive/originals.cc archive/recovery.cc
+          archive/index_keeper.cc archive/log_reader.cc archive/log_store.cc archive/originals.cc archive/recovery.cc
           archive/repeats.cc archive_files.cc archive_writer.cc cdxj/block_index.cc
           cdxj/cdxj_index.cc cdxj/cdxj_line.cc cdxj/cdxj_reader.cc cdxj/cdxj_sorter.cc
           cdxj/sorted_lines.cc change_note.cc export.cc import.cc maintenance/catalog_rebuild.cc
-          maintenance/derived_history.cc maintenance/foreign_record.cc maintenance/rewrite_log.cc
+          maintenance/derived_history.cc maintenance/dropped_ranges.cc maintenance/foreign_record.cc maintenance/rewrite_log.cc
           maintenance/verify_index.cc maintenance/verify_log.cc maintenance/verify_slots.cc
-          read_page.cc reindex.cc reported_change.cc rewrite.cc scan_warc.cc selection.cc
+          packed_bytes.cc read_page.cc reindex.cc reported_change.cc rewrite.cc scan_warc.cc selection.cc
           slots/slot_classes.cc slots/slot_format.cc slots/slot_pages.cc slots/slot_scan.cc
           slots/slot_store.cc slots/slot_store_tidy.cc slots/slot_table.cc slots/slots_file.cc
           snapshot_facts.cc tags_file.cc verify.cc versions.cc wacz/page_choice.cc

@@ -238,6 +238,13 @@ Result<Rewritten> compact_checked(ArchiveWriter& writer, const Retention& retent
   return rewrite_log(writer, *plan);
 }
 
+Result<Rewritten> repack_checked(ArchiveWriter& writer, warc::MemberPacking packing) {
+  if (auto settled = settle(writer); !settled) return std::unexpected(settled.error());
+  DropPlan plan;
+  plan.packing = packing;
+  return rewrite_log(writer, plan);
+}
+
 // After an interrupted rewriting the index is ahead of the catalog; only reopening the archive
 // restores it.
 Result<Rewritten> failing(ArchiveWriter& writer, Result<Rewritten> done) {
@@ -253,6 +260,14 @@ Result<Rewritten> take_down(ArchiveWriter& writer, const TakeDown& what) {
 
 Result<Rewritten> compact_archive(ArchiveWriter& writer, const Retention& retention) {
   return failing(writer, compact_checked(writer, retention));
+}
+
+Result<Rewritten> repack_archive(ArchiveWriter& writer, warc::MemberPacking packing) {
+  if (writer.archive().layout() != Layout::log) {
+    return std::unexpected(
+        Error{Errc::invalid, "an archive with the layout slots has no WARC files to repack"});
+  }
+  return failing(writer, repack_checked(writer, packing));
 }
 
 }  // namespace freshet

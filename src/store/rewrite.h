@@ -20,6 +20,8 @@ struct Rewritten {
   std::uint64_t pages = 0;      // with no snapshot left
   std::uint64_t files = 0;      // rewritten
   std::uint64_t bytes_freed = 0;
+  std::uint64_t bytes_before = 0;  // of the rewritten files
+  std::uint64_t bytes_after = 0;
 };
 
 // Takes down all snapshots of these pages, or of whole hosts: records, index lines, tags and rows.
@@ -34,5 +36,9 @@ Result<Rewritten> take_down(ArchiveWriter& writer, const TakeDown& what);
 // Removes the snapshots that `retention` does not keep. Originals that a kept revisit refers to
 // stay.
 Result<Rewritten> compact_archive(ArchiveWriter& writer, const Retention& retention);
+
+// Packs all records by `packing`; every record stays the same, byte for byte. Files that have it
+// already are left alone if their names tell. Errc::invalid in the layout `slots`.
+Result<Rewritten> repack_archive(ArchiveWriter& writer, warc::MemberPacking packing);
 
 }  // namespace freshet

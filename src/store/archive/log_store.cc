@@ -6,136 +6,28 @@
 
 #include "base/check.h"
 #include "base/escape.h"
+#include "base/memory_file.h"
 #include "store/archive_files.h"
 #include "store/snapshot_facts.h"
+#include "warc/member_reader.h"
 
 namespace freshet {
 namespace {
 
-std::unexpected<Error> corrupt(std::string message) {
-  return std::unexpected(Error{Errc::corrupt, std::move(message)});
+std::string host_key_of(const std::string& url) {
+  const PageKey page = page_key_of(url);
+  return page.host ? std::string(page.host->key()) : std::string();
+}
+
+Result<std::string> text_of_member(std::string_view member, const std::string& name) {
+  MemoryFile file{std::string(member)};
+  warc::MemberReader reader(file, name, 0, member.size());
+  auto is_there = reader.next_member();
+  if (!is_there) return std::unexpected(is_there.error());
+  return warc::read_member_text(reader, kSnapshotBytesMax);
 }
 
 }  // namespace
-
-void LogReader::know(const FileRow& row) {
-  if (row.kind != FileKind::warc && row.kind != FileKind::tags) return;
-  Opened& opened = files_[row.id];
-  if (opened.row.name != row.name) opened.file.reset();
-  opened.row = row;
-  if (row.kind == FileKind::tags) tags_of_[row.of] = row.id;
-}
-
-void LogReader::forget(FileId id) {
-  files_.erase(id);
-  tags_of_.erase(id);
-}
-
-Status LogReader::learn_files() {
-  auto rows = catalog_.files();
-  if (!rows) return std::unexpected(rows.error());
-  files_.clear();
-  tags_of_.clear();
-  for (const FileRow& row : *rows) know(row);
-  return {};
-}
-
-Status LogReader::open(Opened& opened) {
-  if (opened.file) return {};
-  std::size_t open_files = 0;
-  for (const auto& [id, other] : files_) open_files += other.file ? 1 : 0;
-  if (open_files >= kOpenFilesMax)
-    for (auto& [id, other] : files_) other.file.reset();
-  const std::string path = directory_ + "/" + opened.row.name;
-  auto file = disk_.open(path, Access::read);
-  // A writer may have sealed the file since its row was read.
-  if (!file && file.error().code == Errc::not_found)
-    file = disk_.open(std::string(without_open(path)), Access::read);
-  if (!file) return std::unexpected(file.error());
-  opened.file = *std::move(file);
-  return {};
-}
-
-Result<LogReader::Opened*> LogReader::file(FileId id) {
-  for (const bool is_second_try : {false, true}) {
-    const auto found = files_.find(id);
-    if (found != files_.end()) {
-      auto opened = open(found->second);
-      if (opened) return &found->second;
-      // Compaction may have replaced the file; the catalog names the new one.
-      if (is_second_try || opened.error().code != Errc::not_found)
-        return std::unexpected(opened.error());
-    }
-    if (auto learned = learn_files(); !learned) return std::unexpected(learned.error());
-  }
-  return corrupt(
-      fmt::format("the catalog names file {}, which is not among its files; "
-                  "run freshet verify",
-                  id));
-}
-
-Result<LogReader::Opened*> LogReader::tags_of(FileId warc) {
-  if (auto known = file(warc); !known) return known;
-  const auto id = tags_of_.find(warc);
-  if (id == tags_of_.end())
-    return corrupt(
-        fmt::format("the catalog names no tags file for file {}; run freshet reindex", warc));
-  return file(id->second);
-}
-
-Result<std::string> LogReader::name_of(FileId id) {
-  auto opened = file(id);
-  if (!opened) return std::unexpected(opened.error());
-  return (*opened)->row.name;
-}
-
-Result<warc::Record> LogReader::read_main(const SnapshotRow& row) {
-  auto opened = file(row.file);
-  if (!opened) return std::unexpected(opened.error());
-  return warc::read_record_at(*(*opened)->file, (*opened)->row.name, row.offset, row.length,
-                              kSnapshotBytesMax);
-}
-
-Result<warc::Header> LogReader::read_main_header(const SnapshotRow& row) {
-  auto opened = file(row.file);
-  if (!opened) return std::unexpected(opened.error());
-  return warc::read_header_at(*(*opened)->file, (*opened)->row.name, row.offset, row.length);
-}
-
-Result<std::string> LogReader::read_members(const SnapshotRow& row) {
-  auto opened = file(row.file);
-  if (!opened) return std::unexpected(opened.error());
-  const std::uint64_t bytes = row.lead + row.length;
-  if (bytes > kSnapshotBytesMax || row.lead > row.offset) {
-    return corrupt(
-        fmt::format("{}, offset {}: not a possible place for a snapshot of {} bytes, {} of them "
-                    "before the main record",
-                    (*opened)->row.name, row.offset, bytes, row.lead));
-  }
-  std::string members(bytes, '\0');
-  auto got = (*opened)->file->read(row.offset - row.lead, members);
-  if (!got) return std::unexpected(got.error());
-  if (*got != bytes) {
-    return corrupt(fmt::format("{}, offset {}: the file ends within the record",
-                               (*opened)->row.name, row.offset));
-  }
-  return members;
-}
-
-Result<std::optional<TagsEntry>> LogReader::read_tags(const SnapshotRow& row) {
-  if (row.tags_length == 0) return std::nullopt;
-  auto opened = tags_of(row.file);
-  if (!opened) return std::unexpected(opened.error());
-  auto entry =
-      read_tags_entry(*(*opened)->file, (*opened)->row.name, row.tags_offset, row.tags_length);
-  if (!entry) return std::unexpected(entry.error());
-  if (entry->record_offset != row.offset) {
-    return corrupt(fmt::format("{}, offset {}: the entry belongs to the record at {}, not at {}",
-                               (*opened)->row.name, row.tags_offset, entry->record_offset,
-                               row.offset));
-  }
-  return *std::move(entry);
-}
 
 LogStore::LogStore(Disk& disk, std::string directory, Catalog& catalog)
     : disk_(disk), directory_(directory), reader_(disk, std::move(directory), catalog) {}
@@ -149,8 +41,9 @@ Result<std::unique_ptr<LogStore>> LogStore::open(Disk& disk, std::string directo
   store->writing_.reset(new Writing{.ids = ids,
                                     .clock = clock,
                                     .random = random,
-                                    .options = std::move(options),
+                                    .options = options,
                                     .encoder = warc::SnapshotEncoder(),
+                                    .packer = warc::RecordPacker(options.packing),
                                     .growing = {}});
   for (const FileRow& warc : files) {
     if (warc.kind != FileKind::warc || warc.sealed) continue;
@@ -199,7 +92,9 @@ Status LogStore::resume(const FileRow& warc, const FileRow& tags) {
   auto first = records->next();
   if (!first && first.error().code != Errc::corrupt && first.error().code != Errc::limit)
     return std::unexpected(first.error());
-  growing.is_full = !first;  // damaged at its start: add nothing, leave it to verify
+  // Damaged at its start: add nothing, leave it to verify. Another packing begins another file.
+  growing.is_full = !first || may_hold_references(warc.name) !=
+                                  (writing_->options.packing == warc::MemberPacking::reference);
   if (first && *first && (*first)->header.type() == warc::RecordType::warcinfo)
     growing.warcinfo_id = (*first)->header.record_id();
   for (Growing& earlier : writing_->growing) earlier.is_full = true;
@@ -213,7 +108,7 @@ Status LogStore::start_file() {
   Growing growing;
   // If the clock was set back, new names must still sort after the old ones.
   w.last_created = std::max(w.last_created, w.clock.now());
-  const std::string sealed_name = warc_name(w.last_created, id);
+  const std::string sealed_name = warc_name(w.last_created, id, w.options.packing);
   growing.warc = {.id = id, .kind = FileKind::warc, .name = sealed_name + std::string(kOpenSuffix)};
   growing.tags = {
       .id = w.ids.take(), .kind = FileKind::tags, .name = tags_name(sealed_name), .of = id};
@@ -234,6 +129,7 @@ Status LogStore::start_file() {
   if (auto wrote = growing.tags_file->write(0, head); !wrote) return wrote;
   growing.tags.committed = head.size();
   w.growing.push_back(std::move(growing));
+  w.packer.start_file();
   at(WritePoint::file_created);
   return {};
 }
@@ -255,12 +151,32 @@ Result<std::string> LogStore::warcinfo_id() {
   return (*growing)->warcinfo_id;
 }
 
+// Packs the main record of a page, which gets its place at `begin` + `main_offset` of the file.
+Status LogStore::pack(SnapshotBytes& snapshot, std::uint64_t begin) {
+  warc::RecordPacker& packer = writing_->packer;
+  if (snapshot.main_text.empty()) {
+    if (packer.packing() != warc::MemberPacking::reference || !snapshot.is_page) return {};
+    auto text = text_of_member(std::string_view(snapshot.members).substr(snapshot.main_offset),
+                               snapshot.url);
+    if (!text) return std::unexpected(text.error());
+    snapshot.main_text = *std::move(text);
+    snapshot.members.resize(snapshot.main_offset);
+  }
+  if (snapshot.is_page)
+    packer.append_page(snapshot.members, snapshot.main_text, host_key_of(snapshot.url),
+                       begin + snapshot.main_offset);
+  else
+    packer.append(snapshot.members, snapshot.main_text);
+  return {};
+}
+
 // Until the commit, the length of a growing file is ahead of the catalog.
 Result<SnapshotRow> LogStore::put(SnapshotBytes snapshot) {
   auto got = current();
   if (!got) return std::unexpected(got.error());
   Growing& growing = **got;
   const std::uint64_t begin = growing.warc.committed;
+  if (auto packed = pack(snapshot, begin); !packed) return std::unexpected(packed.error());
   SnapshotRow row;
   row.file = growing.warc.id;
   row.offset = begin + snapshot.main_offset;

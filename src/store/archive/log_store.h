@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -13,8 +12,10 @@
 #include "base/time.h"
 #include "catalog/catalog.h"
 #include "store/archive/file_ids.h"
+#include "store/archive/log_reader.h"
 #include "store/archive/page_store.h"
 #include "store/write_point.h"
+#include "warc/record_packer.h"
 #include "warc/snapshot_encoder.h"
 
 namespace freshet {
@@ -22,42 +23,8 @@ namespace freshet {
 struct LogStoreOptions {
   std::uint64_t warc_bytes_max = std::uint64_t{1} << 30;  // size at which the next file is started
   std::vector<warc::Field> warcinfo;                      // software, operator, ...
+  warc::MemberPacking packing = warc::MemberPacking::igzip;
   AtWritePoint at_point;
-};
-
-// Reads the WARC and tags files that the catalog names. Keeps up to kOpenFilesMax files open.
-class LogReader {
- public:
-  static constexpr std::size_t kOpenFilesMax = 64;
-
-  LogReader(Disk& disk, std::string directory, Catalog& catalog)
-      : disk_(disk), directory_(std::move(directory)), catalog_(catalog) {}
-
-  Result<std::string> name_of(FileId file);
-  Result<warc::Record> read_main(const SnapshotRow& row);
-  Result<warc::Header> read_main_header(const SnapshotRow& row);
-  Result<std::string> read_members(const SnapshotRow& row);
-  Result<std::optional<TagsEntry>> read_tags(const SnapshotRow& row);
-
-  // Adds a file that the catalog does not name yet, or names differently.
-  void know(const FileRow& row);
-  void forget(FileId id);
-
- private:
-  struct Opened {
-    FileRow row;
-    std::unique_ptr<File> file;  // opened when first asked for
-  };
-  Result<Opened*> file(FileId id);
-  Result<Opened*> tags_of(FileId warc);
-  Status learn_files();
-  Status open(Opened& opened);
-
-  Disk& disk_;
-  std::string directory_;
-  Catalog& catalog_;
-  std::map<FileId, Opened> files_;
-  std::map<FileId, FileId> tags_of_;  // by WARC
 };
 
 class LogStore final : public PageStore {
@@ -106,6 +73,7 @@ class LogStore final : public PageStore {
     Random& random;
     LogStoreOptions options;
     warc::SnapshotEncoder encoder;
+    warc::RecordPacker packer;     // of the file that is written to
     std::vector<Growing> growing;  // the last one is written to unless it is full
     Time last_created{};
   };
@@ -114,6 +82,7 @@ class LogStore final : public PageStore {
   Status start_file();
   Status resume(const FileRow& warc, const FileRow& tags);
   Status seal(Growing& growing);
+  Status pack(SnapshotBytes& snapshot, std::uint64_t begin);
   void at(WritePoint point) const;
 
   Disk& disk_;

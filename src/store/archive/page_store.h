@@ -35,6 +35,8 @@ struct SnapshotBytes {
   Time time;
   std::string members;            // one gzip member per record, the main record last
   std::uint64_t main_offset = 0;  // in `members`
+  std::string main_text;          // the main record if the store packs it; then not in `members`
+  bool is_page = false;           // the main record is the response of an HTML page
   std::string tags;               // the tags entry; may be empty
 };
 

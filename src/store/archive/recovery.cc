@@ -44,9 +44,11 @@ Result<std::string> aside_path(Disk& disk, const std::string& directory, std::st
   }
   name = without_open(name);
   name.remove_prefix(name.find('/') + 1);
-  const std::string stem(name.substr(0, name.rfind(".warc.gz")));
+  const std::size_t stem_end = name.rfind(".warc.");
+  const std::string_view stem = name.substr(0, stem_end);
+  const std::string_view end = name.substr(std::min(stem_end, name.size()));
   for (std::uint64_t number = 1;; ++number) {
-    std::string path = fmt::format("{}/{}-from-{}-{}.warc.gz", aside, stem, from, number);
+    std::string path = fmt::format("{}/{}-from-{}-{}{}", aside, stem, from, number, end);
     if (!disk.exists(path)) return path;
   }
 }
@@ -58,21 +60,22 @@ void tell_aside(const std::string& path) {
       {{"file", path}});
 }
 
-// Copies the end of a WARC to aside/ before it is cut off.
+// Copies the end of a WARC to aside/ before it is cut off; with the records before it if it may
+// need them as references.
 Status copy_aside(Disk& disk, const std::string& directory, const FileRow& row, File& file,
                   std::uint64_t size) {
-  auto path = aside_path(disk, directory, row.name, row.committed);
+  const std::uint64_t from = may_hold_references(row.name) ? 0 : row.committed;
+  auto path = aside_path(disk, directory, row.name, from);
   if (!path) return std::unexpected(path.error());
   auto to = disk.open(*path, Access::create);
   if (!to) return std::unexpected(to.error());
   std::string buffer(kAsideCopyBytes, '\0');
-  for (std::uint64_t at = row.committed; at < size;) {
+  for (std::uint64_t at = from; at < size;) {
     const std::size_t want = std::min<std::uint64_t>(buffer.size(), size - at);
     auto got = file.read(at, std::span(buffer).subspan(0, want));
     if (!got) return std::unexpected(got.error());
     if (*got == 0) break;
-    if (auto wrote = (*to)->write(at - row.committed, std::string_view(buffer).substr(0, *got));
-        !wrote)
+    if (auto wrote = (*to)->write(at - from, std::string_view(buffer).substr(0, *got)); !wrote)
       return wrote;
     at += *got;
   }
@@ -262,7 +265,7 @@ Result<std::vector<std::string>> warc_files(Disk& disk, const std::string& direc
   if (!names) return names;
   std::vector<std::string> found;
   for (const std::string& name : *names) {
-    if (without_open(name).ends_with(".warc.gz")) found.push_back("warc/" + name);
+    if (is_warc_name(name)) found.push_back("warc/" + name);
   }
   return found;
 }

@@ -6,59 +6,25 @@
 #include <unordered_map>
 
 #include "store/archive/recovery.h"
+#include "store/maintenance/dropped_ranges.h"
 #include "store/snapshot_facts.h"
 #include "store/tags_file.h"
+#include "warc/member_reader.h"
 #include "warc/reader.h"
+#include "warc/record_packer.h"
 
 namespace freshet {
-
-void DroppedRanges::settle() {
-  std::sort(ranges_.begin(), ranges_.end());
-  std::vector<std::pair<std::uint64_t, std::uint64_t>> merged;
-  for (const auto& [begin, end] : ranges_) {
-    if (!merged.empty() && begin <= merged.back().second)
-      merged.back().second = std::max(merged.back().second, end);
-    else
-      merged.emplace_back(begin, end);
-  }
-  ranges_ = std::move(merged);
-}
-
-bool DroppedRanges::holds(std::uint64_t offset) const {
-  return std::any_of(ranges_.begin(), ranges_.end(), [&](const auto& range) {
-    return range.first <= offset && offset < range.second;
-  });
-}
-
-std::uint64_t DroppedRanges::moved(std::uint64_t offset) const {
-  std::uint64_t before = 0;
-  for (const auto& [begin, end] : ranges_) {
-    if (begin >= offset) break;
-    before += end - begin;
-  }
-  return offset - before;
-}
-
-std::uint64_t DroppedRanges::bytes() const {
-  std::uint64_t sum = 0;
-  for (const auto& [begin, end] : ranges_) sum += end - begin;
-  return sum;
-}
-
-std::vector<std::pair<std::uint64_t, std::uint64_t>> DroppedRanges::kept(std::uint64_t end) const {
-  std::vector<std::pair<std::uint64_t, std::uint64_t>> parts;
-  std::uint64_t at = 0;
-  for (const auto& [begin, range_end] : ranges_) {
-    if (begin > at) parts.emplace_back(at, begin);
-    at = range_end;
-  }
-  if (at < end) parts.emplace_back(at, end);
-  return parts;
-}
 
 namespace {
 
 constexpr std::size_t kCopyBytes = std::size_t{1} << 20;
+
+std::unexpected<Error> not_a_member(const std::string& name, std::uint64_t offset) {
+  return std::unexpected(
+      Error{Errc::corrupt, fmt::format("{}, offset {}: the catalog names a record here, but there "
+                                       "is none; run freshet verify",
+                                       name, offset)});
+}
 
 // A WARC and its tags file.
 struct FilePair {
@@ -77,6 +43,23 @@ class LogRewrite {
     PageKey page;
     SnapshotRow row;
   };
+  // The place of a member in the new file.
+  struct NewPlace {
+    std::uint64_t offset = 0;
+    std::uint64_t length = 0;
+  };
+  struct Edit {
+    std::string new_name;
+    DroppedRanges dropped;
+    bool is_repacked = false;
+    std::unordered_map<std::uint64_t, NewPlace> repacked;  // by the offset in the old file
+
+    NewPlace place(std::uint64_t offset, std::uint64_t length) const {
+      if (!is_repacked) return {.offset = dropped.moved(offset), .length = length};
+      const auto found = repacked.find(offset);
+      return found == repacked.end() ? NewPlace{} : found->second;
+    }
+  };
 
   Result<std::vector<FilePair>> affected();
   Status group(const std::vector<FilePair>& files);
@@ -84,8 +67,13 @@ class LogRewrite {
   Result<DroppedRanges> dropped_of(const FilePair& old, File& file, const std::vector<Row>& rows);
   Result<bool> is_empty_without(const FilePair& old, File& file, const DroppedRanges& dropped,
                                 const std::vector<Row>& rows);
+  Result<FilePair> copy_pair(const FilePair& old, File& file, const std::vector<Row>& rows,
+                             Edit& edit);
   Status copy_warc(File& from, const DroppedRanges& dropped, FilePair& next);
-  Status copy_tags(const FilePair& old, const std::vector<Row>& rows, const DroppedRanges& dropped,
+  bool repacks(const FileRow& warc) const;
+  Status repack_warc(const FileRow& old, File& from, const std::vector<Row>& rows, Edit& edit,
+                     FilePair& next);
+  Status copy_tags(const FilePair& old, const std::vector<Row>& rows, const Edit& edit,
                    FilePair& next);
   Status commit_group();
   Status remove_old(const std::vector<FilePair>& files);
@@ -96,10 +84,6 @@ class LogRewrite {
 
   // State of the current group of files.
   Commit change_;
-  struct Edit {
-    std::string new_name;
-    DroppedRanges dropped;
-  };
   std::unordered_map<std::string, Edit> edits_;  // by the name that index lines use
 };
 
@@ -108,7 +92,8 @@ Result<std::vector<FilePair>> LogRewrite::affected() {
   if (!files) return std::unexpected(files.error());
   std::vector<FilePair> pairs;
   for (const FileRow& warc : *files) {
-    if (warc.kind != FileKind::warc || !plan_.snapshots.contains(warc.id)) continue;
+    if (warc.kind != FileKind::warc) continue;
+    if (!plan_.snapshots.contains(warc.id) && !repacks(warc)) continue;
     for (const FileRow& tags : *files)
       if (tags.kind == FileKind::tags && tags.of == warc.id)
         pairs.push_back({.warc = warc, .tags = tags});
@@ -116,12 +101,18 @@ Result<std::vector<FilePair>> LogRewrite::affected() {
   return pairs;
 }
 
+// Only the records of our own files are one member each.
+bool LogRewrite::repacks(const FileRow& warc) const {
+  if (!plan_.packing || !warc_id(warc.name)) return false;
+  return *plan_.packing != warc::MemberPacking::reference || !may_hold_references(warc.name);
+}
+
 Result<DroppedRanges> LogRewrite::dropped_of(const FilePair& old, File& file,
                                              const std::vector<Row>& rows) {
   DroppedRanges dropped;
-  const std::set<std::uint64_t>& offsets = plan_.snapshots.at(old.warc.id);
+  const auto offsets = plan_.snapshots.find(old.warc.id);
   for (const auto& [page, row] : rows) {
-    if (!offsets.contains(row.offset)) continue;
+    if (offsets == plan_.snapshots.end() || !offsets->second.contains(row.offset)) continue;
     dropped.add(row.offset - row.lead, row.offset + row.length);
   }
   if (plan_.takes_other) {
@@ -179,8 +170,46 @@ Status LogRewrite::copy_warc(File& from, const DroppedRanges& dropped, FilePair&
   return (*to)->sync();
 }
 
-Status LogRewrite::copy_tags(const FilePair& old, const std::vector<Row>& rows,
-                             const DroppedRanges& dropped, FilePair& next) {
+// Packs the records anew. References are chosen among the kept records alone, so nothing of a
+// dropped one stays.
+Status LogRewrite::repack_warc(const FileRow& old, File& from, const std::vector<Row>& rows,
+                               Edit& edit, FilePair& next) {
+  auto to = parts_.disk.open(parts_.directory + "/" + next.warc.name, Access::create);
+  if (!to) return std::unexpected(to.error());
+  std::unordered_map<std::uint64_t, const Row*> pages;
+  for (const Row& row : rows)
+    if (row.row.kind == SnapshotKind::response && is_html_mime(row.row.mime))
+      pages.emplace(row.row.offset, &row);
+  warc::MemberReader reader(from, old.name, 0, old.committed);
+  warc::RecordPacker packer(plan_.packing.value_or(warc::MemberPacking::reference),
+                            plan_.packing ? warc::kReferenceLevelBest : warc::kReferenceLevel);
+  std::string member;
+  std::uint64_t at = 0;
+  while (true) {
+    auto is_there = reader.next_member();
+    if (!is_there) return std::unexpected(is_there.error());
+    if (!*is_there) break;
+    auto text = warc::read_member_text(reader, kSnapshotBytesMax);
+    if (!text) return std::unexpected(text.error());
+    const std::uint64_t offset = reader.member_offset();
+    if (edit.dropped.holds(offset)) continue;
+    member.clear();
+    if (const auto page = pages.find(offset); page != pages.end()) {
+      const auto& host = page->second->page.host;
+      packer.append_page(member, *text, host ? host->key() : std::string_view(), at);
+    } else {
+      packer.append(member, *text);
+    }
+    if (auto wrote = (*to)->write(at, member); !wrote) return wrote;
+    edit.repacked[offset] = {.offset = at, .length = member.size()};
+    at += member.size();
+  }
+  next.warc.committed = at;
+  return (*to)->sync();
+}
+
+Status LogRewrite::copy_tags(const FilePair& old, const std::vector<Row>& rows, const Edit& edit,
+                             FilePair& next) {
   auto from = parts_.disk.open(parts_.directory + "/" + old.tags.name, Access::read);
   if (!from) return std::unexpected(from.error());
   auto to = parts_.disk.open(parts_.directory + "/" + next.tags.name, Access::create);
@@ -190,15 +219,20 @@ Status LogRewrite::copy_tags(const FilePair& old, const std::vector<Row>& rows,
   next.tags.committed = head.size();
   for (const auto& [page, row] : rows) {
     const SnapshotPlace place{.page = page, .file = row.file, .offset = row.offset};
-    if (dropped.holds(row.offset)) {
+    if (edit.dropped.holds(row.offset)) {
       change_.removed.push_back(place);
       ++done_.snapshots;
       continue;
     }
     SnapshotRow moved = row;
     moved.file = next.warc.id;
-    moved.offset = dropped.moved(row.offset);
-    moved.lead = moved.offset - dropped.moved(row.offset - row.lead);
+    const NewPlace next_place = edit.place(row.offset, row.length);
+    const NewPlace lead_place = edit.place(row.offset - row.lead, row.length);
+    if (next_place.length == 0 || lead_place.length == 0)
+      return not_a_member(old.warc.name, row.offset);
+    moved.offset = next_place.offset;
+    moved.length = next_place.length;
+    moved.lead = moved.offset - lead_place.offset;
     if (row.tags_length > 0) {
       std::string entry(row.tags_length, '\0');
       auto got = (*from)->read(row.tags_offset, entry);
@@ -214,6 +248,28 @@ Status LogRewrite::copy_tags(const FilePair& old, const std::vector<Row>& rows,
     change_.moved.emplace_back(place, moved);
   }
   return (*to)->sync();
+}
+
+// Writes the new files of `old`, and fills `edit`.
+Result<FilePair> LogRewrite::copy_pair(const FilePair& old, File& file,
+                                       const std::vector<Row>& rows, Edit& edit) {
+  FilePair next = old;
+  edit.is_repacked = plan_.packing || may_hold_references(old.warc.name);
+  const warc::MemberPacking packing = plan_.packing      ? *plan_.packing
+                                      : edit.is_repacked ? warc::MemberPacking::reference
+                                                         : warc::MemberPacking::igzip;
+  next.warc.id = parts_.ids.take();
+  next.warc.name = warc_name(parts_.clock.now(), next.warc.id, packing);
+  next.tags.id = parts_.ids.take();
+  next.tags.name = tags_name(next.warc.name);
+  next.tags.of = next.warc.id;
+  const Status copied = edit.is_repacked ? repack_warc(old.warc, file, rows, edit, next)
+                                         : copy_warc(file, edit.dropped, next);
+  if (!copied) return std::unexpected(copied.error());
+  if (auto tags = copy_tags(old, rows, edit, next); !tags) return std::unexpected(tags.error());
+  change_.files.push_back(next.warc);
+  change_.files.push_back(next.tags);
+  return next;
 }
 
 Status LogRewrite::one_file(const FilePair& old) {
@@ -233,26 +289,23 @@ Status LogRewrite::one_file(const FilePair& old) {
   change_.dropped_files.push_back(old.warc.id);
   change_.dropped_files.push_back(old.tags.id);
   ++done_.files;
-  done_.bytes_freed += *is_empty ? old.warc.committed : dropped->bytes();
-  Edit edit{.new_name = {}, .dropped = *dropped};
+  Edit edit;
+  edit.dropped = *std::move(dropped);
+  std::uint64_t bytes_after = 0;
   if (*is_empty) {
     for (const auto& [page, row] : rows) {
       change_.removed.push_back({.page = page, .file = row.file, .offset = row.offset});
       ++done_.snapshots;
     }
   } else {
-    FilePair next = old;
-    next.warc.id = parts_.ids.take();
-    next.warc.name = warc_name(parts_.clock.now(), next.warc.id);
-    next.tags.id = parts_.ids.take();
-    next.tags.name = tags_name(next.warc.name);
-    next.tags.of = next.warc.id;
-    if (auto copied = copy_warc(**file, *dropped, next); !copied) return copied;
-    if (auto copied = copy_tags(old, rows, *dropped, next); !copied) return copied;
-    change_.files.push_back(next.warc);
-    change_.files.push_back(next.tags);
-    edit.new_name = index_file_name(next.warc.name);
+    auto next = copy_pair(old, **file, rows, edit);
+    if (!next) return std::unexpected(next.error());
+    bytes_after = next->warc.committed;
+    edit.new_name = index_file_name(next->warc.name);
   }
+  done_.bytes_before += old.warc.committed;
+  done_.bytes_after += bytes_after;
+  done_.bytes_freed += old.warc.committed - std::min(old.warc.committed, bytes_after);
   edits_.emplace(index_file_name(old.warc.name), std::move(edit));
   return {};
 }
@@ -265,8 +318,10 @@ Status LogRewrite::commit_group() {
     if (found == edits_.end()) return line;
     const Edit& change = found->second;
     if (change.new_name.empty() || change.dropped.holds(line.offset)) return std::nullopt;
+    const NewPlace place = change.place(line.offset, line.length);
     line.filename = change.new_name;
-    line.offset = change.dropped.moved(line.offset);
+    line.offset = place.offset;
+    line.length = place.length;
     return line;
   };
   if (auto rewrote = parts_.index->rewrite(edit, change_); !rewrote) return rewrote;
