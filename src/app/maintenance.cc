@@ -45,6 +45,13 @@ std::string compaction_json(const Rewritten& rewritten) {
   return json.take();
 }
 
+std::string repacking_json(const Rewritten& rewritten) {
+  JsonWriter json;
+  json.begin_object().key("files").value(rewritten.files);
+  json.key("bytes_before").value(rewritten.bytes_before);
+  return json.key("bytes_after").value(rewritten.bytes_after).end_object().take();
+}
+
 std::string VerifyJson::fault(const std::string& sentence) {
   JsonWriter json;
   json.begin_array().value(sentence).end_array();

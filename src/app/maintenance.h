@@ -13,9 +13,10 @@ namespace freshet {
 std::string to_json(const Imported& imported);
 std::string to_json(const Reindexed& reindexed);
 
-// Of a removal, with the number of pages; of a compaction.
+// Of a removal, with the number of pages; of a compaction; of a repacking.
 std::string removal_json(const Rewritten& rewritten);
 std::string compaction_json(const Rewritten& rewritten);
+std::string repacking_json(const Rewritten& rewritten);
 
 // The verification as one object in pieces: first the faults, each as it is found.
 class VerifyJson {

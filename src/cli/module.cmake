@@ -8,7 +8,8 @@ freshet_module(cli
           commands/export.cc commands/history.cc commands/import.cc commands/inspect.cc
           commands/learn.cc commands/list.cc commands/man.cc commands/near.cc commands/plan.cc
           commands/practice.cc commands/practice_compare.cc commands/practice_score.cc
-          commands/refresh.cc commands/reindex.cc commands/remove.cc commands/report.cc
+          commands/refresh.cc commands/reindex.cc commands/remove.cc commands/repack.cc
+          commands/report.cc
           commands/show.cc commands/simulate.cc commands/spam.cc commands/status.cc
           commands/verify.cc completion.cc config.cc config_file.cc config_text.cc
           content_learning.cc crawl_plan.cc crawl_settings.cc

@@ -27,8 +27,10 @@ constexpr Names<ColorMode, 3> kColorModes = {
 constexpr Names<RobotsCompat, 2> kRobotsCompats = {
     {{"rfc", RobotsCompat::rfc}, {"google", RobotsCompat::google}}};
 
-constexpr Names<warc::MemberPacking, 2> kPackings = {
-    {{"gzip", warc::MemberPacking::igzip}, {"none", warc::MemberPacking::stored}}};
+constexpr Names<warc::MemberPacking, 3> kPackings = {
+    {{"gzip", warc::MemberPacking::igzip},
+     {"none", warc::MemberPacking::stored},
+     {"reference", warc::MemberPacking::reference}}};
 constexpr Names<Layout, 2> kLayouts = {{{"log", Layout::log}, {"slots", Layout::slots}}};
 constexpr Names<CatalogSync, 2> kCatalogSyncs = {
     {{"full", CatalogSync::full}, {"normal", CatalogSync::normal}}};
@@ -52,9 +54,9 @@ std::vector<Setting> declare_archive_settings() {
       text({"archive.directory",
             "Directory of the archive; a relative path starts at the working directory",
             "--archive",
-            {"crawl", "status", "explain", "verify", "reindex", "import", "show", "list", "export",
-             "remove", "compact", "changes", "refresh", "plan", "history", "report", "learn",
-             "diff", "near", "spam"}},
+            {"crawl", "status",  "explain", "verify",  "reindex", "import",  "show",
+             "list",  "export",  "remove",  "compact", "repack",  "changes", "refresh",
+             "plan",  "history", "report",  "learn",   "diff",    "near",    "spam"}},
            "a path", is_path, [](auto& s) -> auto& { return s.archive.directory; }),
       choice({"archive.layout",
               "Layout of a new archive: log keeps every version of a page in WARC files, slots "
@@ -67,10 +69,11 @@ std::vector<Setting> declare_archive_settings() {
               "the last commits"},
              kCatalogSyncs, [](auto& s) -> auto& { return s.archive.sync; }),
       choice({"archive.packing",
-              "Compression of records: gzip, or none for less work and four times the size "
-              "(records remain gzip members)",
+              "Compression of records: gzip, which every tool reads; none for less work and four "
+              "times the size (records remain gzip members); reference for a fraction of the size, "
+              "HTML packed against other pages of its host",
               "--packing",
-              {"import", "crawl"}},
+              {"import", "crawl", "repack"}},
              kPackings, [](auto& s) -> auto& { return s.archive.packing; }),
       integer({"archive.warc_bytes",
                "Size at which a WARC file is closed and the next one started, in bytes"},
