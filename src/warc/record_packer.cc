@@ -15,8 +15,8 @@ namespace {
 
 // A page joins the references of its host while they are few and it packs to more than this share:
 // then the references do not look like it (docs/design/warc.md).
-constexpr std::size_t kJoiningReferencesMax = 8;
-constexpr std::size_t kJoiningTextMax = std::size_t{768} << 10;
+constexpr std::size_t kJoiningReferencesMax = 4;
+constexpr std::size_t kJoiningTextMax = std::size_t{384} << 10;
 constexpr std::size_t kJoinsAbove = 10;  // a tenth
 
 struct FreeCompressor {

@@ -101,7 +101,7 @@ TEST(Reference, UnlikePagesJoinTheReferencesUpToALimit) {
     ASSERT_TRUE(head);
     most = std::max(most, head->references);
   }
-  EXPECT_EQ(most, 8U);
+  EXPECT_EQ(most, 4U);
   EXPECT_EQ(texts_of(file.bytes).size(), 30U);
 }
 
