@@ -6,6 +6,7 @@
 
 #include "base/escape.h"
 #include "base/markup.h"
+#include "base/wording.h"
 #include "report/words.h"
 
 namespace freshet {
