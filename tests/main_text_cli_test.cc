@@ -73,7 +73,9 @@ TEST_F(MainTextCliTest, InspectShowsBlocksWithTheirScores) {
   bool has_article = false;
   for (const json& block : found["blocks"]) {
     const std::string text = block["text"];
-    if (text == "Weather") EXPECT_FALSE(block["main"]);
+    if (text == "Weather") {
+      EXPECT_FALSE(block["main"]);
+    }
     if (text.find("single night") == text.npos) continue;
     has_article = true;
     EXPECT_TRUE(block["main"]);
