@@ -33,7 +33,7 @@ void VisitRequests::send_elsewhere(WebRequest request, AddressPace::Pass pass, D
 }
 
 void VisitRequests::get(WebConnection& connection, WebRequest request, AddressPace::Pass pass,
-                  Done done) {
+                        Done done) {
   pass_ = std::move(pass);
   is_busy_ = true;
   connection.get(std::move(request), [this, open = std::weak_ptr<bool>(is_open_),

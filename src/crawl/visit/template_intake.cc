@@ -16,9 +16,7 @@ void TemplateIntake::restore(std::string_view packed) {
   learner_ = std::make_unique<TemplateLearner>(*stored_);
 }
 
-bool TemplateIntake::wants_next() {
-  return is_on_ && is_worth_learning(pages_++);
-}
+bool TemplateIntake::wants_next() { return is_on_ && is_worth_learning(pages_++); }
 
 void TemplateIntake::add(const PageTokens& page, bool was_known) {
   if (!is_on_ || page.too_long || page.tokens.size() > kLearnedTokensMax) return;
