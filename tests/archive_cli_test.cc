@@ -452,10 +452,10 @@ TEST_F(ArchiveCliTest, ExportTakesAListOfPages) {
 TEST_F(ArchiveCliTest, ExportSaysWhatItNeeds) {
   import_sample();
   EXPECT_EQ(complaint({"export"}),
-            "2 freshet: --format is required: wacz, warc, cdxj, cdx11, jsonl, csv, wet\n"
+            "2 freshet: --format is required: wacz, warc, cdxj, cdx11, jsonl, csv, md, wet\n"
             "Try: freshet export --help\n");
   EXPECT_EQ(complaint({"export", "--format", "wazc"}),
-            "2 freshet: --format must be one of wacz, warc, cdxj, cdx11, jsonl, csv, wet, not "
+            "2 freshet: --format must be one of wacz, warc, cdxj, cdx11, jsonl, csv, md, wet, not "
             "\"wazc\"; did you mean wacz?\nTry: freshet export --help\n");
   EXPECT_EQ(complaint({"export", "--format", "wacz"}),
             "2 freshet: wacz cannot be written to standard output; use --output FILE.wacz\n"

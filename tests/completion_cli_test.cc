@@ -39,7 +39,7 @@ class CompletionCliTest : public ProgramTest {
 
 TEST_F(CompletionCliTest, BashCompletesCommandsFlagsAndValues) {
   EXPECT_EQ(bash_offers({"cra"}), "crawl ");
-  EXPECT_EQ(bash_offers({"re"}), "refresh report reindex remove ");
+  EXPECT_EQ(bash_offers({"re"}), "refresh report reindex remove repack ");
   EXPECT_EQ(bash_offers({"crawl", "--max-"}), "--max-pages --max-bytes --max-time ");
   EXPECT_EQ(bash_offers({"export", "--format", "w"}), "wacz warc wet ");
   EXPECT_EQ(bash_offers({"list", "--color", ""}), "auto always never ");
