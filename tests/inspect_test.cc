@@ -117,8 +117,8 @@ TEST_F(InspectTest, WarnsOfACharsetThatNoBrowserKnows) {
 
 TEST_F(InspectTest, ItsUsageNamesTheViews) {
   EXPECT_NE(run({"inspect", "--help"})
-                .out.find("Usage: freshet inspect FILE --tags|--links|--text|--features|--packed "
-                          "[OPTIONS]\n"),
+                .out.find("Usage: freshet inspect FILE --tags|--links|--text|--main|--features|"
+                          "--packed\n"),
             std::string::npos);
 }
 

@@ -47,7 +47,8 @@ Result<Duplicates> find_duplicates(ArchiveSession& session, Selection selection,
       found.copies.push_back(page.page.id);
       return {};
     }
-    pages.push_back({.url = page.page.key.url, .is_error = reads_like_error(text->text)});
+    pages.push_back(
+        {.url = page.page.key.url, .is_error = reads_like_error(text->title + "\n" + text->text)});
     return {};
   });
   if (!walked) return std::unexpected(walked.error());

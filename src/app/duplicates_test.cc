@@ -40,7 +40,8 @@ TEST(DuplicatesTest, FindsPagesOfOtherHostsThatSayTheSameInAnotherFrame) {
 
 TEST(DuplicatesTest, TellsSoftErrorsFromOtherCopies) {
   const std::string error =
-      "<h1>Page not found</h1><p>Sorry, the page that you asked for is not here any more; it may "
+      "<title>Page not found</title><p>Sorry, the page that you asked for is not here any more; it "
+      "may "
       "have moved or may never have been here. Please go back to the home page and search.";
   SmallArchive archive;
   for (int i = 0; i < 3; ++i) archive.keep(fmt::format("https://a.example/{}", i), error);

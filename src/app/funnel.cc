@@ -25,12 +25,13 @@ class FunnelMaker {
         {.name = "fetched"}, {.name = "regular"}, {.name = "distinct"}, {.name = "main text"}};
   }
 
-  void add(const Found& page, std::uint64_t bytes, std::string_view main_text) {
+  void add(const Found& page, std::uint64_t bytes, const ReadPage& read) {
+    const std::string& main_text = read.text;
     const std::string& url = page.page.key.url;
     ++funnel_.read;
     pass(kFetched, bytes);
     const bool is_parked = page.page.key.host && parked_.contains(page.page.key.host->key());
-    if (is_parked || reads_like_error(main_text)) return drop(kRegular, url);
+    if (is_parked || reads_like_error(read.title + "\n" + main_text)) return drop(kRegular, url);
     pass(kRegular, bytes);
     const MinHash sketch = min_hash(word_shingle_set(main_text));
     if (seen_.add(static_cast<std::uint32_t>(funnel_.read), sketch)) return drop(kDistinct, url);
@@ -93,7 +94,7 @@ Result<Funnel> make_funnel(ArchiveSession& session, std::size_t pages_max) {
     const auto page = read_main_page(archive, *body);
     if (!page && page.error().code == Errc::not_found) return {};  // not HTML
     if (!page) return std::unexpected(page.error());
-    maker.add(found, body->snapshot.payload_bytes, page->text);
+    maker.add(found, body->snapshot.payload_bytes, *page);
     return {};
   });
   if (!walked) return std::unexpected(walked.error());

@@ -10,7 +10,9 @@
 #include "app/new_file.h"
 #include "base/disk.h"
 #include "base/escape.h"
+#include "base/json.h"
 #include "base/random.h"
+#include "cli/learner_table.h"
 #include "learn/decision_tree.h"
 #include "learn/feature_search.h"
 
@@ -105,6 +107,19 @@ std::expected<LearnRequest, Failure> learn_request(const Arguments& arguments,
       find_learner(arguments.value("--learner").value_or(std::string(learner_default)), *seed);
   if (!learner) return wrong_usage(learner.error().message);
   return LearnRequest{*classes, *seed, *std::move(learner)};
+}
+
+CommandResult print_table(const Session& session, const FirstSightTask& task, std::uint64_t seed) {
+  const auto table = make_learner_table(task, seed);
+  if (!table) return could_not(table.error().message);
+  if (session.arguments.has("--json")) {
+    JsonWriter json;
+    write_table(json, task, *table);
+    session.out.write(json.take() + "\n");
+  } else {
+    session.out.write(table_words(task, *table));
+  }
+  return {};
 }
 
 }  // namespace freshet

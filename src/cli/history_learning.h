@@ -38,6 +38,9 @@ struct LearnRequest {
 std::expected<LearnRequest, Failure> learn_request(const Arguments& arguments,
                                                    std::string_view learner_default);
 
+// Prints the error of each learner, as a table or JSON.
+CommandResult print_table(const Session& session, const FirstSightTask& task, std::uint64_t seed);
+
 // Prints the features that lower the error of the learner, one after the other.
 CommandResult print_search(const Session& session, const FirstSightTask& task,
                            const NamedLearner& learner, std::uint64_t seed);

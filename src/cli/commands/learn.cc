@@ -6,12 +6,10 @@
 
 #include "base/disk.h"
 #include "base/escape.h"
-#include "base/json.h"
 #include "cli/archive_learning.h"
 #include "cli/commands/commands.h"
 #include "cli/content_learning.h"
 #include "cli/history_learning.h"
-#include "cli/learner_table.h"
 #include "learn/learners.h"
 #include "predict/change_history.h"
 #include "predict/day_lessons.h"
@@ -63,17 +61,8 @@ CommandResult run_learn(const Session& session) {
       lessons_of(count_in_days(*history, request.changes), paper_first_sight()), request.classes);
   if (session.arguments.has("--search"))
     return print_search(session, task, given->learner, request.seed);
-  if (!only_keeps || session.arguments.has("--table")) {
-    const auto table = make_learner_table(task, request.seed);
-    if (!table) return could_not(table.error().message);
-    if (session.arguments.has("--json")) {
-      JsonWriter json;
-      write_table(json, task, *table);
-      session.out.write(json.take() + "\n");
-    } else {
-      session.out.write(table_words(task, *table));
-    }
-  }
+  if (!only_keeps || session.arguments.has("--table"))
+    if (auto printed = print_table(session, task, request.seed); !printed) return printed;
   return only_keeps ? keep_model(session, *history, request, given->learner) : CommandResult{};
 }
 
@@ -95,9 +84,9 @@ Command learn_command() {
               "stored in the archive, for its next crawl and refresh, only if it predicts these\n"
               "better than the current one.\n"
               "\n"
-              "With --content it trains the model of main text instead, on pages whose main text\n"
-              "was marked: DIR/html/NAME.html with DIR/truth/NAME.json, which has the texts site\n"
-              "and main_content.",
+              "With --content it trains the model of main text instead, on pages whose main\n"
+              "text is marked: DIR/html/NAME.html with DIR/truth/NAME.json, which has the\n"
+              "texts site and main_content.",
           .operands = {},
           .options = {{"--history", "DIR", "Change history to learn from"},
                       {"--content", "DIR", "Pages with marked main text to learn from"},

@@ -69,7 +69,7 @@ Command show_command() {
               "a part of it. If the page had not changed since an earlier version, the body is\n"
               "taken from there. A URL without a scheme is looked up with https:// and then\n"
               "with http://.",
-          .usage = "URL [--at TIME] [--raw|--body|--text [--main]|--markdown|--headers|--record]",
+          .usage = "URL [--at TIME] [--raw|--text|--markdown|--headers|--record]",
           .operands = {{"URL", "The page"}},
           .options = {{"--at", "TIME", "The version nearest to TIME: 2026-11, 2026-11-16T12:30"},
                       {"--raw", "", "Body as received"},
