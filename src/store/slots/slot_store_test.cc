@@ -314,7 +314,7 @@ TEST(SlotStore, StaysSmallUnderManyUpdates) {
   replica.home = scratch.path();
   replica.lasting_catalog = false;
   ASSERT_TRUE(replica.open());
-  constexpr std::uint32_t kPages = 20'000, kUpdates = 100'000, kBatch = 100;
+  constexpr std::uint32_t kPages = 8'000, kUpdates = 40'000, kBatch = 100;
   constexpr std::uint64_t kTidyBytes = 8 << 20;
   for (std::uint32_t first = 0; first < kPages; first += kBatch) {
     std::vector<std::uint32_t> numbers;
@@ -324,7 +324,7 @@ TEST(SlotStore, StaysSmallUnderManyUpdates) {
   Random random(3);
   double worst = 0;
   for (std::uint32_t done = 0; done <= kUpdates; done += kBatch) {
-    if (done % 10'000 == 0) {
+    if (done % 4'000 == 0) {
       const double ratio = static_cast<double>(replica.store->file_bytes()) /
                            static_cast<double>(replica.live_bytes());
       worst = std::max(worst, ratio);
