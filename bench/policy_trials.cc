@@ -174,7 +174,8 @@ void run_column(const Wish& wish, const DayHistory& days, const std::string& nam
       if (wish.has_intervals && firsts.size() >= seed) {
         const ReplayRecord& first = firsts[seed - 1];
         more.values.push_back(score(first, counted).freshness - freshness.values.back());
-        const Interval interval = difference_interval(first, *record, counted, kDraws, seed);
+        const ConfidenceInterval interval =
+            difference_interval(first, *record, counted, kDraws, seed);
         low.values.push_back(interval.low);
         high.values.push_back(interval.high);
       }

@@ -18,7 +18,7 @@ struct PolicyScore {
   std::string policy;
   double budget = 0;
   ReplayScore score;
-  Interval interval;
+  ConfidenceInterval interval;
 };
 
 // Replays the history under each policy and budget.

@@ -132,7 +132,7 @@ std::vector<std::uint32_t> draw_sites(std::size_t sites, Random& random) {
   return times;
 }
 
-Interval middle_95(std::vector<double>& values) {
+ConfidenceInterval middle_95(std::vector<double>& values) {
   if (values.empty()) return {};
   std::ranges::sort(values);
   const auto at = [&](double q) {
@@ -209,8 +209,8 @@ ReplayScore score(const ReplayRecord& record, PageWeights weights,
   return score_of(record, weights, &times);
 }
 
-Interval freshness_interval(const ReplayRecord& record, PageWeights weights, int draws,
-                            std::uint64_t seed) {
+ConfidenceInterval freshness_interval(const ReplayRecord& record, PageWeights weights, int draws,
+                                      std::uint64_t seed) {
   Random random(seed);
   std::vector<double> values;
   for (int i = 0; i < draws; ++i) {
@@ -220,8 +220,8 @@ Interval freshness_interval(const ReplayRecord& record, PageWeights weights, int
   return middle_95(values);
 }
 
-Interval difference_interval(const ReplayRecord& a, const ReplayRecord& b, PageWeights weights,
-                             int draws, std::uint64_t seed) {
+ConfidenceInterval difference_interval(const ReplayRecord& a, const ReplayRecord& b,
+                                       PageWeights weights, int draws, std::uint64_t seed) {
   require(a.sites == b.sites, "only records of the same history are compared");
   Random random(seed);
   std::vector<double> values;

@@ -60,18 +60,19 @@ ReplayScore score(const ReplayRecord& record, PageWeights weights);
 ReplayScore score(const ReplayRecord& record, PageWeights weights,
                   const std::vector<std::uint32_t>& times);
 
-struct Interval {
+// The middle 95 % of a resampled figure.
+struct ConfidenceInterval {
   double low = 0;
   double high = 0;
 };
 
 // Returns the 95 % interval of the freshness under resampling of sites with replacement. Samples
 // without a page on any day are left out.
-Interval freshness_interval(const ReplayRecord& record, PageWeights weights, int draws,
-                            std::uint64_t seed);
+ConfidenceInterval freshness_interval(const ReplayRecord& record, PageWeights weights, int draws,
+                                      std::uint64_t seed);
 
 // The same for how much fresher `a` is than `b`: records of the same history.
-Interval difference_interval(const ReplayRecord& a, const ReplayRecord& b, PageWeights weights,
-                             int draws, std::uint64_t seed);
+ConfidenceInterval difference_interval(const ReplayRecord& a, const ReplayRecord& b,
+                                       PageWeights weights, int draws, std::uint64_t seed);
 
 }  // namespace freshet

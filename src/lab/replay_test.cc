@@ -76,10 +76,10 @@ TEST(Replay, SitesCountOnceWhateverTheirPages) {
   EXPECT_NEAR(score(record, PageWeights::pages).freshness, 0.9, 1e-6);
   EXPECT_NEAR(score(record, PageWeights::sites).freshness, 0.5, 1e-6);
   EXPECT_NEAR(score(record, PageWeights::sites, {3, 1}).freshness, 0.75, 1e-6);
-  const Interval interval = freshness_interval(record, PageWeights::sites, 500, 1);
+  const ConfidenceInterval interval = freshness_interval(record, PageWeights::sites, 500, 1);
   EXPECT_NEAR(interval.low, 0, 1e-6);
   EXPECT_NEAR(interval.high, 1, 1e-6);
-  const Interval none = difference_interval(record, record, PageWeights::pages, 100, 1);
+  const ConfidenceInterval none = difference_interval(record, record, PageWeights::pages, 100, 1);
   EXPECT_EQ(none.low, 0);
   EXPECT_EQ(none.high, 0);
 }
