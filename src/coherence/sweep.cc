@@ -35,17 +35,17 @@ void sort_numbers(std::vector<std::uint64_t>& numbers) {
   }
 }
 
-bool stand_together(const PageInterval& a, const PageInterval& b) {
-  return a.page < b.page || (a.page == b.page && a.interval.from <= b.interval.from);
+bool comes_before(const PageInterval& a, const PageInterval& b) {
+  return a.page < b.page || (a.page == b.page && a.interval.from < b.interval.from);
 }
 
 // Calls `use` with each interval cut to `within`; those of a page that touch are one.
 template <class Use>
 void for_each_apart(std::span<const PageInterval> intervals, Interval within, const Use& use) {
   std::vector<PageInterval> sorted;
-  if (!std::ranges::is_sorted(intervals, stand_together)) {
+  if (!std::ranges::is_sorted(intervals, comes_before)) {
     sorted.assign(intervals.begin(), intervals.end());
-    std::ranges::sort(sorted, stand_together);
+    std::ranges::sort(sorted, comes_before);
     intervals = sorted;
   }
   std::optional<PageInterval> open;

@@ -47,6 +47,14 @@ TEST(Sweep, APageCountsOnce) {
   EXPECT_EQ(best.interval, (Interval{second(4), second(6)}));
 }
 
+TEST(Sweep, SortsManyIntervalsThatBeginTogether) {
+  Coverage intervals;
+  for (std::uint32_t i = 0; i < 100; ++i) intervals.push_back(covers(99 - i / 2, 5, 6 + i));
+  const BestInstant best = best_instant(intervals);
+  EXPECT_EQ(best.pages, 50U);
+  EXPECT_EQ(best.interval, (Interval{second(5), second(7)}));
+}
+
 TEST(Sweep, LooksOnlyWithinTheGivenTime) {
   const Coverage intervals = {covers(0, 0, 100), covers(1, 0, 10), covers(2, 50, 60)};
   const BestInstant best = best_instant(intervals, {second(20), second(55)});
