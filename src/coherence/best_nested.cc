@@ -135,8 +135,7 @@ std::vector<std::uint32_t> visits_of(std::span<const std::uint32_t> by_falling_r
   return visits;
 }
 
-std::vector<std::uint32_t> best_nested_order(std::span<const double> rates, Duration slot,
-                                             std::size_t later) {
+NestedOrder best_nested_order(std::span<const double> rates, Duration slot, std::size_t later) {
   const std::vector<std::uint32_t> pages = by_falling_rate(rates);
   const std::size_t n = pages.size();
   if (n == 0) return {};
@@ -152,7 +151,9 @@ std::vector<std::uint32_t> best_nested_order(std::span<const double> rates, Dura
     if (groups >= std::min(n, kFineGroups)) break;
     groups = std::min({groups * kRefinement, n, kFineGroups});
   }
-  return visits_of(pages, spread(labels, n));
+  labels = spread(labels, n);
+  return {.visits = visits_of(pages, labels),
+          .hopeless = static_cast<std::size_t>(std::ranges::count(labels, 0))};
 }
 
 }  // namespace freshet

@@ -24,10 +24,15 @@ namespace freshet {
 inline constexpr std::size_t kCoarseGroups = 1024;
 inline constexpr std::size_t kFineGroups = 65536;
 
-// Returns the pages in the order of their visits; revisits are the reverse. `later` pages are
-// visited after these, so the shortest interval is 2 * later slots.
-std::vector<std::uint32_t> best_nested_order(std::span<const double> rates, Duration slot,
-                                             std::size_t later = 0);
+// Visits in order, of which the first `hopeless` are of hopeless pages.
+struct NestedOrder {
+  std::vector<std::uint32_t> visits;
+  std::size_t hopeless = 0;
+};
+
+// Returns the best visits; revisits are the reverse. `later` other pages are visited after these,
+// so the shortest interval is 2 * later slots.
+NestedOrder best_nested_order(std::span<const double> rates, Duration slot, std::size_t later = 0);
 
 // Returns visits for pages given from the hottest down: the hopeless ones first, hottest first,
 // then the promising ones, coldest first.

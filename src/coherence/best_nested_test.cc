@@ -36,7 +36,7 @@ Duration slot_of_capture(double days, std::size_t n) {
 }
 
 double expected_of_ours(const NestedRates& rates, Duration slot) {
-  return expected_coherence(nested_plan(best_nested_order(rates, slot)), rates, slot);
+  return expected_coherence(nested_plan(best_nested_order(rates, slot).visits), rates, slot);
 }
 
 double exact_optimum(const NestedRates& rates, Duration slot) {
@@ -97,16 +97,16 @@ TEST(BestNested, CoarseGroupsCostLittle) {
 TEST(BestNested, HopelessPagesTakeTheLongestIntervals) {
   // Page 1 changes with every request, page 0 nearly never; page 2 could be caught.
   const NestedRates rates = {0.001, 1e6, 2};
-  EXPECT_EQ(best_nested_order(rates, std::chrono::hours(1)),
+  EXPECT_EQ(best_nested_order(rates, std::chrono::hours(1)).visits,
             (std::vector<std::uint32_t>{0, 2, 1}));  // the last needs no revisit
-  EXPECT_EQ(best_nested_order(rates, std::chrono::hours(1), 5),
+  EXPECT_EQ(best_nested_order(rates, std::chrono::hours(1), 5).visits,
             (std::vector<std::uint32_t>{1, 0, 2}));  // five other pages come after it
 }
 
 TEST(BestNested, AnySlotHasAPlan) {
   const NestedRates rates = rates_of(RateKind::wide, 20, 1);
   for (const Duration slot : {Duration{0}, Duration{-5}, Duration::max(), Duration{1}})
-    EXPECT_EQ(best_nested_order(rates, slot).size(), 20U);
+    EXPECT_EQ(best_nested_order(rates, slot).visits.size(), 20U);
 }
 
 }  // namespace

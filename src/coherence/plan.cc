@@ -9,6 +9,7 @@
 
 #include "base/escape.h"
 #include "coherence/best_nested.h"
+#include "coherence/online_plan.h"
 #include "coherence/planned_rate.h"
 
 namespace freshet {
@@ -22,7 +23,7 @@ constexpr std::array kPlanPolicies = {
                .summary = "most expected coherent pages over nested intervals",
                .plan =
                    [](const Site& site, const Options&) {
-                     return nested_plan(best_nested_order(site.rates, site.slot));
+                     return nested_plan(best_nested_order(site.rates, site.slot).visits);
                    }},
     PlanPolicy{
         .name = "breadth-first",

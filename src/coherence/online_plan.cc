@@ -1,0 +1,76 @@
+#include "coherence/online_plan.h"
+
+#include <algorithm>
+#include <functional>
+
+#include "coherence/best_nested.h"
+#include "coherence/planned_rate.h"
+#include "coherence/revisits.h"
+
+namespace freshet {
+
+void OnlinePlan::add(std::uint32_t page, double changes_per_day) {
+  added_.push({.rate = planned_rate(changes_per_day), .page = page});
+}
+
+void OnlinePlan::replan() {
+  std::vector<Waiting> pages(planned_.begin() + static_cast<std::ptrdiff_t>(taken_),
+                             planned_.end());
+  for (; !added_.empty(); added_.pop()) pages.push_back(added_.top());
+  std::vector<double> rates;
+  rates.reserve(pages.size());
+  for (const Waiting& each : pages) rates.push_back(each.rate);
+  const std::size_t known = visited_ + pages.size();
+  const std::size_t later = expected_pages_ > known ? expected_pages_ - known : 0;
+  planned_.clear();
+  taken_ = 0;
+  const NestedOrder order = best_nested_order(rates, slot_, later);
+  for (const std::uint32_t i : order.visits) planned_.push_back(pages[i]);
+  hopeless_end_ = order.hopeless;
+}
+
+std::optional<std::uint32_t> OnlinePlan::next() {
+  if (4 * added_.size() > waiting()) replan();
+  if (waiting() == 0) return std::nullopt;
+  ++visited_;
+  const bool takes_planned =
+      taken_ < planned_.size() &&
+      (added_.empty() || taken_ < hopeless_end_ || planned_[taken_].rate <= added_.top().rate);
+  if (takes_planned) return planned_[taken_++].page;
+  const std::uint32_t page = added_.top().page;
+  added_.pop();
+  return page;
+}
+
+CapturePlan plan_while_discovering(const PlannedSite& site) {
+  const std::size_t n = site.rates.size();
+  const bool knows_parents = site.parents.size() == n;
+  OnlinePlan online(site.slot, n);
+  std::vector<std::vector<std::uint32_t>> found_on(n);
+  for (std::uint32_t page = 0; page < n; ++page) {
+    if (knows_parents && site.parents[page] < page)
+      found_on[site.parents[page]].push_back(page);
+    else
+      online.add(page, site.rates[page]);
+  }
+  CapturePlan plan;
+  while (const auto page = online.next()) {
+    plan.visits.push_back(*page);
+    for (const std::uint32_t found : found_on[*page]) online.add(found, site.rates[found]);
+  }
+  if (n == 0) return plan;
+  const Duration slot = std::min(site.slot, Duration::max() / static_cast<Duration::rep>(n));
+  std::vector<SeenPage> seen(n);
+  for (std::size_t i = 0; i < n; ++i)
+    seen[plan.visits[i]] = {.changes_per_day = site.rates[plan.visits[i]],
+                            .since = static_cast<Duration::rep>(n - 1 - i) * slot};
+  plan.revisits = plan_revisits(seen, site.slot, n);
+  std::erase(plan.revisits, plan.visits.back());
+  CapturePlan nested = nested_plan(plan.visits);
+  const auto expected = [&](const CapturePlan& each) {
+    return expected_coherence(each, site.rates, site.slot);
+  };
+  return expected(nested) >= expected(plan) ? nested : plan;
+}
+
+}  // namespace freshet
