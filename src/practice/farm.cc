@@ -20,8 +20,6 @@ constexpr std::array<std::string_view, 13> kHowNames = {
     "own-use",  "placeholder", "name-server", "redirect",
     "provider"};
 
-constexpr std::uint32_t kFarmAddress = 0x7ff00000;  // 127.240.0.0
-
 // Shares of all hosts.
 constexpr double kParkedShare = 0.17;  // by their name servers
 constexpr double kMixedShare = 0.05;   // on name servers that also have regular hosts

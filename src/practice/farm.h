@@ -18,6 +18,7 @@ struct FarmPlan {
   std::uint64_t seed = 1;
   std::size_t hosts = 1500;  // about as many; at least kFarmHostsMin
 };
+inline constexpr std::uint32_t kFarmAddress = 0x7ff00000;  // 127.240.0.0; that of the directory
 inline constexpr std::size_t kFarmHostsMin = 600;
 inline constexpr std::size_t kFarmHostsMax = 100'000;
 

@@ -5,6 +5,7 @@
 #include <map>
 #include <set>
 
+#include "practice/farm_world.h"
 #include "practice/world.h"
 
 namespace freshet {
@@ -57,6 +58,18 @@ TEST(FarmTest, IsServedByAWorldThatAsksForIt) {
   EXPECT_EQ(world.answer({.host = landing.host, .target = landing.target}, Time{}).body,
             landing.html);
   EXPECT_EQ(plain.answer({.host = host.name, .target = "/"}, Time{}).status, 421);
+}
+
+TEST(FarmTest, ItsDirectoryLeadsToEveryHost) {
+  const World world({.seed = 5, .hosts = 3, .pages = 30, .farm_hosts = 700});
+  EXPECT_FALSE(world.look_up(kFarmDirectory).addresses.empty());
+  std::string all;
+  for (const char* page : {"/", "/list/1", "/list/2", "/list/3"})
+    all += world.answer({.host = std::string(kFarmDirectory), .target = page}, Time{}).body;
+  for (const std::string& url : world.farm_urls()) EXPECT_TRUE(all.contains(url)) << url;
+  for (const char* none : {"/list/4", "/list/", "/list/1x", "/list/99999999999999999999", "/x"})
+    EXPECT_EQ(world.answer({.host = std::string(kFarmDirectory), .target = none}, Time{}).status,
+              404);
 }
 
 }  // namespace

@@ -10,6 +10,9 @@
 
 namespace freshet {
 
+// A host that links to the home pages of all others, so that a crawl can find them.
+inline constexpr std::string_view kFarmDirectory = "directory-of-the-farm.test";
+
 // Returns the answer of a host of the farm; nothing for other hosts. Links and redirects between
 // hosts of a farm have no port, so they work in memory and on the default ports. Parked hosts
 // answer every query with their home page, as real ones do; hosts that redirect to their own https

@@ -58,7 +58,8 @@ class World {
   // Returns a seed from which a crawl can find everything: the home page of the host of rank 0.
   std::string first_url() const;
 
-  // Returns the home pages of the farm's hosts, by name: no other host links to them.
+  // Returns the home pages of the farm's hosts, by name: only the directory of the farm
+  // (farm_world.h) links to them.
   std::vector<std::string> farm_urls() const;
 
   // Returns the home pages of the first `count` hosts by rank.
