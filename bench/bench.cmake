@@ -11,6 +11,7 @@ freshet_bench(learn_bench USES learn predict LINKS fmt::fmt)
 freshet_bench(live_policy_bench USES schedule LINKS fmt::fmt)
 freshet_bench(parking_eval USES base clean html learn practice url
   LINKS PkgConfig::zstd nlohmann_json::nlohmann_json fmt::fmt PARTS parking_captures.cc)
+freshet_bench(parking_crawl USES practice simulation LINKS fmt::fmt)
 freshet_bench(packing_bench USES warc LINKS fmt::fmt)
 freshet_bench(policy_trials USES lab LINKS fmt::fmt)
 freshet_bench(schedule_bench USES schedule LINKS fmt::fmt)

@@ -55,6 +55,11 @@ std::string host_ended_event(const Host& host, const VisitReport& report) {
   json.key("requests").value(report.requests).key("bytes").value(report.bytes);
   json.key("errors").value(report.failures);
   write_left_out(report.statuses, report.dropped, json);
+  if (report.parking) {
+    json.key("parking").begin_object();
+    write_parking(*report.parking, json);
+    json.key("probe").value(report.parking->is_probe).end_object();
+  }
   json.end_object();
   return json.take();
 }
@@ -77,7 +82,8 @@ std::string finished_event(const RunView& view, const CrawlSummary& summary,
   json.end_object();
   write_reasons(summary, json);
   write_left_out(summary.statuses, summary.dropped, json);
-  json.end_object();
+  write_parked_servers(summary, json);
+  json.key("verdicts_withdrawn").value(view.ended.withdrawn).end_object();
   return json.take();
 }
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "base/escape.h"
 #include "base/wording.h"
 
 namespace freshet {
@@ -50,6 +51,44 @@ std::string_view name_of(HostPlace place) {
       return "done";
   }
   return "";
+}
+
+std::string parking_words(const ParkingNote& note) {
+  return fmt::format("its name server {} is judged parking: {} of {} owners there are parked",
+                     visible(note.name_server), note.parked, note.owners);
+}
+
+std::string parked_hosts_words(const CrawlSummary& summary) {
+  const ParkedServer& parked = summary.parked;
+  std::string words;
+  const auto append = [&](std::uint64_t hosts, std::string_view what) {
+    if (hosts == 0) return;
+    words += words.empty() ? counted(hosts, "host", "hosts") : fmt::format(", {}", hosts);
+    words += what;
+  };
+  append(parked.left_out, " left out as parked");
+  append(parked.probed, " visited to check such verdicts");
+  append(parked.visited - parked.probed, " visited and marked as parked");
+  return words;
+}
+
+void write_parking(const ParkingNote& note, JsonWriter& json) {
+  json.key("name_server").value(note.name_server).key("parked").value(note.parked);
+  json.key("owners").value(note.owners).key("confidence").value(note.confidence);
+}
+
+void write_parked_servers(const CrawlSummary& summary, JsonWriter& json) {
+  json.key("parking").begin_object();
+  json.key("left_out").value(summary.parked.left_out);
+  json.key("visited").value(summary.parked.visited).key("probed").value(summary.parked.probed);
+  json.key("name_servers").begin_array();
+  for (const auto& [name, server] : summary.parked_servers) {
+    json.begin_object();
+    write_parking(server.newest, json);
+    json.key("left_out").value(server.left_out).key("visited").value(server.visited);
+    json.key("probed").value(server.probed).end_object();
+  }
+  json.end_array().end_object();
 }
 
 std::string visit_words(const VisitReport& report) {

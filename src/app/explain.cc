@@ -299,6 +299,18 @@ class Inquiry {
         "unknown if a link to it was found; these URLs of its host were left out:");
   }
 
+  void find_parking(const VisitReport& report) {
+    const bool is_left_out = report.state == VisitState::left_out;
+    add("parking",
+        is_left_out                ? "left-out"
+        : report.parking->is_probe ? "probe"
+                                   : "marked",
+        parking_words(*report.parking) + (is_left_out ? "; crawl.parking = mark visits it"
+                                          : report.parking->is_probe
+                                              ? "; it was visited to check that verdict"
+                                              : ""));
+  }
+
   Status find_host() {
     const auto host = Host::of(normal_);
     if (!host) return {};
@@ -316,10 +328,14 @@ class Inquiry {
             (*row)->next_due ? fmt::format(", at {} UTC", second_words(*(*row)->next_due)) : ""));
     const auto report = VisitReport::from_json((*row)->report);
     if (!report) return {};
-    add("visit", std::string(code_of(report->state)),
-        fmt::format("its last visit is {}{}{}; {}", code_of(report->state),
-                    report->why.sentence().empty() ? "" : ": ", visible(report->why.sentence()),
-                    visit_words(*report)));
+    if (report->state == VisitState::left_out)
+      add("visit", std::string(code_of(report->state)), "its host was left out and not visited");
+    else
+      add("visit", std::string(code_of(report->state)),
+          fmt::format("its last visit is {}{}{}; {}", code_of(report->state),
+                      report->why.sentence().empty() ? "" : ": ", visible(report->why.sentence()),
+                      visit_words(*report)));
+    if (report->parking) find_parking(*report);
     find_dropped(*report, (*row)->place);
     for (const auto& [reason, count] : report->dropped)
       add("dropped", std::string(code_of(reason)),

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "app/small_archive_test.h"
+#include "app/status.h"
 #include "catalog/open_catalog.h"
 #include "crawl/continuation.h"
 #include "crawl/visit_report.h"
@@ -119,6 +120,31 @@ TEST_F(ExplainTest, NoPageLinksToAUrlThatACompleteVisitDidNotFind) {
   const VisitReport report{.state = VisitState::complete};
   visit("a.example", {.report = report.json()});
   EXPECT_EQ(answer("https://a.example/never", "left_out"), "no");
+}
+
+TEST_F(ExplainTest, AHostThatWasLeftOutIsParkedByItsNameServer) {
+  archive.keep(kNews, "<p>one");
+  VisitReport report{.state = VisitState::left_out,
+                     .why = VisitReason::cut_off(DropReason::parked)};
+  report.parking = ParkingNote{.name_server = "ns#.park.example", .parked = 16, .owners = 16};
+  visit("p.example", {.report = report.json()});
+  EXPECT_EQ(answer("p.example", "parking"), "left-out");
+  EXPECT_EQ(words("p.example", "parking"),
+            "its name server ns#.park.example is judged parking: 16 of 16 owners there are parked; "
+            "crawl.parking = mark visits it");
+  EXPECT_EQ(answer("p.example", "visit"), "left-out");
+  report.state = VisitState::complete;
+  report.parking->is_probe = true;
+  visit("q.example", {.report = report.json()});
+  EXPECT_EQ(answer("https://q.example/", "parking"), "probe");
+  ArchiveSession session = archive.open();
+  const auto status = crawl_status(session, 10);
+  ASSERT_TRUE(status);
+  const auto told = nlohmann::json::parse(to_json(*status)).at("parking");
+  EXPECT_EQ(told.at("left_out"), 1);
+  EXPECT_EQ(told.at("probed"), 1);
+  EXPECT_EQ(told.at("name_servers").at(0).at("name_server"), "ns#.park.example");
+  EXPECT_EQ(told.at("name_servers").at(0).at("left_out"), 1);
 }
 
 TEST_F(ExplainTest, ReadsRobotsTxtAsItWasKept) {

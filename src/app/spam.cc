@@ -9,48 +9,14 @@
 #include "base/json.h"
 #include "clean/parking_authority.h"
 #include "clean/parking_lists.h"
-#include "html/tag_index.h"
-#include "store/read_page.h"
+#include "crawl/home_look.h"
+#include "crawl/parking_watch.h"
 #include "url/site.h"
 
 namespace freshet {
 namespace {
 
 constexpr std::size_t kReasonsMax = 3;
-
-std::vector<std::string> split_names(std::string_view names) {
-  std::vector<std::string> all;
-  while (!names.empty()) {
-    const std::size_t end = std::min(names.find(' '), names.size());
-    if (end > 0) all.emplace_back(names.substr(0, end));
-    names.remove_prefix(std::min(end + 1, names.size()));
-  }
-  return all;
-}
-
-// Reads what was kept of one page; nothing if it is neither HTML nor a redirect.
-Result<std::optional<PageLook>> look_at(Archive& archive, const Found& found) {
-  const auto url = Url::parse(found.page.key.url);
-  if (!url) return std::nullopt;
-  const int status = found.snapshot.status;
-  if (status >= 300 && status < 400 && status != 304) {
-    const auto record = archive.read(found);
-    if (!record) return std::unexpected(record.error());
-    const std::string location(record->http.find("Location").value_or(""));
-    const TagIndex none;
-    return look_at_page({*url, status, location, "", none});
-  }
-  if (status != 200 && status != 304) return std::nullopt;
-  const auto body = archive.with_body(found);
-  if (!body) return std::nullopt;
-  const auto page = read_tagged_page(archive, *body);
-  if (!page && page.error().code == Errc::not_found) return std::nullopt;  // not HTML
-  if (!page) return std::unexpected(page.error());
-  const std::string_view text = page->text();
-  const bool is_plain = page->tags.scripting == Scripting::off;
-  const TagIndex index = is_plain ? page->tags.index : index_tags(text, Scripting::off);
-  return look_at_page({*url, 200, "", text, index});
-}
 
 // The page of each host that is nearest to its root: "/" itself, if it is there.
 class HomeSearch {
@@ -109,7 +75,7 @@ class SpamSearch {
 
  private:
   Status add_home(const Found& found) {
-    auto look = look_at(session_.archive(), found);
+    auto look = look_at_stored(session_.archive(), found);
     if (!look) return std::unexpected(look.error());
     if (!*look) {
       ++spam_.hosts_without_home;
@@ -121,7 +87,7 @@ class SpamSearch {
     HomePage page{std::string(host.key()), std::string(site_of(host.name())), "",
                   **std::move(look)};
     if (*row && !(*row)->name_servers.empty()) {
-      page.name_server = name_server_key(split_names((*row)->name_servers));
+      page.name_server = stored_name_server_key((*row)->name_servers);
     } else if (*row && !(*row)->address.empty()) {
       page.name_server = (*row)->address;
       ++spam_.hosts_by_address;
@@ -146,7 +112,7 @@ class SpamSearch {
       if (!found.page.key.host || found.snapshot.status != 200) return {};
       std::string site(site_of(found.page.key.host->name()));
       if (counts[site] >= kSpamLandingsOfSiteMax) return {};
-      auto look = look_at(session_.archive(), found);
+      auto look = look_at_stored(session_.archive(), found);
       if (!look) return std::unexpected(look.error());
       if (!*look) return {};
       ++counts[site];

@@ -45,6 +45,11 @@ void write_hosts(const char* name, const std::vector<NotedHost>& hosts, JsonWrit
     json.key("requests").value(host.report.requests);
     json.key("errors").value(host.report.failures);
     write_left_out(host.report.statuses, host.report.dropped, json);
+    if (host.report.parking) {
+      json.key("parking").begin_object();
+      write_parking(*host.report.parking, json);
+      json.end_object();
+    }
     json.end_object();
   }
   json.end_array();
@@ -90,6 +95,8 @@ std::string to_json(const CrawlStatus& status) {
   write_left_out(summary.statuses, summary.dropped, json);
   write_hosts("in_visit", summary.out, json);
   write_hosts("stopped", summary.stopped, json);
+  write_parked_servers(summary, json);
+  write_hosts("left_out", summary.left_out, json);
   return json.end_object().take();
 }
 

@@ -135,6 +135,9 @@ constexpr double kClearlyParked = 0.7, kClearlyRegular = 0.3;
 constexpr std::size_t kServerOwnersMin = 5;  // fewer say nothing
 constexpr double kParkingShare = 0.95;       // of parked hosts, at least, on a parking name server
 constexpr double kMixedShare = 0.10;         // of parked hosts, at least, on a mixed one
+// A listed name server needs fewer owners to be sure: the list counts like so many that are parked.
+// It adds confidence to what the pages say, and cannot change it.
+constexpr double kListedOwners = 11;
 
 // Returns the probability that the true share of parked hosts lies between two limits, by the
 // normal approximation of its posterior (Beta, with Jeffreys' prior).
@@ -153,6 +156,7 @@ ServerJudgement Judging::judge_server(const ServerGroup& group) const {
                          .hosts = group.pages.size(),
                          .clusters = group.clusters.centres.size(),
                          .listed = listed_kind(group.name_server)};
+  const bool counts_list = options_.uses_lists && server.listed == ServerKind::parking;
   std::set<std::string_view> owners, parked, regular;
   for (const HomePage* page : group.pages) {
     owners.insert(page->owner);
@@ -174,7 +178,8 @@ ServerJudgement Judging::judge_server(const ServerGroup& group) const {
   const double share = p / (p + r);
   if (share >= kParkingShare) {
     server.kind = ServerKind::parking;
-    server.confidence = share_between(p, r, 1 - 2 * (1 - kParkingShare), 1);
+    server.confidence =
+        share_between(p + (counts_list ? kListedOwners : 0), r, 1 - 2 * (1 - kParkingShare), 1);
   } else if (share >= kMixedShare) {
     server.kind = ServerKind::mixed;
     server.confidence = share_between(p, r, kMixedShare / 2, 1 - (1 - kParkingShare) / 2);

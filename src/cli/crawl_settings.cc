@@ -23,6 +23,9 @@ constexpr Names<ScopeKind, 4> kScopes = {{{"hosts", ScopeKind::hosts},
 constexpr Names<LinkPriority, 2> kPriorities = {
     {{"in-degree", LinkPriority::in_degree}, {"bloom", LinkPriority::bloom}}};
 
+constexpr Names<ParkingMode, 3> kParkingModes = {
+    {{"off", ParkingMode::off}, {"mark", ParkingMode::mark}, {"skip", ParkingMode::skip}}};
+
 constexpr std::int64_t kMany = 1'000'000'000;
 constexpr std::int64_t kBurstMax = 10'000;
 constexpr std::int64_t kDepthMax = 1'000'000;
@@ -203,6 +206,12 @@ std::vector<Setting> declare_taking_settings() {
               "--priority",
               {"crawl", "refresh"}},
              kPriorities, [](auto& s) -> auto& { return s.crawl.plan.priority; }),
+      choice({"crawl.parking",
+              "Hosts whose name server serves parked domains only: visit them, visit and mark "
+              "them, or skip them before they are fetched, except seeds and one host in 25",
+              "--parking",
+              {"crawl"}},
+             kParkingModes, [](auto& s) -> auto& { return s.crawl.plan.parking; }),
       text({"crawl.language",
             "Languages to request (Accept-Language), such as de, en;q=0.5",
             "--language",

@@ -44,6 +44,8 @@ void print_report(const RunView& view, const CrawlSummary& summary, const std::s
                         hosts_waiting(summary.hosts)));
   for (const auto& [why, hosts] : most_frequent(summary.reasons, kReasonsShown))
     out.write(fmt::format("  {:>6}  {}\n", hosts, visible(why)));
+  if (const std::string words = parked_hosts_words(summary); !words.empty())
+    out.write(words + "\n");
   if (!summary.statuses.empty())
     out.write(fmt::format("answers by status: {}\n", status_count_words(summary.statuses)));
   if (summary.dropped.empty()) return;

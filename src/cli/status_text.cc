@@ -39,6 +39,25 @@ void print_hosts(std::string_view title, const std::vector<NotedHost>& hosts, Ou
   }
 }
 
+void print_parked_servers(const CrawlSummary& summary, Output& out) {
+  if (const std::string words = parked_hosts_words(summary); !words.empty())
+    out.write(fmt::format("\n{}, by name server:\n", words));
+  std::size_t shown = 0;
+  for (const auto& [name, server] : summary.parked_servers) {
+    if (++shown > kReasonsMax) break;
+    out.write(fmt::format("  {:>6}  {} ({} of {} owners parked)\n",
+                          server.left_out + server.visited, visible(name), server.newest.parked,
+                          server.newest.owners));
+  }
+  if (summary.parked_servers.size() > kReasonsMax)
+    out.write(fmt::format("  and {} more; --json lists them\n",
+                          summary.parked_servers.size() - kReasonsMax));
+  print_hosts("hosts left out", summary.left_out, out);
+  if (summary.parked.left_out > summary.left_out.size())
+    out.write(fmt::format("  and {} more; --json lists them\n",
+                          summary.parked.left_out - summary.left_out.size()));
+}
+
 }  // namespace
 
 void print_status(const CrawlStatus& status, Output& out) {
@@ -64,6 +83,7 @@ void print_status(const CrawlStatus& status, Output& out) {
     out.write(fmt::format("  and {} more; --json lists them\n",
                           summary.stopped_early - summary.stopped.size()));
   }
+  print_parked_servers(summary, out);
 }
 
 }  // namespace freshet

@@ -89,9 +89,27 @@ TEST(VisitReportTest, SaysTheSameWhenItIsReadAgain) {
   EXPECT_EQ(read->dropped.at(DropReason::robots), 2U);
   EXPECT_EQ(read->statuses, report.statuses);
   EXPECT_EQ(read->examples, report.examples);
+  EXPECT_FALSE(read->parking);
   EXPECT_FALSE(VisitReport::from_json("no json"));
   EXPECT_FALSE(VisitReport::from_json("[1]"));
   EXPECT_TRUE(VisitReport::from_json(R"({"pages": -1, "dropped": 7})"));
+}
+
+TEST(VisitReportTest, KeepsTheVerdictOnItsNameServer) {
+  VisitReport report{.state = VisitState::left_out,
+                     .why = VisitReason::cut_off(DropReason::parked)};
+  report.parking = ParkingNote{.name_server = "ns#.a.test",
+                               .parked = 16,
+                               .owners = 17,
+                               .confidence = 0.96,
+                               .is_probe = true};
+  const auto read = VisitReport::from_json(report.json());
+  ASSERT_TRUE(read);
+  EXPECT_EQ(read->state, VisitState::left_out);
+  EXPECT_EQ(read->parking, report.parking);
+  EXPECT_EQ(read->why.sentence(), "its name server is judged parking (crawl.parking)");
+  EXPECT_FALSE(VisitReport::from_json(R"({"parking": 7})")->parking);
+  EXPECT_TRUE(VisitReport::from_json(R"({"parking": {"parked": -1, "name_server": 3}})")->parking);
 }
 
 TEST(TrafficTest, HoldsBackUntilWhatCameIsPaidFor) {

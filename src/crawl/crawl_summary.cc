@@ -11,6 +11,23 @@ void count_reason(ReasonCounts& reasons, const std::string& why, std::uint64_t c
   if (reasons.contains(why) || reasons.size() < kReasonsMax) reasons[why] += count;
 }
 
+constexpr std::size_t kParkedServersMax = 10'000;  // further ones are only in the sums
+
+void count_parked(const VisitReport& report, CrawlSummary& summary) {
+  if (!report.parking) return;
+  const std::string& name = report.parking->name_server;
+  ParkedServer* server = nullptr;
+  if (summary.parked_servers.contains(name) || summary.parked_servers.size() < kParkedServersMax) {
+    server = &summary.parked_servers[name];
+    if (server->newest.owners <= report.parking->owners) server->newest = *report.parking;
+  }
+  for (ParkedServer* sums : {&summary.parked, server}) {
+    if (sums == nullptr) continue;
+    ++(report.state == VisitState::left_out ? sums->left_out : sums->visited);
+    sums->probed += report.parking->is_probe ? 1 : 0;
+  }
+}
+
 }  // namespace
 
 std::vector<std::pair<std::string, std::uint64_t>> most_frequent(const ReasonCounts& reasons,
@@ -42,6 +59,11 @@ Result<CrawlSummary> summarise_crawl(Frontier& frontier, std::size_t listed_max)
     summary.pages += report->pages;
     for (const auto& [status, count] : report->statuses) summary.statuses[status] += count;
     for (const auto& [reason, count] : report->dropped) summary.dropped[reason] += count;
+    count_parked(*report, summary);
+    if (report->state == VisitState::left_out) {
+      if (summary.left_out.size() < listed_max) summary.left_out.push_back(host);
+      return true;
+    }
     ++(report->state == VisitState::complete ? summary.complete
        : report->state == VisitState::failed ? summary.failed
                                              : summary.partial);

@@ -64,6 +64,8 @@ constexpr std::array<Row, kDropReasons> kRows = {{
      "its domain has enough hosts (crawl.domain_hosts)"},
     {DropReason::domain_pages, "domain-pages", DropKind::limit,
      "its domain has enough pages (crawl.domain_pages)"},
+    {DropReason::parked, "parked", DropKind::rule,
+     "its name server is judged parking (crawl.parking)"},
     {DropReason::url_too_long, "url-too-long", DropKind::limit, "its URL is too long",
      "its URL is too long"},
     {DropReason::too_many_segments, "too-many-segments", DropKind::limit,

@@ -42,6 +42,7 @@ enum class DropReason : std::uint8_t {
   memory_limit,
   domain_hosts,
   domain_pages,
+  parked,
   // Traps.
   url_too_long,
   too_many_segments,

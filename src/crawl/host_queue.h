@@ -17,6 +17,7 @@
 #include "base/memory_pool.h"
 #include "catalog/frontier.h"
 #include "crawl/domain_book.h"
+#include "crawl/parking_watch.h"
 #include "crawl/plan.h"
 #include "crawl/scope.h"
 #include "crawl/sink.h"
@@ -51,6 +52,7 @@ struct QueueTools {
   MemoryPool* links = nullptr;  // for waiting links of all visits; null: no limit
   // The name of the worker in the catalog. The lock of the archive sees to it that it is used once.
   std::string worker = "writer of the archive";
+  ParkingWatch* parking = nullptr;  // judges name servers; null: they are not judged
 };
 
 // Sums over the visits that have ended.
@@ -64,6 +66,9 @@ struct QueueTotals {
   std::uint64_t recalled = 0;
   std::uint64_t bytes = 0;
   std::uint64_t failures = 0;
+  std::uint64_t left_out = 0;   // hosts, as parked; one that is found again counts again
+  std::uint64_t probed = 0;     // hosts visited although their name server is judged parking
+  std::uint64_t withdrawn = 0;  // verdicts on name servers
 };
 
 class HostQueue {
@@ -107,6 +112,8 @@ class HostQueue {
     HostClaim claim;
     std::size_t loop = 0;
     std::shared_ptr<MemoryShare> memory = {};  // until the host is released
+    std::string name_server = {};              // key; empty if unknown
+    std::optional<ParkingNote> parking = {};
   };
 
   Status open_session();
@@ -127,6 +134,12 @@ class HostQueue {
   void resolved(const std::string& key, const Resolved& resolved);
   Status begin_visit(Out& out, const Resolved& resolved);
   void note_name(const Host& host, const Resolved& answer);
+  void note_parking(Out& out, const Resolved& answer) const;
+  Result<bool> is_left_out(Out& out);
+  Status note_name_servers(const LeaseFence& fence, const Resolved& answer);
+  Status leave_out(const Out& out);
+  Status watch_home(const Out& out, const VisitEnd& end);
+  Status withdraw_verdict(const std::string& name_server);
   Duration wait_after(int failed_visits) const;
   Status give_back(const Out& out, VisitReason why, bool is_final);
   void ended(const std::string& key, VisitEnd end);

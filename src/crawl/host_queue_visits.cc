@@ -89,6 +89,15 @@ Status HostQueue::begin_visit(Out& out, const Resolved& answer) {
     return let_go(give_back(out, {.cause = VisitCause::address_refused, .detail = refusal}, true));
   // Other hosts of its domain may have begun since it was claimed.
   if (const auto why = refusal_of(out.claim)) return let_go(skip_host(out.claim, *why));
+  note_parking(out, answer);
+  const auto is_parked = is_left_out(out);
+  if (!is_parked) return let_go(std::unexpected(is_parked.error()));
+  if (*is_parked) {
+    const Status noted = note_name_servers(fence, answer);
+    if (!noted && noted.error().code == Errc::denied)
+      return let_go({});  // lost, as in release_host
+    return let_go(noted ? leave_out(out) : noted);
+  }
   // One address is leased, and only that one is connected to; after a failure the next one is
   // tried.
   const Continuation before = Continuation::parse_head(out.claim.continuation);
@@ -101,11 +110,7 @@ Status HostQueue::begin_visit(Out& out, const Resolved& answer) {
   // The host has moved: hosts that waited for its old address may be ready, in any partition.
   if (!out.claim.last_address.empty() && out.claim.last_address != address.text()) stale_.set();
   if (*leased == LeaseAnswer::waits) return let_go({});
-  if (!answer.name_servers.empty()) {
-    std::string names;
-    for (const std::string& name : answer.name_servers) names += (names.empty() ? "" : " ") + name;
-    if (auto noted = tools_.frontier.note_name_servers(fence, names); !noted) return let_go(noted);
-  }
+  if (auto noted = note_name_servers(fence, answer); !noted) return let_go(noted);
   const bool is_of_this_crawl = before.crawl == tools_.crawl_id;
   auto wanted = tools_.frontier.wanted(fence.host, is_of_this_crawl ? before.wanted_after : "",
                                        tools_.plan.wanted_at_once);
@@ -138,6 +143,8 @@ Status HostQueue::begin_visit(Out& out, const Resolved& answer) {
 }
 
 void HostQueue::ended(const std::string& key, VisitEnd end) {
+  if (const auto known = out_.find(key); known != out_.end())
+    end.report.parking = known->second.parking;
   auto kept = std::make_shared<const VisitEnd>(std::move(end));
   tools_.sink.when_acknowledged([this, key, kept] { release(key, *kept); });
   if (--visiting_ == 0) tools_.sink.flush_soon();
@@ -174,6 +181,7 @@ void HostQueue::release(const std::string& key, const VisitEnd& end) {
   if (auto released = release_host(fence, release); !released) return fail(released.error());
   if (tools_.visit_ended) tools_.visit_ended(fence.host, end.report);
   tell_silent_seed(known->second, end.report, due);
+  if (auto watched = watch_home(known->second, end); !watched) return fail(watched.error());
   tools_.source.visit_ended(fence.host, end, tools_.clock.now());
   --load_[known->second.loop];
   out_.erase(known);

@@ -3,8 +3,9 @@ freshet_module(crawl
   LINKS PkgConfig::re2 Threads::Threads fmt::fmt nlohmann_json::nlohmann_json
   SOURCES address_pace.cc answer_fault.cc archive_sink.cc check_orders.cc content_index.cc continuation.cc
           cookies.cc crawl_record.cc crawl_summary.cc disk_watch.cc domain_book.cc drop_reason.cc
-          foreign_robots.cc host_queue.cc host_queue_visits.cc link_header.cc link_table.cc
+          foreign_robots.cc home_look.cc host_queue.cc host_queue_parking.cc host_queue_visits.cc link_header.cc link_table.cc
           memory.cc meter.cc orphans.cc pace.cc page_blocks.cc page_judge.cc page_reader.cc
+          parking_watch.cc restore_parking.cc
           recall.cc requisite_guard.cc robots_answer.cc run_outcome.cc scope.cc seeds.cc seen_set.cc
           sink_thread.cc sitemap.cc sketch.cc stored_page.cc traffic.cc traps.cc url_kinds.cc
           visit/admission.cc visit/agenda.cc visit/check_protocol.cc
@@ -17,7 +18,7 @@ freshet_module(crawl
           yield_guard.cc
   TESTS address_pace_test.cc answer_fault_test.cc continuation_test.cc cookies_test.cc
         crawl_record_test.cc domain_book_test.cc drop_reason_test.cc foreign_robots_test.cc
-        link_header_test.cc link_table_test.cc pace_test.cc requisite_guard_test.cc
+        link_header_test.cc link_table_test.cc pace_test.cc parking_watch_test.cc requisite_guard_test.cc
         robots_answer_test.cc run_outcome_test.cc scope_test.cc seeds_test.cc sink_thread_test.cc sitemap_test.cc
         sketch_test.cc traps_test.cc turns_test.cc visit/admission_test.cc visit/agenda_test.cc
         visit/check_protocol_test.cc visit/robots_gate_test.cc visit/template_intake_test.cc visit_reason_test.cc

@@ -178,6 +178,11 @@ void PageReader::read_html(const AnswerToRead& answer, std::string_view page, Re
       if (found.url.is_http())
         read.links.push_back({.url = std::move(found.url), .use = LinkUse::requisite});
   }
+  if (answer.wants_look) {
+    const bool is_plain = plan_.scripting == Scripting::off;
+    const TagIndex again = is_plain ? TagIndex() : index_tags(text, Scripting::off);
+    read.look = look_at_page({answer.url, 200, "", text, is_plain ? *index : again});
+  }
   if (answer.wants_sketch) read.sketch = sketch_page(text, *index);
   if (answer.wants_blocks) read.blocks = page_blocks(answer.url, text, *index);
 }

@@ -11,6 +11,7 @@
 
 #include "change/page_print.h"
 #include "charset/charset.h"
+#include "clean/page_look.h"
 #include "clean/template.h"
 #include "clean/tokens.h"
 #include "crawl/link_table.h"
@@ -52,6 +53,7 @@ struct ReadAnswer {
   std::optional<PagePrint> print = {};
   std::optional<PageFeatures> features = {};  // except internal_links and external_links
   std::optional<PageTokens> tokens = {};
+  std::optional<PageLook> look = {};
   bool is_html = false;
 };
 
@@ -65,6 +67,7 @@ struct AnswerToRead {
   bool wants_print = false;
   bool wants_features = false;
   bool wants_tokens = false;
+  bool wants_look = false;
   const SiteTemplates* templates = nullptr;  // of the host, for the print
   bool wants_links = true;
   bool wants_all_written = false;

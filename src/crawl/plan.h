@@ -76,6 +76,13 @@ struct Obedience {
 // The estimate of a waiting host's priority.
 enum class LinkPriority : std::uint8_t { in_degree, bloom };
 
+// The treatment of hosts whose name server is judged parking (parking_watch.h) in a crawl.
+enum class ParkingMode : std::uint8_t {
+  off,   // name servers are not judged
+  mark,  // such hosts are visited and marked in their report
+  skip,  // such hosts are left out, but for a few
+};
+
 // Options that differ for one host.
 struct HostOptions {
   std::optional<Duration> delay = {};
@@ -92,6 +99,7 @@ struct CrawlPlan {
   bool sitemaps = true;
   bool probe_soft_404 = true;
   bool learns_templates = true;
+  ParkingMode parking = ParkingMode::mark;
   PaceOptions pace = {};
   VisitLimits limits = {};
   DomainLimits domains = {};

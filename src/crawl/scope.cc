@@ -99,6 +99,10 @@ bool Scope::holds_host(const Host& host) const {
   return adopted_.contains(host.key());
 }
 
+bool Scope::is_named(const Host& host) const {
+  return rules_.domains.contains(site_of(host.name())) || holds_host(host);
+}
+
 bool Scope::may_hold(const Host& host) const {
   if (rules_.kind == ScopeKind::everything) return true;
   if (rules_.kind != ScopeKind::surts) return holds_host(host);

@@ -59,6 +59,10 @@ class Scope {
   // Returns true if all seeds are of this host.
   bool has_all_seeds(const Host& host) const { return has_seed(host) && rules_.hosts.size() == 1; }
 
+  // Returns true if the user named the host: it or its domain has a seed, it is on the list, or a
+  // seed redirects to it.
+  bool is_named(const Host& host) const;
+
   // Adds a host to which a seed redirects; it then replaces the seed's host.
   void adopt(const Host& host);
   std::vector<std::string> adopted() const;

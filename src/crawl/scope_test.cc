@@ -31,6 +31,16 @@ TEST(ScopeTest, ARegistrableDomain) {
   EXPECT_FALSE(holds(*scope, "https://other.co.uk/"));
 }
 
+TEST(ScopeTest, TheUserNamesTheDomainsOfSeedsAndListedHosts) {
+  const auto scope = scope_of({.kind = ScopeKind::everything, .listed = {"listed.example"}});
+  EXPECT_TRUE(scope->is_named(*Host::from_key("example.com")));
+  EXPECT_TRUE(scope->is_named(*Host::from_key("shop.example.com")));
+  EXPECT_TRUE(scope->is_named(*Host::from_key("listed.example")));
+  EXPECT_FALSE(scope->is_named(*Host::from_key("other.example")));
+  scope->adopt(*Host::from_key("other.example"));
+  EXPECT_TRUE(scope->is_named(*Host::from_key("other.example")));
+}
+
 TEST(ScopeTest, SurtPrefixes) {
   const auto scope = scope_of({.kind = ScopeKind::surts, .surts = {"com,example)/blog"}});
   EXPECT_TRUE(holds(*scope, "https://www.example.com/blog/2026"));

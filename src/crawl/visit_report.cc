@@ -14,9 +14,34 @@ std::optional<int> read_status(std::string_view text) {
 }
 
 VisitState read_state(std::string_view code) {
-  for (const VisitState state : {VisitState::complete, VisitState::partial, VisitState::failed})
+  for (const VisitState state :
+       {VisitState::complete, VisitState::partial, VisitState::failed, VisitState::left_out})
     if (code_of(state) == code) return state;
   return VisitState::unknown;
+}
+
+nlohmann::json parking_json(const ParkingNote& note) {
+  return {{"name_server", note.name_server},
+          {"parked", note.parked},
+          {"owners", note.owners},
+          {"confidence", note.confidence},
+          {"probe", note.is_probe}};
+}
+
+std::optional<ParkingNote> read_parking(const nlohmann::json& read) {
+  if (!read.is_object()) return std::nullopt;
+  const auto number = [&](const char* name) -> std::uint64_t {
+    return read.contains(name) && read[name].is_number_unsigned() ? read[name].get<std::uint64_t>()
+                                                                  : 0;
+  };
+  ParkingNote note{.name_server = "", .parked = number("parked"), .owners = number("owners")};
+  if (read.contains("name_server") && read["name_server"].is_string())
+    note.name_server = read["name_server"].get<std::string>();
+  if (read.contains("confidence") && read["confidence"].is_number())
+    note.confidence = read["confidence"].get<double>();
+  if (read.contains("probe") && read["probe"].is_boolean())
+    note.is_probe = read["probe"].get<bool>();
+  return note;
 }
 
 }  // namespace
@@ -31,6 +56,8 @@ std::string_view code_of(VisitState state) {
       return "partial";
     case VisitState::failed:
       return "failed";
+    case VisitState::left_out:
+      return "left-out";
   }
   return "";
 }
@@ -53,6 +80,7 @@ std::string VisitReport::json() const {
   if (why.count != 0) made["why_count"] = why.count;
   if (!why.detail.empty()) made["why_detail"] = why.detail;
   if (home_sketch) made["home_sketch"] = *home_sketch;
+  if (parking) made["parking"] = parking_json(*parking);
   return made.dump(-1, ' ', true, nlohmann::json::error_handler_t::replace);
 }
 
@@ -93,6 +121,7 @@ std::optional<VisitReport> VisitReport::from_json(std::string_view text) {
       for (const auto& url : urls)
         if (url.is_string())
           add_example(report.examples, read_drop_reason(reason), url.get<std::string>());
+  if (read.contains("parking")) report.parking = read_parking(read["parking"]);
   return report;
 }
 

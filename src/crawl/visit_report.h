@@ -21,8 +21,20 @@ enum class VisitState : std::uint8_t {
   complete,
   partial,  // a limit or a trap cut it, or it is not finished
   failed,
+  left_out,  // it was not visited, since its name server is judged parking
 };
 std::string_view code_of(VisitState state);  // "complete": for files, programs and people
+
+// The verdict on the name server of a host when its visit began.
+struct ParkingNote {
+  std::string name_server;   // as name_server_key() gives it
+  std::uint64_t parked = 0;  // owners whose home page is clearly parked
+  std::uint64_t owners = 0;  // of the newest home pages
+  double confidence = 0;
+  bool is_probe = false;  // visited to notice when the verdict becomes wrong
+
+  friend bool operator==(const ParkingNote&, const ParkingNote&) = default;
+};
 
 struct VisitReport {
   VisitState state = VisitState::unknown;
@@ -40,6 +52,7 @@ struct VisitReport {
   DropExamples examples = {};     // some of these
 
   std::optional<std::uint64_t> home_sketch = {};  // of the home page, if it was read
+  std::optional<ParkingNote> parking = {};        // if the name server is judged parking
 
   // Counts a URL that is not followed, and keeps it as an example if it is given.
   void drop(DropReason reason, std::string_view url = {}) {

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "catalog/open_catalog.h"
+#include "crawl/restore_parking.h"
 
 namespace freshet {
 namespace {
@@ -90,6 +91,8 @@ Status Run::open_queue() {
   if (!workers) return std::unexpected(workers.error());
   workers_ = *std::move(workers);
   fit_connections();
+  if (auto opened = open_parking(); !opened) return opened;
+  const bool judges_parking = plan_.parking != ParkingMode::off && job_.visits().takes_new_hosts();
   queue_ = std::make_unique<HostQueue>(
       QueueTools{.events = platform_.events(),
                  .clock = platform_.clock(),
@@ -103,9 +106,19 @@ Status Run::open_queue() {
                  .crawl_id = crawl_.row.id,
                  .visit_ended = watcher_.visit_ended,
                  .warning = watcher_.warning,
-                 .links = &memory_.links},
+                 .links = &memory_.links,
+                 .parking = judges_parking ? &parking_ : nullptr},
       workers_->handles());
   return queue_->open();
+}
+
+// Judges the name servers by what earlier runs kept, and wakes hosts that are to be left out no
+// more.
+Status Run::open_parking() {
+  if (!job_.visits().takes_new_hosts()) return {};
+  auto archive = Archive::open(platform_.disk(), options_.directory, options_.archive.vfs);
+  if (!archive) return std::unexpected(archive.error());
+  return restore_parking(*catalog_, *archive, *crawl_.scope, plan_.parking, parking_);
 }
 
 void Run::fit_connections() {

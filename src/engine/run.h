@@ -21,6 +21,7 @@
 #include "crawl/disk_watch.h"
 #include "crawl/host_queue.h"
 #include "crawl/meter.h"
+#include "crawl/parking_watch.h"
 #include "crawl/plan.h"
 #include "crawl/shared_limits.h"
 #include "crawl/traffic.h"
@@ -91,6 +92,7 @@ class Run {
   Run(Platform& platform, Job& job, RunOptions options, RunWatcher watcher);
   Status open_parts();
   Status open_queue();
+  Status open_parking();
   void fit_connections();
   void look();
   void count_hosts();
@@ -111,6 +113,7 @@ class Run {
   std::unique_ptr<RunSink> sink_;
   std::unique_ptr<Meter> meter_;
   std::unique_ptr<Workers> workers_;
+  ParkingWatch parking_;
   std::unique_ptr<HostQueue> queue_;
   std::vector<LoopView> loop_views_;
   Speedometer speed_;

@@ -75,7 +75,18 @@ AnswerToRead PageIntake::to_read(const Errand& errand, const warc::HttpHead& hea
           .head = head,
           .body = body,
           .wants_sketch = is_page && (soft_404_.has_value() || is_home),
-          .wants_blocks = is_page};
+          .wants_blocks = is_page,
+          .wants_look = wants_look(errand, head.status)};
+}
+
+// The home page, or the page of the same host that it redirects to.
+bool PageIntake::wants_look(const Errand& errand, int status) const {
+  if (visit_.tools.plan.parking == ParkingMode::off || visit_.task.checks_known_pages ||
+      home_look_ || status != 200)
+    return false;
+  const KnownLink& link = visit_.agenda.link(number_of(errand));
+  const bool is_root = errand.url.path() == "/" && !errand.url.query();
+  return link.use == LinkUse::page && (is_root || (link.depth == 0 && link.redirects > 0));
 }
 
 std::optional<DropReason> PageIntake::hidden_by(const PageDirectives& directives) const {
@@ -258,6 +269,7 @@ void PageIntake::follow(const Errand& errand, const ReadAnswer& read, int status
   if (link.use != LinkUse::sitemap) ++report.statuses[status];
   if (is_page && !is_check)
     visit_.agenda.observe_yield(number, errand.url, is_success(status) ? &read.blocks : nullptr);
+  if (read.look && !home_look_) home_look_ = read.look;
   if (read.redirect) return links_.on_redirect(errand, *read.redirect, news);
   if (!is_success(status)) return;
   const bool is_home = link.depth == 0 && is_page;

@@ -9,6 +9,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "crawl/memory.h"
@@ -35,6 +36,8 @@ class PageIntake {
   KnownPages& known() { return known_; }
   TemplateIntake& templates() { return templates_; }
   const HostTrust& trust() const { return trust_; }
+  // Returns the look of the home page, if it was read and the plan judges name servers.
+  std::optional<PageLook> take_home_look() { return std::exchange(home_look_, std::nullopt); }
 
   using Taken = std::function<void(const Errand& errand)>;
   // Takes a whole answer for a link. Returns false if it must be judged first: nothing has changed
@@ -90,6 +93,7 @@ class PageIntake {
   void follow_lists(const Errand& errand, const warc::HttpHead& head, std::string_view body,
                     warc::Truncation truncated, FrontierNews& news);
   bool is_welcome(std::uint64_t home_sketch);
+  bool wants_look(const Errand& errand, int status) const;
   Observation observe(const Reading& reading) const;
   std::optional<DropReason> hidden_by(const PageDirectives& directives) const;
   void warn_of_seed(const Errand& errand, const PageDirectives& directives) const;
@@ -106,6 +110,7 @@ class PageIntake {
   std::shared_ptr<Reading> judged_;        // that is being judged
   std::optional<std::uint64_t> soft_404_;  // the sketch of the site's soft-404 page
   bool has_noted_home_ = false;            // the sketch of the home page
+  std::optional<PageLook> home_look_;
 };
 
 }  // namespace freshet

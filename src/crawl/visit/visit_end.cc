@@ -134,7 +134,8 @@ void Visit::finish(VisitState state, VisitReason why, std::optional<Time> due, i
                .report = report_,
                .adopted = pages_.links().adopted(),
                .unchecked = std::move(progress_.unchecked),
-               .hints = pages_.sitemaps().take_hints()};
+               .hints = pages_.sitemaps().take_hints(),
+               .home = pages_.take_home_look()};
   for (const auto& [number, order] : agenda_.orders())
     end.unchecked.push_back({.url = order.page.url, .asked = order.asked});
   std::ranges::sort(end.unchecked, {}, &UncheckedPage::url);

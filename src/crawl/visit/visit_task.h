@@ -10,6 +10,7 @@
 
 #include "base/memory_pool.h"
 #include "catalog/rows.h"
+#include "clean/page_look.h"
 #include "crawl/judges.h"
 #include "crawl/observation.h"
 #include "crawl/plan.h"
@@ -90,6 +91,7 @@ struct VisitEnd {
   std::vector<Host> adopted = {};             // hosts that replace this one, which has a seed
   std::vector<UncheckedPage> unchecked = {};  // of the orders
   std::vector<PageHint> hints = {};
+  std::optional<PageLook> home = {};  // of the home page, if it was read in this visit
 };
 
 // Returns the pace for `host`.
