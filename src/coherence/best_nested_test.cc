@@ -70,7 +70,8 @@ TEST(BestNested, IsAtLeastAsGoodAsEveryOtherPolicy) {
     for (const double days : {0.01, 4.5 / 24, 5.0, 60.0}) {
       const NestedRates rates = rates_of(kind, 1200, 7);
       const Duration slot = slot_of_capture(days, rates.size());
-      const double ours = expected_of_ours(rates, slot);
+      const double ours = expected_coherence(
+          plan_policies().front().plan({.rates = rates, .slot = slot}, {}), rates, slot);
       for (const PlanPolicy& policy : plan_policies()) {
         for (const double eta : {0.5, 0.1, 0.3, 0.6, 0.7, 0.9}) {
           const CapturePlan plan =

@@ -21,7 +21,8 @@ void OnlinePlan::replan() {
   rates.reserve(pages.size());
   for (const Waiting& each : pages) rates.push_back(each.rate);
   const std::size_t known = visited_ + pages.size();
-  const std::size_t later = expected_pages_ > known ? expected_pages_ - known : 0;
+  std::size_t later = expected_pages_ > known ? expected_pages_ - known : 0;
+  if (expected_pages_ == 0) later = pages.size();
   planned_.clear();
   taken_ = 0;
   const NestedOrder order = best_nested_order(rates, slot_, later);
@@ -45,7 +46,7 @@ std::optional<std::uint32_t> OnlinePlan::next() {
 CapturePlan plan_while_discovering(const PlannedSite& site) {
   const std::size_t n = site.rates.size();
   const bool knows_parents = site.parents.size() == n;
-  OnlinePlan online(site.slot, n);
+  OnlinePlan online(site.slot, knows_parents ? 0 : n);
   std::vector<std::vector<std::uint32_t>> found_on(n);
   for (std::uint32_t page = 0; page < n; ++page) {
     if (knows_parents && site.parents[page] < page)
@@ -53,24 +54,12 @@ CapturePlan plan_while_discovering(const PlannedSite& site) {
     else
       online.add(page, site.rates[page]);
   }
-  CapturePlan plan;
+  std::vector<std::uint32_t> visits;
   while (const auto page = online.next()) {
-    plan.visits.push_back(*page);
+    visits.push_back(*page);
     for (const std::uint32_t found : found_on[*page]) online.add(found, site.rates[found]);
   }
-  if (n == 0) return plan;
-  const Duration slot = std::min(site.slot, Duration::max() / static_cast<Duration::rep>(n));
-  std::vector<SeenPage> seen(n);
-  for (std::size_t i = 0; i < n; ++i)
-    seen[plan.visits[i]] = {.changes_per_day = site.rates[plan.visits[i]],
-                            .since = static_cast<Duration::rep>(n - 1 - i) * slot};
-  plan.revisits = plan_revisits(seen, site.slot, n);
-  std::erase(plan.revisits, plan.visits.back());
-  CapturePlan nested = nested_plan(plan.visits);
-  const auto expected = [&](const CapturePlan& each) {
-    return expected_coherence(each, site.rates, site.slot);
-  };
-  return expected(nested) >= expected(plan) ? nested : plan;
+  return with_best_revisits(std::move(visits), site);
 }
 
 }  // namespace freshet

@@ -17,8 +17,9 @@ namespace freshet {
 // made anew when a quarter of the waiting pages is new. Not thread-safe.
 class OnlinePlan {
  public:
-  // `expected_pages` is how many pages the site will have, if somebody knows: pages that are still
-  // to be found are visited after the known ones, which makes the intervals of these longer.
+  // `expected_pages` is how many pages the site will have: those that are still to be found are
+  // visited after the known ones, which makes the intervals of these longer. 0: unknown; then as
+  // many are expected to be found as are waiting.
   explicit OnlinePlan(Duration slot, std::size_t expected_pages = 0)
       : slot_(slot), expected_pages_(expected_pages) {}
 
@@ -50,9 +51,8 @@ class OnlinePlan {
   std::priority_queue<Waiting, std::vector<Waiting>, std::greater<>> added_;  // coldest first
 };
 
-// Returns the capture of a site whose pages are found on others (site.parents), by this order; the
-// revisits are the reverse or those of coherence/revisits.h, whichever is expected to prove more.
-// Without parents all pages are known.
+// Returns the capture of a site whose pages are found on others (site.parents), by this order, with
+// the best revisits (coherence/revisits.h). Without parents all pages are known.
 CapturePlan plan_while_discovering(const PlannedSite& site);
 
 }  // namespace freshet

@@ -11,6 +11,7 @@
 #include "coherence/best_nested.h"
 #include "coherence/online_plan.h"
 #include "coherence/planned_rate.h"
+#include "coherence/revisits.h"
 
 namespace freshet {
 namespace {
@@ -23,8 +24,13 @@ constexpr std::array kPlanPolicies = {
                .summary = "most expected coherent pages over nested intervals",
                .plan =
                    [](const Site& site, const Options&) {
-                     return nested_plan(best_nested_order(site.rates, site.slot).visits);
+                     return with_best_revisits(best_nested_order(site.rates, site.slot).visits,
+                                               site);
                    }},
+    PlanPolicy{
+        .name = "online",
+        .summary = "ours, where pages are found only on visited ones",
+        .plan = [](const Site& site, const Options&) { return plan_while_discovering(site); }},
     PlanPolicy{
         .name = "breadth-first",
         .summary = "in the order of discovery",

@@ -155,7 +155,7 @@ TEST(Plan, PoliciesAreFoundByName) {
     EXPECT_EQ(find_plan_policy(policy.name).value()->name, policy.name);
   const auto none = find_plan_policy("hope");
   ASSERT_FALSE(none);
-  EXPECT_NE(none.error().message.find("\"hope\"; there are freshet, breadth-first, "),
+  EXPECT_NE(none.error().message.find("\"hope\"; there are freshet, online, breadth-first, "),
             std::string::npos)
       << none.error().message;
 }

@@ -120,6 +120,25 @@ double expected_unchanged(std::span<const SeenPage> pages, std::span<const std::
   return unchanged;
 }
 
+CapturePlan with_best_revisits(std::vector<std::uint32_t> visits, const PlannedSite& site) {
+  CapturePlan nested = nested_plan(std::move(visits));
+  const std::size_t n = nested.visits.size();
+  if (n == 0) return nested;
+  const Duration slot = std::min(site.slot, Duration::max() / static_cast<Duration::rep>(n));
+  std::vector<SeenPage> seen(n);
+  for (std::size_t i = 0; i < n; ++i)
+    seen[i] = {.changes_per_day = site.rates[nested.visits[i]],
+               .since = static_cast<Duration::rep>(n - 1 - i) * slot};
+  seen.pop_back();  // the page visited last needs no revisit
+  CapturePlan planned{.visits = nested.visits, .revisits = {}};
+  for (const std::uint32_t i : plan_revisits(seen, slot, seen.size()))
+    planned.revisits.push_back(nested.visits[i]);
+  const auto expected = [&](const CapturePlan& plan) {
+    return expected_coherence(plan, site.rates, site.slot);
+  };
+  return expected(nested) >= expected(planned) ? nested : planned;
+}
+
 CapturePlan plan_within_budget(const PlannedSite& site, std::size_t budget) {
   const std::vector<std::uint32_t> falling = by_falling_rate(site.rates);
   if (falling.empty()) return {};

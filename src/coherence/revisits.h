@@ -33,6 +33,10 @@ std::vector<std::uint32_t> plan_revisits(std::span<const SeenPage> pages, Durati
 double expected_unchanged(std::span<const SeenPage> pages, std::span<const std::uint32_t> revisits,
                           Duration slot);
 
+// Returns a capture with these visits and the revisits in reverse order, so that intervals nest; or
+// in the order of plan_revisits, if that is expected to find more pages unchanged.
+CapturePlan with_best_revisits(std::vector<std::uint32_t> visits, const PlannedSite& site);
+
 // Returns the best capture with at most `budget` revisits: pages that are not revisited are visited
 // first, the others nest. The coldest pages are revisited: in any place a colder page is more
 // probably unchanged.
