@@ -1,6 +1,7 @@
 # Benchmarks.
 freshet_bench(cdxj_bench USES store LINKS fmt::fmt)
 freshet_bench(charset_bench USES charset LINKS fmt::fmt)
+freshet_bench(coherence_bench USES base coherence lab LINKS fmt::fmt)
 freshet_bench(content_eval USES base clean html LINKS fmt::fmt nlohmann_json::nlohmann_json)
 freshet_bench(html_bench USES html LINKS PkgConfig::gumbo fmt::fmt)
 freshet_bench(priority_bench USES catalog LINKS fmt::fmt)

@@ -1,7 +1,8 @@
 freshet_module(lab
-  USES base learn predict schedule
+  USES base coherence learn predict schedule
   LINKS fmt::fmt
-  SOURCES freshness_svg.cc group_errors.cc live_replay.cc oracle_policy.cc replay.cc split.cc
-          trial.cc
-  TESTS freshness_svg_test.cc live_replay_test.cc reference_figures_test.cc replay_test.cc
-        site_policy_test.cc split_test.cc trial_test.cc)
+  SOURCES coherence_svg.cc coherence_trial.cc freshness_svg.cc group_errors.cc live_replay.cc
+          oracle_policy.cc replay.cc site_rates.cc split.cc trial.cc
+  TESTS coherence_svg_test.cc coherence_trial_test.cc freshness_svg_test.cc live_replay_test.cc
+        reference_figures_test.cc replay_test.cc site_policy_test.cc site_rates_test.cc split_test.cc
+        trial_test.cc)

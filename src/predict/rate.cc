@@ -164,4 +164,16 @@ double typical_rate(const RateWeights& weights) {
   return std::exp(mean);
 }
 
+double rate_over(const RateWeights& weights, double days) {
+  double mean = 0;
+  double unchanged = 0;
+  for (std::size_t i = 0; i < kRateSteps; ++i) {
+    mean += double{weights[i]} * rate_grid()[i];
+    unchanged += double{weights[i]} * std::exp(-rate_grid()[i] * days);
+  }
+  // Weights sum up to 1 only nearly.
+  if (!(days > 0) || unchanged >= 1) return mean;
+  return std::clamp(-std::log(unchanged) / days, rate_grid().front(), mean);
+}
+
 }  // namespace freshet

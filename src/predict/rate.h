@@ -84,4 +84,9 @@ double rate_quantile(const RateWeights& weights, double q);
 // arithmetic mean is dominated by the tail.)
 double typical_rate(const RateWeights& weights);
 
+// Returns the rate at which a page stays unchanged for `days` as probably as one of this uncertain
+// rate does: -ln(mean of exp(-r days)) / days. Hardly higher than the lowest likely rates for long
+// times. For no days, or a negative number of them, the mean.
+double rate_over(const RateWeights& weights, double days);
+
 }  // namespace freshet

@@ -105,5 +105,18 @@ TEST(Rate, PriorLeavesNothingImpossible) {
   EXPECT_EQ(prior_of_rates({}), even_weights());
 }
 
+TEST(Rate, OverATimeIsTheOneThatStaysUnchangedAsProbably) {
+  EXPECT_NEAR(rate_over(sure_weights(kRateCeiling), 3), kRateCeiling, 1e-4);
+  RateWeights half{};
+  half.front() = 0.5F;
+  half.back() = 0.5F;
+  // The hot half is gone after a while; what is left stays.
+  const double days = 10;
+  EXPECT_NEAR(std::exp(-days * rate_over(half, days)), 0.5 * std::exp(-days * kRateFloor), 1e-6);
+  EXPECT_NEAR(rate_over(half, 1e-6), (kRateFloor + kRateCeiling) / 2, 1e-2);
+  EXPECT_NEAR(rate_over(half, 0), (kRateFloor + kRateCeiling) / 2, 1e-6);
+  EXPECT_NEAR(rate_over(half, -1), (kRateFloor + kRateCeiling) / 2, 1e-6);
+}
+
 }  // namespace
 }  // namespace freshet
