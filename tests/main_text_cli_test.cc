@@ -46,6 +46,7 @@ TEST_F(MainTextCliTest, ShowLeavesOutTheFrame) {
 
 TEST_F(MainTextCliTest, ShowWritesMarkdown) {
   const std::string markdown = on_archive({"show", "example.com", "--markdown"});
+  EXPECT_EQ(markdown.find("# The river rose\n\nThe river rose by two metres"), 0u) << markdown;
   EXPECT_NE(markdown.find("to fall again.\n\nThe river rose by two metres"), markdown.npos)
       << "a blank line between paragraphs: " << markdown;
   EXPECT_EQ(markdown.find("Weather"), markdown.npos);
@@ -54,7 +55,7 @@ TEST_F(MainTextCliTest, ShowWritesMarkdown) {
 TEST_F(MainTextCliTest, ExportsCarryMainText) {
   const std::string markdown = on_archive({"export", "--format", "md"});
   EXPECT_EQ(markdown.find("---\nurl: \"https://example.com/\"\ntime: "), 0u) << markdown;
-  EXPECT_NE(markdown.find("\nlanguage: \"en\"\n---\n\n"), markdown.npos) << markdown;
+  EXPECT_NE(markdown.find("\nlanguage: \"en\"\n---\n\n# The river rose\n"), markdown.npos);
   EXPECT_NE(markdown.find("title: \"The river rose\"\n"), markdown.npos) << markdown;
   EXPECT_NE(markdown.find("in a single night"), markdown.npos);
   const json row =

@@ -32,7 +32,8 @@ Result<ReadPage> read_main_as(Archive& archive, const Found& with_body, MainText
 
 PageMainText main_text_of(std::string_view text, const TagIndex& index, Scripting scripting,
                           const std::optional<Url>& url, MainTextForm form) {
-  const MainText main = find_main_text(text, index, scripting, shipped_content_model());
+  MainText main = find_main_text(text, index, scripting, shipped_content_model());
+  if (form == MainTextForm::markdown) add_headings(main);
   return {.facts = read_content_facts(text, index, scripting),
           .text = form == MainTextForm::plain ? main.text()
                                               : main_markdown(text, index, scripting, main, url),

@@ -39,6 +39,13 @@ struct MainText {
 MainText find_main_text(std::string_view text, const TagIndex& index, Scripting scripting,
                         const ContentModel& model, std::span<const float> seen_elsewhere = {});
 
+inline constexpr std::uint32_t kHeadingWordsMax = 40;  // longer ones are no headings
+
+// Adds the headings that a reader expects above the chosen text: the last h1 before it, and each
+// heading with a chosen block right behind it; except in menus, sidebars and footers. For Markdown:
+// people mark main text without its h1.
+void add_headings(MainText& main);
+
 // Sets is_main of the blocks with the highest expected F1, and returns it. `words` are those of
 // each block.
 double choose_blocks(std::span<const std::uint32_t> words, std::span<ScoredBlock> scores);

@@ -285,6 +285,13 @@ class ContentReader {
 
 }  // namespace
 
+int heading_level(TagName name) {
+  constexpr std::array<TagName, 6> kHeadings = {TagName::h1, TagName::h2, TagName::h3,
+                                                TagName::h4, TagName::h5, TagName::h6};
+  const auto found = std::ranges::find(kHeadings, name);
+  return found == kHeadings.end() ? 0 : static_cast<int>(found - kHeadings.begin()) + 1;
+}
+
 bool is_inline_element(TagName name, std::string_view written) {
   using enum TagName;
   if (name == unknown) return written.find('-') == written.npos;

@@ -73,6 +73,9 @@ struct ContentPage {
 // `index` is the index of `text` in the same scripting mode.
 ContentPage read_content_blocks(std::string_view text, const TagIndex& index, Scripting scripting);
 
+// Returns 1 to 6 for h1 to h6, and 0 for other elements.
+int heading_level(TagName name);
+
 // Returns true for elements that flow within a line. `written` is the name in the page.
 bool is_inline_element(TagName name, std::string_view written);
 

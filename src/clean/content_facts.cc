@@ -101,9 +101,9 @@ class ContentFactReader {
   }
 
   ContentFacts take() {
-    const bool repeats_h1 = !h1_.empty() && title_.find(h1_) != title_.npos;
+    const bool takes_h1 = title_.empty() || (!h1_.empty() && title_.find(h1_) != title_.npos);
     return {.title = !og_title_.empty() ? og_title_
-                     : repeats_h1       ? h1_
+                     : takes_h1         ? h1_
                                         : title_,
             .author = !meta_author_.empty() ? meta_author_ : author_,
             .date = !date_.empty() ? date_ : time_,

@@ -28,6 +28,12 @@ TEST(ContentFacts, AreReadFromThePageItself) {
   EXPECT_EQ(found.date, "2023-01-02");
 }
 
+TEST(ContentFacts, TakeTheHeadingForAMissingTitle) {
+  EXPECT_EQ(facts("<body><h1>News <b>today</b></h1><p>x").title, "News today");
+  EXPECT_EQ(facts("<title></title><h1>News</h1>").title, "News");
+  EXPECT_EQ(facts("<title>A site</title><h1>News</h1>").title, "A site");
+}
+
 TEST(ContentFacts, AreReadFromJsonLd) {
   const ContentFacts found = facts(
       "<script type=application/ld+json>{\"datePublished\": \"2020-02-03\", \"author\": "

@@ -1,7 +1,6 @@
 #include "clean/content_markdown.h"
 
 #include <algorithm>
-#include <array>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -24,13 +23,6 @@ struct BlockShape {
   std::size_t quotes = 0;
   std::size_t table = 0, row = 0, cell = 0;  // the nearest ones
 };
-
-int heading_level(TagName name) {
-  constexpr std::array<TagName, 6> kHeadings = {TagName::h1, TagName::h2, TagName::h3,
-                                                TagName::h4, TagName::h5, TagName::h6};
-  const auto found = std::ranges::find(kHeadings, name);
-  return found == kHeadings.end() ? 0 : static_cast<int>(found - kHeadings.begin()) + 1;
-}
 
 void add_element(const PageElement& element, std::size_t e, BlockShape& shape) {
   using enum TagName;

@@ -27,10 +27,39 @@ TEST(MainText, IsThatOfTheLikelyBlocks) {
 
 TEST(MainText, IsTheSameForTheSamePage) { EXPECT_EQ(find(kPage).text(), find(kPage).text()); }
 
+TEST(MainText, TakesATextThatStandsThereTwiceOnce) {
+  const std::string text = "This is a long paragraph that is there for each width.";
+  EXPECT_EQ(find("<p>" + text + "<div><p>" + text + "</div>").text(), text);
+  EXPECT_EQ(find("<p>" + text + "<p>" + text).text(), text + "\n" + text);
+  const std::string line = "This line repeats on purpose now.";
+  EXPECT_EQ(find("<p>" + line + "<div><p>" + line + "</div>").text(), line + "\n" + line);
+}
+
 TEST(MainText, LeavesOutBlocksOfTheSitesOtherPages) {
   const std::vector<float> seen = {0, 1, 0, 0};
   ASSERT_EQ(find(kPage).page.blocks.size(), seen.size());
   EXPECT_EQ(find(kPage, seen).text(), "And this is the second one, as long.");
+}
+
+std::string with_headings(std::string_view page) {
+  MainText main = find(page);
+  add_headings(main);
+  return main.text();
+}
+
+TEST(MainText, GetsTheHeadingsAboveIt) {
+  const std::string text = "This is the first long paragraph.",
+                    more = "And this is the second one.";
+  EXPECT_EQ(find("<h1>A river</h1><p>By Ann<p>" + text).text(), text);
+  EXPECT_EQ(with_headings("<h1>Site</h1><h1><div>A</div><div>river</div></h1><p>By Ann<p>" + text),
+            "A\nriver\n" + text);
+  EXPECT_EQ(with_headings("<h2>Part</h2><p>" + text + "<h2>Two</h2><h3>First</h3><p>" + more +
+                          "<h2>More</h2>"),
+            "Part\n" + text + "\nTwo\nFirst\n" + more);
+  EXPECT_EQ(
+      with_headings("<nav><h1>Menu</h1></nav><p>" + text + "<aside><h2>Ads</h2></aside><p>" + more),
+      text + "\n" + more);
+  EXPECT_EQ(with_headings("<h1></h1>"), "");
 }
 
 TEST(MainText, OfAPageWithoutTextIsEmpty) {
