@@ -19,6 +19,12 @@ namespace {
 
 constexpr std::size_t kIncarnationBytesMax = 64;
 
+// Where versions of pages come from, and what their sites repeat.
+struct EntrySource {
+  Archive& archive;
+  HostTemplateReader& templates;
+};
+
 // Returns true if the archive has lost the version for good. Other errors end the feed, which can
 // be resumed at the same cursor.
 bool is_missing(const Error& error) {
@@ -61,9 +67,14 @@ Result<TaggedPage> read_tagged_version(Archive& archive, const std::string& url,
   return missing("");
 }
 
-// Returns the blocks of the content, without menus and the like; all blocks if there is no content.
-std::vector<Block> blocks_of(const TaggedPage& page) {
-  std::vector<Block> blocks = read_blocks(page.text(), page.tags.index, page.tags.scripting);
+// Returns the blocks of the content, without menus and what the site repeats; all blocks if there
+// is no content.
+Result<std::vector<Block>> content_blocks(const EntrySource& source, const std::string& url,
+                                          const TaggedPage& page) {
+  const auto repeated = source.templates.template_texts(page_key_of(url).host, page);
+  if (!repeated) return std::unexpected(repeated.error());
+  std::vector<Block> blocks =
+      read_blocks(page.text(), page.tags.index, page.tags.scripting, *repeated);
   const auto is_content = [frame = frame_of(blocks)](const Block& block) {
     return (block.place & frame) == 0;
   };
@@ -123,11 +134,13 @@ void write_digest(JsonWriter& json, std::string_view name,
   digest ? json.value("sha1:" + digest->base32()) : json.null();
 }
 
-Status add_text(Archive& archive, ChangeEntry& entry) {
+Status add_text(const EntrySource& source, ChangeEntry& entry) {
   const PageEvent& event = entry.event;
-  const auto page = read_tagged_version(archive, event.url, event.time, event.digest);
+  const auto page = read_tagged_version(source.archive, event.url, event.time, event.digest);
   if (page) {
-    entry.text = lines_of(blocks_of(*page));
+    const auto blocks = content_blocks(source, event.url, *page);
+    if (!blocks) return std::unexpected(blocks.error());
+    entry.text = lines_of(*blocks);
     return {};
   }
   if (!is_missing(page.error())) return std::unexpected(page.error());
@@ -135,22 +148,25 @@ Status add_text(Archive& archive, ChangeEntry& entry) {
   return {};
 }
 
-Status add_delta(Archive& archive, ChangeEntry& entry) {
+Status add_delta(const EntrySource& source, ChangeEntry& entry) {
   const PageEvent& event = entry.event;
-  const auto now = read_tagged_version(archive, event.url, event.time, event.digest);
+  const auto now = read_tagged_version(source.archive, event.url, event.time, event.digest);
   Result<TaggedPage> before = missing("it is not known what it was compared with");
   if (event.before)
-    before = read_tagged_version(archive, event.url, *event.before, event.digest_before);
+    before = read_tagged_version(source.archive, event.url, *event.before, event.digest_before);
   if (now && before) {
-    const std::vector<Block> blocks = blocks_of(*now);
-    entry.delta = diff_texts(blocks_of(*before), blocks);
-    entry.text = lines_of(blocks);
+    const auto old_blocks = content_blocks(source, event.url, *before);
+    if (!old_blocks) return std::unexpected(old_blocks.error());
+    const auto blocks = content_blocks(source, event.url, *now);
+    if (!blocks) return std::unexpected(blocks.error());
+    entry.delta = diff_texts(*old_blocks, *blocks);
+    entry.text = lines_of(*blocks);
     return {};
   }
   const Error& error = now ? before.error() : now.error();
   if (!is_missing(error)) return std::unexpected(error);
   entry.delta_missing = error.message;
-  return add_text(archive, entry);
+  return add_text(source, entry);
 }
 
 }  // namespace
@@ -200,14 +216,16 @@ std::string side_of(const DiffLine& line, DiffKind other) {
   return text;
 }
 
-Result<ChangeEntry> read_entry(Archive& archive, const std::string& incarnation,
-                               const PageEvent& event, bool has_text) {
+Result<ChangeEntry> read_entry(Archive& archive, HostTemplateReader& templates,
+                               const std::string& incarnation, const PageEvent& event,
+                               bool has_text) {
   ChangeEntry entry{.cursor = {.incarnation = incarnation, .number = event.number},
                     .event = event,
                     .has_text = has_text};
   Status read;
-  if (has_text && event.kind == EventKind::added) read = add_text(archive, entry);
-  if (has_text && event.kind == EventKind::changed) read = add_delta(archive, entry);
+  const EntrySource source{archive, templates};
+  if (has_text && event.kind == EventKind::added) read = add_text(source, entry);
+  if (has_text && event.kind == EventKind::changed) read = add_delta(source, entry);
   if (!read) return std::unexpected(read.error());
   return entry;
 }

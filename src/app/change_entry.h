@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "app/host_templates.h"
 #include "base/error.h"
 #include "catalog/history_rows.h"
 #include "change/text_diff.h"
@@ -37,16 +38,17 @@ struct ChangeEntry {
   Cursor cursor;
   PageEvent event;
   bool has_text = false;                            // it was requested
-  std::optional<std::string> text = {};             // of what was added or changed, without menus
+  std::optional<std::string> text = {};             // of what was added or changed: its content
   std::string text_missing = {};                    // why there is none
   std::optional<std::vector<DiffLine>> delta = {};  // of what changed
   std::string delta_missing = {};                   // why there is none
 };
 
 // Parts that the archive no longer has are left out, with the reason. Fails only if a retry may
-// help.
-Result<ChangeEntry> read_entry(Archive& archive, const std::string& incarnation,
-                               const PageEvent& event, bool has_text);
+// help. `templates` are those of `archive`.
+Result<ChangeEntry> read_entry(Archive& archive, HostTemplateReader& templates,
+                               const std::string& incarnation, const PageEvent& event,
+                               bool has_text);
 
 // One object: cursor, change, url, time, class, digest, before, digest_before; with text, `text` of
 // what was added or changed and `delta` of what changed. Missing parts are null, with text_missing

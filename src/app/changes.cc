@@ -53,12 +53,14 @@ Result<ChangeFeed> ChangeFeed::open(ArchiveSession& session,
 }
 
 Status ChangeFeed::read(bool has_text, const std::function<bool(const ChangeEntry&)>& visit) {
+  HostTemplateReader templates(session_->archive());
   for (;;) {
     const auto events = session_->catalog().events(cursor_.number, kEventsAtOnce);
     if (!events) return std::unexpected(events.error());
     if (events->empty()) return {};
     for (const PageEvent& event : *events) {
-      const auto entry = read_entry(session_->archive(), cursor_.incarnation, event, has_text);
+      const auto entry =
+          read_entry(session_->archive(), templates, cursor_.incarnation, event, has_text);
       if (!entry) return std::unexpected(entry.error());
       cursor_.number = event.number;
       if (!visit(*entry)) return {};

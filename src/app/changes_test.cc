@@ -49,6 +49,29 @@ TEST_F(ChangesTest, TellsEachEventWithItsText) {
   EXPECT_EQ(all[1].at("delta").at("added").at(0), "The river is high.");
 }
 
+// A page of a site that repeats a menu and a note in plain elements.
+std::string framed_page(const std::string& story, const std::string& note = "Call us any time.") {
+  return "<div class=top><b>Menu</b> <i>Offers</i></div><h2>On " + story + "</h2><p>The story of " +
+         story + ".</p><div class=end>" + note + "</div>";
+}
+
+TEST_F(ChangesTest, TellsTheContentWithoutWhatTheSiteRepeats) {
+  std::vector<std::string> pages;
+  for (const char* story : {"rain", "wind", "snow", "hail", "fog", "frost", "sun", "dew"})
+    pages.push_back(framed_page(story));
+  archive.learn_templates("a.example", pages);
+  archive.wait(days(1));
+  archive.check(kNews, framed_page("a flood"), CheckOutcome::changed);
+  archive.wait(days(1));
+  archive.check(kNews, framed_page("a drought", "Call us at noon."), CheckOutcome::changed);
+  ArchiveSession session = archive.open();
+  const auto all = read(session, std::nullopt);
+  ASSERT_EQ(all.size(), 4u);
+  EXPECT_EQ(all[2].at("text"), "On a flood\nThe story of a flood.");
+  EXPECT_EQ(all[3].at("delta").at("removed"), json({"On a flood", "The story of a flood."}))
+      << "the note was part of the template";
+}
+
 TEST_F(ChangesTest, ResumesBehindACursor) {
   ArchiveSession session = archive.open();
   const auto first = read(session, std::nullopt, 1);

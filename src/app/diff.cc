@@ -4,6 +4,7 @@
 
 #include <utility>
 
+#include "app/host_templates.h"
 #include "app/page_contents.h"
 #include "app/page_lookup.h"
 #include "base/escape.h"
@@ -25,22 +26,26 @@ std::size_t content_at(const std::vector<Found>& contents, Time time) {
   return at;
 }
 
-Result<PageVersion> read_version(Archive& archive, const Found& found) {
+Result<PageVersion> read_version(Archive& archive, HostTemplateReader& templates,
+                                 const Found& found) {
   const auto body = archive.with_body(found);
   if (!body) return std::unexpected(body.error());
   const auto page = read_tagged_page(archive, *body);
   if (!page) return std::unexpected(page.error());
   const TagsEntry& tags = page->tags;
+  const auto repeated = templates.template_texts(found.page.key.host, *page);
+  if (!repeated) return std::unexpected(repeated.error());
   return PageVersion{read_blocks(page->text(), tags.index, tags.scripting),
-                     print_page(page->bytes, page->text(), tags.index, tags.scripting)};
+                     print_page(page->bytes, page->text(), tags.index, tags.scripting, *repeated)};
 }
 
 Result<ComparedVersions> read_versions(Archive& archive, const std::vector<Found>& contents,
                                        std::size_t from, std::size_t to) {
   ComparedVersions versions;
+  HostTemplateReader templates(archive);
   for (std::size_t i = from > kEarlierMax ? from - kEarlierMax : 0; i <= to; ++i) {
     if (i > from && i < to) continue;
-    auto version = read_version(archive, contents[i]);
+    auto version = read_version(archive, templates, contents[i]);
     if (!version) return std::unexpected(version.error());
     if (i == to)
       versions.now = *std::move(version);

@@ -54,6 +54,31 @@ TEST_F(DiffTest, SaysThatNothingChanged) {
   EXPECT_TRUE(added({.url = "https://a.example/still"}).contains("has not changed since"));
 }
 
+TEST_F(DiffTest, JudgesAChangeOfWhatTheSiteRepeatsAsCosmetic) {
+  const std::string open = "Open until eight, or call us at the door.";
+  const std::string closed = "Closed on Mondays, and open on all other days.";
+  const auto page = [](const std::string& story, const std::string& note) {
+    return "<h2>On " + story + "</h2><p>The story of " + story + ".</p><div>" + note + "</div>";
+  };
+  const std::string url = "https://a.example/notes";
+  archive.keep(url, page("a flood", open));
+  archive.wait(days(1));
+  archive.keep(url, page("a flood", closed));
+  const auto judge = [&] {
+    ArchiveSession session = archive.open();
+    return diff_page(session, {.url = url})->diff.change;
+  };
+  EXPECT_TRUE(judge().meaningful);
+  std::vector<std::string> pages;
+  for (const std::string story : {"rain", "wind", "snow", "hail", "fog", "frost", "sun", "dew"}) {
+    pages.push_back(page(story, open));
+    pages.push_back(page("more " + story, closed));
+  }
+  archive.learn_templates("a.example", pages);
+  EXPECT_FALSE(judge().meaningful);
+  EXPECT_EQ(judge().kind, ChangeClass::cosmetic);
+}
+
 TEST_F(DiffTest, JsonHasTheJudgementAndTheLines) {
   ArchiveSession session = archive.open();
   const auto diff = diff_page(session, {.url = kNews});

@@ -3,7 +3,7 @@ freshet_module(app
        similar store url warc
   LINKS fmt::fmt
   SOURCES archive_session.cc change_entry.cc changes.cc crawl_events.cc crawl_words.cc diff.cc
-          duplicates.cc explain.cc export.cc funnel.cc history.cc list.cc main_text.cc maintenance.cc near.cc new_file.cc
+          duplicates.cc explain.cc export.cc funnel.cc history.cc host_templates.cc list.cc main_text.cc maintenance.cc near.cc new_file.cc
           page_contents.cc page_lookup.cc plan.cc refresh_result.cc refresh_words.cc remove.cc
           report.cc select_pages.cc show.cc spam.cc status.cc
   TESTS archive_session_test.cc changes_test.cc crawl_words_test.cc diff_test.cc

@@ -6,10 +6,13 @@
 #include <memory>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "app/archive_session.h"
 #include "base/digest.h"
 #include "change/judge.h"
+#include "clean/template.h"
+#include "clean/template_bytes.h"
 #include "predict/shipped_first_sight.h"
 #include "refresh/record.h"
 #include "store/archive_writer.h"
@@ -52,6 +55,21 @@ class SmallArchive {
     observation.order->copied = last_kept_;
     observation.order->payload = last_payload_;
     write(url, body, "text/html", 200, &observation);
+  }
+
+  // Stores the templates that `pages` of the host teach.
+  void learn_templates(const std::string& host, const std::vector<std::string>& pages) {
+    TemplateLearner learner;
+    for (const std::string& page : pages)
+      learner.add(tokenize(page, index_tags(page, Scripting::off), Scripting::off));
+    auto writer = ArchiveWriter::open(system_disk(), directory, clock, Random(1), {});
+    ASSERT_TRUE(writer) << writer.error().message;
+    (*writer)->add(FrontierNews{
+        .templates = HostTemplates{.host = *Host::from_key(host),
+                                   .version = 1,
+                                   .learned = clock.time,
+                                   .packed = pack_templates(std::move(learner).learn())}});
+    ASSERT_TRUE((*writer)->close());
   }
 
   void wait(Duration time) { clock.time += time; }
