@@ -2,11 +2,9 @@
 
 #include <algorithm>
 #include <array>
-#include <limits>
-#include <unordered_map>
 
 #include "base/check.h"
-#include "base/quick_hash.h"
+#include "clean/block_sums.h"
 #include "clean/block_text.h"
 
 namespace freshet {
@@ -16,7 +14,7 @@ constexpr auto kNames = std::to_array<std::string_view>(
     {// The block alone.
      "words", "bytes", "link_share", "links", "bytes_per_tag", "images", "breaks", "upper",
      "digits", "commas", "stops", "stop_words", "capitalised", "ends_sentence", "ends_colon",
-     "copyright", "inputs", "depth",
+     "copyright", "inputs", "price", "depth",
      // Elements that it is in.
      "in_nav", "in_header", "in_footer", "in_aside", "in_form", "in_article", "in_main", "in_table",
      "in_list", "in_hidden", "in_button", "in_dialog", "in_figure", "in_heading", "in_pre",
@@ -35,13 +33,17 @@ constexpr auto kNames = std::to_array<std::string_view>(
      // Neighbours.
      "before_words", "before_link_share", "behind_words", "behind_link_share", "window_words",
      "window_link_share", "wide_window_words", "wide_window_link_share", "behind_heading",
-     "before_paragraph", "paragraph_distance",
+     "before_paragraph", "paragraph_distance", "heading_distance", "heading_level",
      // The best container.
      "best_share", "in_best",
      // The page.
      "page_words", "page_link_share", "page_blocks", "page_paragraphs", "page_articles",
      "page_main", "page_h1", "page_long_share", "page_items", "page_mean_words", "page_og_article",
-     "page_ld_article", "page_ld_product", "page_ld_forum", "page_ld_list",
+     "page_ld_article", "page_ld_product", "page_ld_forum", "page_ld_list", "page_prices",
+     "page_price_share", "page_short_share", "page_images", "page_inputs", "page_headings",
+     "page_middle_headings", "page_questions", "page_longest", "page_main_share",
+     "page_article_share", "page_nav_share", "page_footer_share", "page_list_share",
+     "page_table_share",
      // Tokens.
      "token_near", "token_next", "token_min", "token_max", "token_mean", "token_near_min",
      "token_near_max", "tag", "tag_above"});
@@ -49,150 +51,15 @@ constexpr std::size_t kTokenFeatures = 9;
 constexpr std::size_t kFeatures = kNames.size();
 constexpr std::size_t kPlainFeatures = kFeatures - kTokenFeatures;
 
-constexpr std::uint32_t kLongWords = 15;       // of a block that may be prose
-constexpr double kBestShare = 0.6;             // of those words, in the best container
 constexpr std::size_t kNearBlocks = 3;         // of a window, on each side
 constexpr std::size_t kWideBlocks = 12;        // of the wide window
 constexpr std::uint32_t kParagraphWords = 10;  // of a paragraph that counts
 constexpr std::size_t kParagraphFar = 50;
+constexpr std::size_t kHeadingFar = 99;
+constexpr int kNoHeading = 9;  // as a level
 constexpr float kNoH1 = 999;
 constexpr std::uint32_t kAlikeMin = 3;  // siblings that look the same, itself included
 constexpr float kArticlesMax = 20;
-
-struct Tally {
-  std::uint32_t count = 0;
-  double words = 0;
-  double link_words = 0;
-
-  void add(double more_words, double more_link_words) {
-    ++count;
-    words += more_words;
-    link_words += more_link_words;
-  }
-  double link_share() const { return words > 0 ? link_words / words : 0; }
-};
-using Tallies = std::unordered_map<std::uint64_t, Tally>;
-
-// Words below an element.
-struct ElementSum {
-  double words = 0;
-  double link_words = 0;
-  double paragraph_words = 0;
-  double long_words = 0;
-  std::uint32_t blocks = 0;
-
-  double link_share() const { return words > 0 ? link_words / words : 0; }
-  double paragraph_share() const { return words > 0 ? paragraph_words / words : 0; }
-};
-
-double link_share(const ContentBlock& block) {
-  return std::min(1.0, block.counts.link_bytes / static_cast<double>(block.text.size()));
-}
-
-bool is_long(const ContentBlock& block) {
-  return block.counts.words >= kLongWords &&
-         3.0 * block.counts.link_bytes < static_cast<double>(block.text.size());
-}
-
-// All that is summed over a page before its rows are written.
-struct PageSums {
-  std::vector<ElementSum> elements;
-  Tallies alike;  // by look and parent
-  Tallies paths;
-  std::unordered_map<std::uint64_t, std::uint32_t> copies;
-  std::vector<std::uint64_t> hashes;  // of the texts
-  std::vector<std::uint64_t> chains;  // of each element: hash of the looks down to it
-  std::vector<double> words_before;   // of each block, and all
-  std::vector<double> links_before;
-  std::vector<bool> in_best;  // of each element
-  double best_share = 0;
-  std::size_t h1 = SIZE_MAX;  // the first block in one
-  std::uint32_t items = 0;
-  std::uint32_t articles = 0;
-  bool has_main = false;
-};
-
-std::uint64_t alike_key(const ContentPage& page, const ElementMarks& marks, std::size_t e) {
-  return marks.looks[e] ^ (page.elements[e].parent + 1) * 0x9e3779b97f4a7c15u;
-}
-
-// Blocks are on the same path if the elements around them have the same names and classes.
-std::uint64_t path_key(const PageSums& sums, const ContentBlock& block) {
-  return sums.chains[block.element] ^ block.path * 0xff51afd7ed558ccdu;
-}
-
-void hash_chains(const ContentPage& page, const ElementMarks& marks, PageSums& sums) {
-  sums.chains.assign(page.elements.size(), 0);
-  for (std::size_t e = 1; e < page.elements.size(); ++e)
-    sums.chains[e] =
-        (sums.chains[page.elements[e].parent] ^ marks.looks[e]) * 0x9e3779b97f4a7c15u + 1;
-}
-
-void sum_blocks(const ContentPage& page, PageSums& sums) {
-  sums.elements.resize(page.elements.size());
-  sums.words_before.push_back(0);
-  sums.links_before.push_back(0);
-  for (std::size_t k = 0; k < page.blocks.size(); ++k) {
-    const ContentBlock& block = page.blocks[k];
-    const TagName name = page.elements[block.element].name;
-    ElementSum& sum = sums.elements[block.element];
-    const double words = block.counts.words, links = block.counts.link_words;
-    sum.words += words;
-    sum.link_words += links;
-    if (name == TagName::p) sum.paragraph_words += words;
-    if (is_long(block)) sum.long_words += words;
-    ++sum.blocks;
-    sums.paths[path_key(sums, block)].add(words, links);
-    sums.hashes.push_back(quick_hash(block.text));
-    ++sums.copies[sums.hashes.back()];
-    sums.words_before.push_back(sums.words_before.back() + words);
-    sums.links_before.push_back(sums.links_before.back() + links);
-    if (name == TagName::h1) sums.h1 = std::min(sums.h1, k);
-    sums.items += name == TagName::li;
-  }
-}
-
-void sum_elements(const ContentPage& page, const ElementMarks& marks, PageSums& sums) {
-  for (std::size_t e = page.elements.size(); e-- > 1;) {
-    const ElementSum& from = sums.elements[e];
-    ElementSum& to = sums.elements[page.elements[e].parent];
-    to.words += from.words;
-    to.link_words += from.link_words;
-    to.paragraph_words += from.paragraph_words;
-    to.long_words += from.long_words;
-    to.blocks += from.blocks;
-  }
-  for (std::size_t e = 1; e < page.elements.size(); ++e) {
-    if (!marks.is_used[e]) continue;
-    sums.alike[alike_key(page, marks, e)].add(sums.elements[e].words, sums.elements[e].link_words);
-    const std::uint32_t own = marks.flags[e] & ~marks.flags[page.elements[e].parent];
-    sums.articles += page.elements[e].name == TagName::article || (own & kElementArticle) != 0;
-    sums.has_main = sums.has_main || (own & kElementMain) != 0;
-  }
-}
-
-// The best container is the deepest element with most of the words of long blocks.
-void find_best(const ContentPage& page, PageSums& sums) {
-  const double all = sums.elements[0].long_words;
-  std::size_t best = 0;
-  for (std::size_t e = 0; all > 0 && e < page.elements.size(); ++e)
-    if (sums.elements[e].long_words >= kBestShare * all &&
-        page.elements[e].depth >= page.elements[best].depth)
-      best = e;
-  sums.best_share = all > 0 ? sums.elements[best].long_words / all : 0;
-  sums.in_best.assign(page.elements.size(), false);
-  for (std::size_t e = 1; e < page.elements.size(); ++e)
-    sums.in_best[e] = best > 0 && (e == best || sums.in_best[page.elements[e].parent]);
-}
-
-PageSums sum_page(const ContentPage& page, const ElementMarks& marks) {
-  PageSums sums;
-  hash_chains(page, marks, sums);
-  sum_blocks(page, sums);
-  sum_elements(page, marks, sums);
-  find_best(page, sums);
-  return sums;
-}
 
 // Writes the plain features of one block after the other.
 class RowWriter {
@@ -207,11 +74,11 @@ class RowWriter {
   void write(std::size_t k, float* row) {
     out_ = row;
     const ContentBlock& block = page_.blocks[k];
-    put_text(block);
+    put_text(k, block);
     for (std::size_t flag = 0; flag < kElementFlagCount; ++flag)
       put(marks_.flags[block.element] >> flag & 1);
     put_place(k, block);
-    put_alike_blocks(k, block);
+    put_alike_blocks(k);
     put_containers(block);
     put_alike_siblings(block);
     put_neighbours(k);
@@ -224,7 +91,7 @@ class RowWriter {
  private:
   void put(double value) { *out_++ = static_cast<float>(value); }
 
-  void put_text(const ContentBlock& block) {
+  void put_text(std::size_t k, const ContentBlock& block) {
     counts_ = count_text(block.text, title_);
     const double words = block.counts.words, bytes = static_cast<double>(block.text.size());
     put(words);
@@ -245,6 +112,7 @@ class RowWriter {
     put(last == ':');
     put(mentions_copyright(block.text));
     put(block.counts.inputs);
+    put(sums_.has_price[k]);
     put(page_.elements[block.element].depth);
   }
 
@@ -260,9 +128,9 @@ class RowWriter {
     put(counts_.looked > 0 ? counts_.title_words / static_cast<double>(counts_.looked) : 0);
   }
 
-  void put_alike_blocks(std::size_t k, const ContentBlock& block) {
-    put(sums_.copies[sums_.hashes[k]]);
-    const Tally& path = sums_.paths[path_key(sums_, block)];
+  void put_alike_blocks(std::size_t k) {
+    put(sums_.copies[sums_.copy_of[k]]);
+    const BlockTally& path = sums_.paths[sums_.path_of[k]];
     put(path.count);
     put(path.words);
     put(path.link_share());
@@ -285,7 +153,7 @@ class RowWriter {
   void put_alike_siblings(const ContentBlock& block) {
     int found = 0;
     for (std::size_t e = block.element; e > 0 && found < 2; e = page_.elements[e].parent) {
-      const Tally& alike = sums_.alike[alike_key(page_, marks_, e)];
+      const BlockTally& alike = sums_.alike[sums_.alike_of[e]];
       if (alike.count < kAlikeMin) continue;
       put(alike.count);
       put(alike.words / alike.count);
@@ -321,6 +189,15 @@ class RowWriter {
       last_paragraph_ = k + 1;
     const std::size_t distance = last_paragraph_ == 0 ? kParagraphFar : k + 1 - last_paragraph_;
     put(static_cast<double>(std::min(kParagraphFar, distance)));
+    put_heading(k);
+  }
+
+  // The last heading, which may be the block itself.
+  void put_heading(std::size_t k) {
+    if (sums_.heading_levels[k] > 0) last_heading_ = k + 1;
+    const bool is_there = last_heading_ > 0;
+    put(static_cast<double>(is_there ? std::min(kHeadingFar, k + 1 - last_heading_) : kHeadingFar));
+    put(is_there ? sums_.heading_levels[last_heading_ - 1] : kNoHeading);
   }
 
   void put_page() {
@@ -330,13 +207,30 @@ class RowWriter {
     put(all.link_share());
     put(blocks);
     put(all.paragraph_share());
-    put(std::min(kArticlesMax, static_cast<float>(sums_.articles)));
-    put(sums_.has_main);
+    put(std::min(kArticlesMax, static_cast<float>(sums_.counts.articles)));
+    put(sums_.counts.has_main);
     put(sums_.h1 != SIZE_MAX);
     put(all.long_words / all.words);
-    put(sums_.items / blocks);
+    put(sums_.counts.items / blocks);
     put(all.words / blocks);
     for (std::size_t kind = 0; kind < kDeclaredKindCount; ++kind) put(page_.declared >> kind & 1);
+    put_page_counts(blocks, all.words);
+  }
+
+  void put_page_counts(double blocks, double words) {
+    const PageCounts& counts = sums_.counts;
+    put(counts.prices);
+    put(counts.prices / blocks);
+    put(counts.short_blocks / blocks);
+    put(counts.images / blocks);
+    put(counts.inputs);
+    put(counts.headings / blocks);
+    put(counts.middle_headings / blocks);
+    put(counts.questions / blocks);
+    put(counts.longest_words);
+    for (const double part : {counts.main_words, counts.article_words, counts.nav_words,
+                              counts.footer_words, counts.list_words, counts.table_words})
+      put(part / words);
   }
 
   const ContentPage& page_;
@@ -345,7 +239,8 @@ class RowWriter {
   PageSums sums_;
   TitleWords title_;
   TextCounts counts_;
-  std::size_t last_paragraph_ = 0;  // its number from 1
+  std::size_t last_paragraph_ = 0;  // its number from 1, as below
+  std::size_t last_heading_ = 0;
   float* out_ = nullptr;
 };
 

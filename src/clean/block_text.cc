@@ -13,7 +13,9 @@ namespace {
 constexpr std::size_t kStopWordBytesMax = 7;
 constexpr std::size_t kTitleWordBytesMin = 4;
 constexpr std::size_t kTitlePartBytesMax = 300;
+constexpr std::size_t kTitleBytesMax = 2'000;  // every short block is searched in it
 constexpr std::size_t kCopyrightBytesMax = 600;
+constexpr std::size_t kPriceBytesMax = 200;
 
 // A short word in lower case as one number.
 constexpr std::uint64_t pack_word(std::string_view word) {
@@ -45,9 +47,27 @@ bool is_stop_word(std::string_view word) {
          std::ranges::binary_search(kStopWords, pack_word(word));
 }
 
+// Returns the length of the sign of a currency that the text begins with; 0 if there is none.
+std::size_t currency_sign(std::string_view text) {
+  for (const std::string_view sign : {"$", "£", "€", "¥", "₹"})
+    if (text.starts_with(sign)) return sign.size();
+  return 0;
+}
+
+// Returns true if the word at `at` is USD, EUR or GBP.
+bool is_currency_code(std::string_view text, std::size_t at) {
+  const std::string_view word = text.substr(at, 3);
+  if (!equals_ignoring_case(word, "usd") && !equals_ignoring_case(word, "eur") &&
+      !equals_ignoring_case(word, "gbp"))
+    return false;
+  const auto is_inner = [&](std::size_t i) { return is_ascii_alnum(text[i]) || text[i] == '_'; };
+  return (at == 0 || !is_inner(at - 1)) && (at + 3 >= text.size() || !is_inner(at + 3));
+}
+
 }  // namespace
 
-TitleWords::TitleWords(std::string_view title) : lower_(ascii_lower(title)) {
+TitleWords::TitleWords(std::string_view title)
+    : lower_(ascii_lower(title.substr(0, kTitleBytesMax))) {
   for_each_word(lower_, [&](std::size_t from, std::size_t to) {
     if (to - from >= kTitleWordBytesMin)
       words_.push_back(quick_hash(std::string_view(lower_).substr(from, to - from)));
@@ -84,6 +104,22 @@ TextCounts count_text(std::string_view text, const TitleWords& title) {
     }
   });
   return counts;
+}
+
+bool mentions_price(std::string_view text) {
+  text = text.substr(0, kPriceBytesMax);
+  for (std::size_t at = text.find_first_of("$\xC2\xE2UuEeGg"); at != text.npos;
+       at = text.find_first_of("$\xC2\xE2UuEeGg", at + 1)) {
+    if (is_currency_code(text, at)) return true;
+    const std::size_t length = currency_sign(text.substr(at));
+    if (length == 0) continue;
+    std::size_t next = at + length;
+    if (next < text.size() && text[next] == ' ') ++next;
+    if (next < text.size() && is_ascii_digit(text[next])) return true;
+    const std::size_t last = at > 1 && text[at - 1] == ' ' ? at - 2 : at - 1;
+    if (at > 0 && length > 1 && is_ascii_digit(text[last])) return true;
+  }
+  return false;
 }
 
 bool mentions_copyright(std::string_view text) {

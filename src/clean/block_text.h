@@ -38,6 +38,9 @@ class TitleWords {
 
 TextCounts count_text(std::string_view text, const TitleWords& title);
 
+// Returns true if the start of the text has an amount of money: "$ 5", "5 €", "EUR".
+bool mentions_price(std::string_view text);
+
 // Returns true if the start of the text says "copyright".
 bool mentions_copyright(std::string_view text);
 

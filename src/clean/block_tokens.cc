@@ -4,6 +4,7 @@
 
 #include "base/ascii.h"
 #include "base/quick_hash.h"
+#include "clean/hash_numbers.h"
 #include "html/attributes.h"
 
 namespace freshet {
@@ -160,9 +161,9 @@ class MarkReader {
   void add_value(std::string_view value, char mark) {
     if (value.empty()) return;
     const std::uint64_t hash = quick_hash(value, static_cast<unsigned char>(mark));
-    const auto [known, is_new] = known_.try_emplace(hash, marks_.runs.size());
-    if (is_new) split(value, mark);
-    marks_.values.push_back(static_cast<std::uint32_t>(known->second));
+    const std::uint32_t number = known_.number(hash);
+    if (number == marks_.runs.size()) split(value, mark);
+    marks_.values.push_back(number);
   }
 
   // Splits "postContent main-body" into post, content, main, body; and main-body as a whole.
@@ -219,7 +220,7 @@ class MarkReader {
   const ContentPage& page_;
   TokenNames* names_;
   ElementMarks marks_;
-  std::unordered_map<std::uint64_t, std::size_t> known_;  // runs by the hash of their value
+  HashNumbers known_;  // of runs, by the hash of their value
   std::string token_;
 };
 
