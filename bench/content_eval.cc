@@ -1,8 +1,10 @@
 // Main text on pages that people marked (WCXB's layout: html/NNNN.html, truth/NNNN.json): word F1
 // by folds of sites, and CPU per page.
 //   content_eval DIR [--folds K] [--run N] [--rounds N] [--leaves N] [--rate X] [--texts OUT.json]
-//                    [--model OUT]
-// --run N trains and tests the first N folds only. --texts writes what was extracted, for a scorer
+//                    [--model OUT] [--shipped EVERY]
+// --shipped measures the CPU of the model that ships on every EVERYth page, for a comparison with
+// content_contenders.py in the same minutes; it tests nothing. --run N trains and tests the first N
+// folds only. --texts writes what was extracted, for a scorer
 // that is not ours. --model trains on all pages instead, as `freshet learn --content` does.
 #include <fmt/format.h>
 
@@ -22,6 +24,7 @@
 #include "clean/content.h"
 #include "clean/content_training.h"
 #include "clean/content_words.h"
+#include "clean/shipped_content.h"
 #include "measure.h"
 
 using namespace freshet;
@@ -69,14 +72,18 @@ std::string read_all(const std::filesystem::path& path) {
   return {std::istreambuf_iterator<char>(in), {}};
 }
 
-std::vector<MarkedPage> read_pages(const std::string& directory, std::size_t folds,
-                                   TokenNames& names) {
+std::vector<std::filesystem::path> page_files(const std::string& directory) {
   std::vector<std::filesystem::path> files;
   for (const auto& entry : std::filesystem::directory_iterator(directory + "/html"))
     files.push_back(entry.path());
   std::sort(files.begin(), files.end());
+  return files;
+}
+
+std::vector<MarkedPage> read_pages(const std::string& directory, std::size_t folds,
+                                   TokenNames& names) {
   std::vector<MarkedPage> pages;
-  for (const auto& file : files) {
+  for (const auto& file : page_files(directory)) {
     const auto truth =
         nlohmann::json::parse(read_all(directory + "/truth/" + file.stem().string() + ".json"));
     MarkedPage page{.id = file.stem().string(),
@@ -132,6 +139,28 @@ int write_model_of(const std::vector<MarkedPage>& pages, const TokenNames& names
   return model ? 0 : 1;
 }
 
+// Reads every `every`th page with the model that ships.
+int time_shipped(const std::string& directory, std::size_t every) {
+  std::vector<std::string> pages;
+  const auto files = page_files(directory);
+  for (std::size_t i = 0; i < files.size(); i += every) pages.push_back(read_all(files[i]));
+  std::size_t bytes = 0, found = 0;
+  static_cast<void>(shipped_content_model());
+  const double start = bench::cpu_seconds();
+  for (const std::string& page : pages) {
+    const TagIndex index = index_tags(page, Scripting::off);
+    const ContentModel& model = shipped_content_model();
+    found += find_main_text(page, index, Scripting::off, model).text().size();
+    bytes += page.size();
+  }
+  const double seconds = bench::cpu_seconds() - start;
+  const auto count = static_cast<double>(pages.size());
+  fmt::print("freshet: {:.3f} ms of CPU a page, {} pages of {:.0f} bytes with {:.0f} of text\n",
+             1e3 * seconds / count, pages.size(), static_cast<double>(bytes) / count,
+             static_cast<double>(found) / count);
+  return 0;
+}
+
 double number(std::string_view text) {
   double value = 0;
   std::from_chars(text.data(), text.data() + text.size(), value);
@@ -152,11 +181,13 @@ int main(int argc, char** argv) {
     if (flag == "--rounds") options.trees.rounds = static_cast<int>(number(value));
     if (flag == "--leaves") options.trees.leaves_max = static_cast<int>(number(value));
     if (flag == "--rate") options.trees.shrinkage = number(value);
+    if (flag == "--row-share") options.trees.row_share = number(value);
     if (flag == "--l2") options.trees.l2 = number(value);
     if (flag == "--leaf-weight") options.trees.leaf_weight_min = number(value);
     if (flag == "--token-sites") options.token_sites = static_cast<std::size_t>(number(value));
     if (flag == "--texts") texts_file = value;
     if (flag == "--model") model_file = value;
+    if (flag == "--shipped") return time_shipped(argv[1], static_cast<std::size_t>(number(value)));
   }
   TokenNames names;
   double start = bench::cpu_seconds();
