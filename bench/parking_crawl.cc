@@ -18,9 +18,9 @@ namespace {
 struct Crawled {
   CrawlRunResult run;
   std::size_t requests = 0;
-  std::set<std::string> pages;  // of relevant hosts: regular and own-use
-  std::set<std::string> hosts;  // relevant ones with such a page
-  std::set<std::string> parked_hosts;
+  std::set<std::string> pages = {};  // of relevant hosts: regular and own-use
+  std::set<std::string> hosts = {};  // relevant ones with such a page
+  std::set<std::string> parked_hosts = {};
 };
 
 bool is_relevant(FarmTruth truth) {
