@@ -32,7 +32,7 @@ ContentLesson make_content_lesson(std::string_view html, std::string site, std::
                                   TokenNames& names);
 
 struct ContentTrainingOptions {
-  ShareBoostingOptions trees = {};
+  ShareBoostingOptions trees = {.rounds = 240, .shrinkage = 0.05, .row_share = 0.35};
   std::size_t folds = 5;         // for the scores of tokens
   std::size_t token_sites = 20;  // sites that a token must be seen on
   double token_prior_pages = 1;  // weight of the prior in a score, in pages
