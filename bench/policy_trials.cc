@@ -62,6 +62,8 @@ bool set_constant(SitePolicyOptions& options, std::string_view key, double value
     options.model.clock_rate_max = small;
   else if (key == "explored")
     options.explored_share = small;
+  else if (key == "explored_weight")
+    options.explored_weight = small;
   else if (key == "rounds")
     options.rounds = static_cast<std::size_t>(value);
   else if (key == "cap")

@@ -107,6 +107,37 @@ TEST(SitePolicy, SitesThatCountOnceDoSoByThePagesOfTheDay) {
     EXPECT_EQ(before[i].stale_after, after[i].stale_after) << i;
 }
 
+// A site of 4 pages and one of 100 that count the same, all checks explored: the root of the
+// weights makes a page of the first 5 times as frequent, and none of the others is left out.
+TEST(SitePolicy, ExploresPagesOfMoreWeightMoreOften) {
+  constexpr std::uint32_t kSmall = 4;
+  constexpr std::uint32_t kPages = 104;
+  std::vector<KnownPage> pages;
+  std::vector<std::uint32_t> open;
+  for (std::uint32_t page = 0; page < kPages; ++page) {
+    pages.push_back({.site = page < kSmall ? 0U : 1U});
+    open.push_back(page);
+  }
+  SitePolicyOptions options;
+  options.counts_sites = true;
+  options.explored_share = 1;
+  const auto policy = site_policy(pages, even_weights(), options);
+  Random random(1);
+  std::vector<double> checks_of(kPages, 0);
+  for (int day = 1; day <= 600; ++day) {
+    std::vector<std::uint32_t> picks;
+    policy->pick({.day = day, .checks_left = 4, .open = open}, random, picks);
+    std::vector<DayCheck> checks;
+    for (const std::uint32_t page : picks) {
+      checks.push_back({.page = page});
+      checks_of[page] += 1;
+    }
+    policy->observe(day, checks);
+  }
+  for (std::uint32_t page = 0; page < kPages; ++page)
+    EXPECT_NEAR(checks_of[page], page < kSmall ? 100 : 20, page < kSmall ? 15 : 3) << page;
+}
+
 TEST(SitePolicy, WeightsDrawChecksToWhatCounts) {
   const DayHistory history = bursts(6);
   std::vector<float> weights(history.pages.size(), 0.001F);

@@ -115,7 +115,8 @@ class SitePolicy final : public DayPolicy {
     is_open_ = std::move(is_open);
   }
 
-  // Picks the pages unchecked for longest. A fraction of a check is decided at random.
+  // Picks the pages unchecked for longest, heavier ones sooner. A fraction of a check is decided at
+  // random.
   void explore(const PolicyDay& day, Random& random, std::vector<std::uint32_t>& picks) {
     const auto count = static_cast<std::size_t>(static_cast<double>(options_.explored_share) *
                                                     static_cast<double>(day.checks_left) +
@@ -123,12 +124,15 @@ class SitePolicy final : public DayPolicy {
     if (count == 0 || options_.explored_share == 0) return;
     scored_.clear();
     for (const std::uint32_t page : day.open)
-      scored_.push_back({static_cast<float>(day.day - last_check(page)), next_tie(random), page});
+      scored_.push_back({neglect(page, day.day), next_tie(random), page});
     pick_highest(scored_, std::min(count, day.checks_left), picks);
   }
 
-  double last_check(std::uint32_t page) const {
-    return sites_[pages_[page].site].model.last_check(slots_[page]);
+  // Returns the days since the last check, fewer for a page of little weight.
+  float neglect(std::uint32_t page, int day) const {
+    const Site& site = sites_[pages_[page].site];
+    const auto days = static_cast<float>(day - site.model.last_check(slots_[page]));
+    return days * std::pow(weight(page, site), options_.explored_weight);
   }
 
   float weight(std::uint32_t page, const Site& site) const {

@@ -4,7 +4,8 @@
 // A day's checks are made in rounds, and each round uses the results of the previous ones: when the
 // first checks of a site find a release, the rest of the day follows it. A small share of the
 // checks goes to the pages unchecked for longest, regardless of their estimates. That bounds how
-// long a page can be neglected, and finds releases that change pages thought static.
+// long a page can be neglected, and finds releases that change pages thought static. Pages of less
+// weight are explored less often: by their days without a check times the root of their weight.
 #pragma once
 
 #include <memory>
@@ -20,6 +21,7 @@ struct SitePolicyOptions {
   SiteModelOptions model;
   std::size_t rounds = 8;        // of checks in a day
   float explored_share = 0.05F;  // of the checks, for the pages unchecked for longest
+  float explored_weight = 0.5F;  // power of a page's weight in the order of exploration; 0: none
   int learns_every_days = 1;     // interval at which the priors are re-estimated
   // A site gets at most this share of a day's checks, or twice its share of the pages if that is
   // more; otherwise a site that changes every page at each check could take the budget.
