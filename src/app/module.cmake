@@ -1,4 +1,4 @@
-freshet_module(app
+freshet_module(app COLD
   USES base catalog change charset clean crawl engine html predict refresh report robots schedule
        similar store url warc
   LINKS fmt::fmt

@@ -1,4 +1,4 @@
-freshet_module(cli
+freshet_module(cli COLD
   USES app base catalog change charset clean crawl engine html lab learn practice predict refresh report
        robots schedule similar simulation store url warc web
   LINKS fmt::fmt CLI11::CLI11 nlohmann_json::nlohmann_json

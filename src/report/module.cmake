@@ -1,4 +1,4 @@
-freshet_module(report
+freshet_module(report COLD
   USES base catalog change url
   LINKS fmt::fmt nlohmann_json::nlohmann_json
   SOURCES calendar.cc drawing.cc equal_visiting.cc funnel.cc html_parts.cc page_history.cc plot_parts.cc
