@@ -22,7 +22,7 @@
 namespace freshet {
 namespace {
 
-constexpr int kRandomKills = 40;
+constexpr int kRandomKills = 20;
 constexpr std::size_t kBatchPages = 10;
 
 using Holding = std::set<std::tuple<std::string, int, std::string>>;  // URL, status, digest

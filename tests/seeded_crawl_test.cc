@@ -12,7 +12,7 @@
 namespace freshet {
 namespace {
 
-constexpr std::uint64_t kSeeds = 80;  // more: simulate FIRST COUNT
+constexpr std::uint64_t kSeeds = 48;  // more: simulate FIRST COUNT
 constexpr std::uint64_t kShards = 4;  // tests that run beside each other
 
 class SeededCrawlTest : public testing::TestWithParam<std::uint64_t> {};

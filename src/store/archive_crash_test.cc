@@ -175,7 +175,7 @@ INSTANTIATE_TEST_SUITE_P(Layouts, ArchiveCrashTest,
                          testing::Values(kLogForm, kSlotsForm, kReferenceForm), form_name);
 
 TEST_P(ArchiveCrashTest, LosesNothingThatWasAcknowledged) {
-  const std::uint64_t kills = from_environment("FRESHET_CRASH_KILLS", 12);
+  const std::uint64_t kills = from_environment("FRESHET_CRASH_KILLS", 6);
   const std::uint64_t records = from_environment("FRESHET_CRASH_RECORDS", 1500);
   Random random(11);
   std::map<std::string, int> hits;

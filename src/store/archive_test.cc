@@ -465,7 +465,8 @@ TEST_P(LogArchiveTest, DoesNotBringBackWhatWasTakenDown) {
   }
 }
 
-// Every prefix of a file whose last two records are one snapshot.
+// Prefixes of a file whose last two records are one snapshot: those near the ends of snapshots, and
+// others a few bytes apart, as many as show every part of a record.
 TEST_P(LogArchiveTest, CutsATornFileBackToWholeSnapshots) {
   {
     auto writer = open();
@@ -485,7 +486,12 @@ TEST_P(LogArchiveTest, CutsATornFileBackToWholeSnapshots) {
   }
   const auto whole = read_whole(*disk, directory + "/" + first.name, 1 << 20);
   ASSERT_TRUE(whole);
+  const auto is_near = [](std::size_t length, std::size_t end) {
+    return length + 12 >= end && length <= end + 12;
+  };
   for (std::size_t length = 0; length <= whole->size(); ++length) {
+    if (length % 17 != 0 && !is_near(length, first.committed) && !is_near(length, whole->size()))
+      continue;
     for (const auto& entry : std::filesystem::directory_iterator(directory))
       if (entry.is_regular_file() && entry.path().filename() != "archive.json")
         std::filesystem::remove(entry.path());
