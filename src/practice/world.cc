@@ -140,6 +140,10 @@ bool World::has_right_validator(const HostFacts& host, const PracticePage& page)
          (kind == Validators::right || kind == Validators::no_etag || kind == Validators::no_date);
 }
 
+bool World::has_stuck_validator(const HostFacts& host, const PracticePage& page) const {
+  return validators_of(plan_, host.number, page.number) == Validators::stuck;
+}
+
 PracticeAnswer World::page_answer(const PracticeRequest& request, const Site& site,
                                   const PracticePage& page, Time now) const {
   const HostFacts& host = site.host();

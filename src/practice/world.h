@@ -48,6 +48,8 @@ class World {
 
   // Returns true if the page has an ETag or a date that changes exactly when the page does.
   bool has_right_validator(const HostFacts& host, const PracticePage& page) const;
+  // Returns true if its ETag and date stay the same when the page changes.
+  bool has_stuck_validator(const HostFacts& host, const PracticePage& page) const;
 
   // `name` is in lower case.
   PracticeName look_up(std::string_view name) const;
