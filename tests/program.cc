@@ -7,6 +7,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <chrono>
 #include <cstdlib>
 #include <fstream>
 #include <iterator>
@@ -20,6 +21,8 @@ constexpr const char* kIn = ".stdin";
 constexpr const char* kOut = ".stdout";
 constexpr const char* kErr = ".stderr";
 constexpr unsigned kNobody = 65534;
+// Far longer than any moment takes to come on a busy machine, shorter than ctest's patience.
+constexpr std::chrono::minutes kMomentsMax(5);
 
 int exit_code_of(pid_t child) {
   int status = 0;
@@ -69,14 +72,21 @@ Ran ProgramTest::run_and_signal(const Words& words, int signal,
 }
 
 std::string ProgramTest::said() const { return text_of(kErr); }
+std::string ProgramTest::printed() const { return text_of(kOut); }
 
 Ran ProgramTest::run_and_signal(const Words& words, const std::vector<Moment>& moments) const {
   file(kOut, "");
   const pid_t child = start(open((folder_ / kOut).c_str(), O_WRONLY | O_CLOEXEC), words, "");
   siginfo_t gone{};
+  const auto give_up = std::chrono::steady_clock::now() + kMomentsMax;
   for (const auto& [signal, is_time] : moments) {
     while (!is_time() && gone.si_pid == 0) {
       waitid(P_PID, static_cast<id_t>(child), &gone, WEXITED | WNOHANG | WNOWAIT);
+      if (std::chrono::steady_clock::now() > give_up) {
+        ADD_FAILURE() << "the moment for signal " << signal << " did not come; stderr:\n" << said();
+        kill(child, SIGKILL);
+        break;
+      }
       usleep(2000);
     }
     kill(child, signal);

@@ -40,15 +40,16 @@ class ProgramTest : public testing::Test {
   // Sends `signal` as soon as it is time, which is asked every few milliseconds.
   Ran run_and_signal(const Words& words, int signal, const std::function<bool()>& is_time) const;
 
-  // The same with one signal after another.
+  // The same with one signal after another. Fails and kills the program if a moment does not come.
   struct Moment {
     int signal;
     std::function<bool()> is_time;
   };
   Ran run_and_signal(const Words& words, const std::vector<Moment>& moments) const;
 
-  // What the one that runs has written to stderr so far.
+  // Return what the running program has written so far, to stderr and to stdout.
   std::string said() const;
+  std::string printed() const;
 
   // What a person at a terminal sees: stdout and stderr together. `typed` is what he types.
   std::string run_on_terminal(const Words& words, int exit_code = 0,

@@ -96,6 +96,16 @@ TEST_F(RefreshCliTest, APackedPageThatIsAsItWasCostsOneRequestWithoutABody) {
   }
 }
 
+TEST_F(RefreshCliTest, AllIncludesPagesThatAreGone) {
+  ASSERT_EQ(fetch("crawl", {url()}).exit_code, 0);
+  std::filesystem::rename(folder() / "www" / "b.html", folder() / "www" / "away");
+  for (int i = 0; i < 3; ++i) fetch("refresh", {"--all"});
+  std::filesystem::rename(folder() / "www" / "away", folder() / "www" / "b.html");
+  asked("/b.html");
+  const Ran ran = fetch("refresh", {"--all"});
+  EXPECT_EQ(asked("/b.html").size(), 1U) << ran.out;
+}
+
 TEST_F(RefreshCliTest, NamesWhatIsNewChangedAndGone) {
   ASSERT_EQ(fetch("crawl", {url()}).exit_code, 0);
   page("index.html", "<a href=a.html>a</a> <a href=c.html>c</a> <p>There is a third page.</p>");
@@ -175,6 +185,16 @@ TEST_F(RefreshCliTest, AnAddressOfThisMachineNeedsNoContact) {
     EXPECT_FALSE(has(ran.err, "public")) << ran.err;
     ASSERT_EQ(fetch("crawl", {url()}).exit_code, 0);
   }
+}
+
+TEST_F(RefreshCliTest, ReadsItsSettingsAgain) {
+  ASSERT_EQ(fetch("crawl", {url()}).exit_code, 0);
+  const Ran ran = run_and_signal({"refresh", "--archive", "web", "--allow-net", "127.0.0.0/8",
+                                  "--delay", "1ms", "--every", "1h", "--json"},
+                                 {{SIGHUP, [&] { return has(printed(), "\"started\""); }},
+                                  {SIGTERM, [&] { return has(said(), "reloaded: log.level"); }}});
+  EXPECT_EQ(ran.exit_code, 0) << ran.err;
+  EXPECT_TRUE(has(ran.err, "reloaded: log.level")) << ran.err;
 }
 
 // The back-off between the tries that follow is that of any host.

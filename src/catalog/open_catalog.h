@@ -29,7 +29,9 @@ struct SchemaSteps;
 struct CatalogOptions {
   CatalogAccess access = CatalogAccess::write;
   CatalogSync sync = CatalogSync::full;
-  int busy_ms_max = 5000;                           // how long to wait for another writer
+  // How long to wait for another writer: the frontier and the sink of one run write in turns, and a
+  // commit on a slow disk takes seconds. Other programs are kept out by the lock of the archive.
+  int busy_ms_max = 60'000;
   std::size_t cache_bytes = std::size_t{64} << 20;  // pages of the file kept in memory
   std::string vfs = {};                 // SQLite's name of the file layer; empty: default
   const SchemaSteps* schema = nullptr;  // null: ours. Tests bring steps of their own

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/escape.h"
+#include "base/log.h"
 #include "cli/archive_access.h"
 #include "cli/help.h"
 
@@ -88,6 +89,14 @@ std::expected<CrawlPlan, Failure> plan_from_settings(const Settings& settings) {
   auto guard = guard_from_settings(settings.crawl);
   if (!guard) return std::unexpected(guard.error());
   plan.guard = *std::move(guard);
+  return plan;
+}
+
+std::expected<CrawlPlan, Failure> reload_plan(const Session& session) {
+  const Result<Config> config = session.reload();
+  if (!config) return could_not(config.error().message);
+  auto plan = plan_from_settings(config->settings);
+  if (plan) change_log_level(config->settings.log.level);
   return plan;
 }
 

@@ -29,6 +29,9 @@ CrawlPlan plan_without_guard(const Settings& settings);
 // contact.
 std::expected<CrawlPlan, Failure> plan_from_settings(const Settings& settings);
 
+// Reads the settings again and returns their plan; the level of the log changes with them.
+std::expected<CrawlPlan, Failure> reload_plan(const Session& session);
+
 struct RunSettings {
   RunOptions run = {};
   RealPlatformOptions platform = {};

@@ -37,7 +37,8 @@ void Planner::ask_for_all() {
   const std::lock_guard lock(mutex_);
   asked_.emplace();
   for (PageIndex page = 0; page < pages_.registry().size(); ++page)
-    if (pages_.is_scheduled(page)) asked_->push_back(page);
+    if (pages_.is_scheduled(page) || pages_.registry()[page].life.is_missing())
+      asked_->push_back(page);
 }
 
 void Planner::choose_page(PageIndex page, double worth) {

@@ -29,12 +29,9 @@ void apply_switches(const Arguments& arguments, CrawlPlan& plan) {
   if (arguments.has("--ignore-nofollow")) plan.obey.nofollow = false;
 }
 
-std::expected<CrawlPlan, Failure> read_plan_again(const Session& session) {
-  const Result<Config> config = session.reload();
-  if (!config) return could_not(config.error().message);
-  auto plan = plan_from_settings(config->settings);
+std::expected<CrawlPlan, Failure> reload_with_switches(const Session& session) {
+  auto plan = reload_plan(session);
   if (plan) apply_switches(session.arguments, *plan);
-  if (plan) change_log_level(config->settings.log.level);
   return plan;
 }
 
@@ -63,7 +60,7 @@ CommandResult run_crawl(const Session& session) {
                                     .run = options->run,
                                     .platform = options->platform,
                                     .is_json = is_json,
-                                    .read_again = [&] { return read_plan_again(session); }});
+                                    .read_again = [&] { return reload_with_switches(session); }});
   if (!end) return std::unexpected(end.error());
   if (is_json) {
     session.out.write(finished_event(end->view, end->summary, end->outcome) + "\n");

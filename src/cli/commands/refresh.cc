@@ -54,7 +54,8 @@ CommandResult run_refresh(const Session& session) {
                                     .run = options->run,
                                     .platform = options->platform,
                                     .doing = "refreshing",
-                                    .is_json = is_json});
+                                    .is_json = is_json,
+                                    .read_again = [&] { return reload_plan(session); }});
   if (!end) return std::unexpected(end.error());
   const auto result = refresh_result(*opened, **planner, *last_event, end->outcome);
   if (!result) return could_not(result.error());
