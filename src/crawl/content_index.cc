@@ -35,8 +35,8 @@ ContentIndex::Entry& ContentIndex::Table::slot(std::uint64_t hash) {
 }
 
 template <class Keeps>
-void ContentIndex::Table::keep_if(const Keeps& keeps) {
-  std::vector<Entry> old(slots_.size());
+void ContentIndex::Table::rehash(std::size_t slots, const Keeps& keeps) {
+  std::vector<Entry> old(slots);
   old.swap(slots_);
   count_ = 0;
   for (const Entry& entry : old) {
@@ -49,14 +49,13 @@ void ContentIndex::Table::keep_if(const Keeps& keeps) {
 void ContentIndex::Table::make_room() {
   while (count_ * 4 >= slots_.size() * 3) {
     if (slots_.size() < kSlotsMax) {
-      slots_.resize(std::max(kSlotsFirst, slots_.size() * 2));
-      keep_if([](const Entry&) { return true; });
+      rehash(std::max(kSlotsFirst, slots_.size() * 2), [](const Entry&) { return true; });
     } else if (rate_ < kRateMax) {
       rate_ *= 2;
-      keep_if([&](const Entry& entry) { return entry.hash % rate_ == 0; });
+      rehash(slots_.size(), [&](const Entry& entry) { return entry.hash % rate_ == 0; });
     } else {
-      keep_if([](const Entry& entry) { return entry.pages > 1; });
-      if (count_ * 2 > slots_.size()) keep_if([](const Entry&) { return false; });
+      rehash(slots_.size(), [](const Entry& entry) { return entry.pages > 1; });
+      if (count_ * 2 > slots_.size()) rehash(slots_.size(), [](const Entry&) { return false; });
     }
   }
 }

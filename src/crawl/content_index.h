@@ -53,8 +53,9 @@ class ContentIndex {
    private:
     Entry& slot(std::uint64_t hash);
     void make_room();
+    // Moves the entries that `keeps` returns true for to a table of `slots`.
     template <class Keeps>
-    void keep_if(const Keeps& keeps);
+    void rehash(std::size_t slots, const Keeps& keeps);
 
     std::vector<Entry> slots_;
     std::size_t count_ = 0;

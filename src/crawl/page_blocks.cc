@@ -27,19 +27,53 @@ std::uint64_t stirred(std::uint64_t x) {
   return x ^ (x >> 33);
 }
 
-// Returns true for tags that do not end a block. A short list, since most names are looked up here.
+// Returns true for tags that do not end a block. Most names are looked up here, so few are
+// compared: those that begin with the same letter.
 bool is_inline(std::string_view name) {
-  constexpr std::array<std::string_view, 14> kInline = {"b",      "i",    "u",    "em",   "sub",
-                                                        "sup",    "span", "font", "code", "small",
-                                                        "strong", "mark", "wbr",  "abbr"};
-  if (name.size() > 6) return false;
-  return std::ranges::any_of(
-      kInline, [&](std::string_view known) { return equals_ignoring_case(name, known); });
+  if (name.empty() || name.size() > 6) return false;
+  const auto is_one_of = [name](std::initializer_list<std::string_view> known) {
+    return std::ranges::any_of(
+        known, [&](std::string_view one) { return equals_ignoring_case(name, one); });
+  };
+  switch (to_ascii_lower(name.front())) {
+    case 'a':
+      return is_one_of({"abbr"});
+    case 'b':
+      return name.size() == 1;
+    case 'c':
+      return is_one_of({"code"});
+    case 'e':
+      return is_one_of({"em"});
+    case 'f':
+      return is_one_of({"font"});
+    case 'i':
+      return name.size() == 1;
+    case 'm':
+      return is_one_of({"mark"});
+    case 's':
+      return is_one_of({"span", "strong", "small", "sup", "sub"});
+    case 'u':
+      return name.size() == 1;
+    case 'w':
+      return is_one_of({"wbr"});
+    default:
+      return false;
+  }
 }
 
 bool holds_code(std::string_view name) {
   return equals_ignoring_case(name, "script") || equals_ignoring_case(name, "style");
 }
+
+// For each byte: 0 if it ends a word, else the byte in lower case.
+constexpr std::array<char, 256> kWordBytes = [] {
+  std::array<char, 256> table{};
+  for (std::size_t i = 0; i < table.size(); ++i) {
+    const char c = static_cast<char>(i);
+    if (is_ascii_digit(c) || is_ascii_alpha(c) || i >= 0x80) table[i] = to_ascii_lower(c);
+  }
+  return table;
+}();
 
 // Calls `take` with each word of `text` in lower case. Numbers are skipped: they count pages, days
 // and visitors.
@@ -54,13 +88,13 @@ void each_word(std::string_view text, const Take& take) {
     is_number = true;
   };
   for (const char c : text) {
-    const bool is_digit = is_ascii_digit(c);
-    if (!is_digit && !is_ascii_alpha(c) && static_cast<unsigned char>(c) < 0x80) {
-      end_word();
+    const char lower = kWordBytes[static_cast<unsigned char>(c)];
+    if (lower == 0) {
+      if (size > 0) end_word();
       continue;
     }
-    is_number = is_number && is_digit;
-    word[size++] = to_ascii_lower(c);
+    is_number = is_number && is_ascii_digit(lower);
+    word[size++] = lower;
     if (size == word.size()) end_word();
   }
   end_word();
