@@ -104,7 +104,7 @@ TEST_F(ExplainTest, ALinkThatAVisitLeftWaits) {
   Continuation left;
   left.pending.push_back({.url = "https://a.example/next", .link = {.depth = 2}});
   left.pending.push_back({.url = "https://a.example/bad", .link = {.has_failed = true}});
-  VisitReport report{.state = VisitState::partial, .why = {.cause = VisitCause::slice_over}};
+  const VisitReport report{.state = VisitState::partial, .why = {.cause = VisitCause::slice_over}};
   visit("a.example",
         {.next_due = archive.clock.time, .continuation = left.text(), .report = report.json()});
   EXPECT_EQ(words("https://a.example/next", "waiting"),

@@ -39,7 +39,7 @@ TEST(Json, WritesTheExtremesOfNumbers) {
 TEST(Json, CanBeTakenInPieces) {
   JsonWriter json;
   json.begin_array().value(1);
-  std::string whole = json.take();
+  const std::string whole = json.take();
   json.value(2).end_array();
   EXPECT_EQ(whole + json.take(), "[1,2]");
 }

@@ -127,7 +127,7 @@ class MemoryShare {
   }
 
  private:
-  void swap(MemoryShare& other) {
+  void swap(MemoryShare& other) noexcept {
     std::swap(pool_, other.pool_);
     std::swap(bytes_, other.bytes_);
     std::swap(leaving_, other.leaving_);

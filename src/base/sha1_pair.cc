@@ -68,7 +68,7 @@ struct Rounds {
 // Rounds 4 G to 4 G + 3.
 template <std::size_t G>
 [[gnu::target("sha,sse4.1"), gnu::always_inline]] inline void four_rounds(Rounds& r) {
-  __m128i& words = r.words[G % 4];
+  __m128i& words = r.words[G % 4];  // NOLINT(misc-const-correctness): assigned for G > 3
   if constexpr (G >= 4)
     words = _mm_sha1msg2_epu32(
         _mm_xor_si128(_mm_sha1msg1_epu32(words, r.words[(G + 1) % 4]), r.words[(G + 2) % 4]),

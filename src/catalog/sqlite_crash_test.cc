@@ -145,7 +145,7 @@ void fail_every_call(bool once, FaultySqlite::Says says) {
   std::uint64_t hurt = 0;   // sessions that lost a batch
   for (std::uint64_t call = 0; call < calls; ++call) {
     SCOPED_TRACE(testing::Message() << "call " << call);
-    Scratch dir;
+    const Scratch dir;
     const std::string path = dir / "catalog.sqlite";
     FaultyDisk disk(system_disk());
     const FaultySqlite layer(disk.state(), says);
@@ -179,7 +179,7 @@ TEST(SqliteFaults, LosesNothingAcknowledgedWhenAnyCallIsBroken) {
 }
 
 TEST(SqliteFaults, SaysThatTheDiskIsFull) {
-  Scratch dir;
+  const Scratch dir;
   FaultyDisk disk(system_disk());
   const FaultySqlite layer(disk.state());
   auto catalog = open_sqlite_catalog(disk, dir / "catalog.sqlite", {.vfs = layer.name()});
@@ -202,7 +202,7 @@ TEST(SqliteFaults, SaysThatTheDiskIsFull) {
 }
 
 TEST(SqliteCrash, LosesNothingAcknowledgedWhenKilledAtAnyMoment) {
-  Scratch dir;
+  const Scratch dir;
   const std::string path = dir / "catalog.sqlite";
   Random random(20261116);
   std::uint64_t batches = 0;

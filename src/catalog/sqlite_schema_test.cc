@@ -226,7 +226,7 @@ TEST_F(SqliteSchema, TellsThePagesThatASecondVersionHasAsAdded) {
 }
 
 TEST_F(SqliteSchema, TakesSnapshotsOfAFifthVersionForFetchedAndWhole) {
-  SchemaSteps fifth{{catalog_schema().steps.begin(), catalog_schema().steps.begin() + 5}};
+  const SchemaSteps fifth{{catalog_schema().steps.begin(), catalog_schema().steps.begin() + 5}};
   ASSERT_TRUE(open(CatalogAccess::write, &fifth));
   {
     const auto db = Sqlite::open(path, {.mode = SqliteOpening::Mode::write});

@@ -25,7 +25,7 @@ std::string tidy_fact(std::string_view decoded) {
 std::string iso_date(std::string_view text) {
   text = trim_ascii_whitespace(text).substr(0, 10);
   if (text.size() < 10 || text[4] != '-' || text[7] != '-') return {};
-  for (const std::size_t i : {0, 1, 2, 3, 5, 6, 8, 9})
+  for (const std::size_t i : {0U, 1U, 2U, 3U, 5U, 6U, 8U, 9U})
     if (!is_ascii_digit(text[i])) return {};
   const int month = (text[5] - '0') * 10 + (text[6] - '0');
   const int day = (text[8] - '0') * 10 + (text[9] - '0');

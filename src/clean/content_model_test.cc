@@ -44,7 +44,7 @@ TEST(ContentModel, SaysWhyAFileIsRefused) {
 }
 
 Boosting trees_over(std::string feature, std::string last_class = "main") {
-  Schema schema{{{std::move(feature)}}, {"text", {"frame", std::move(last_class)}}};
+  const Schema schema{{{std::move(feature)}}, {"text", {"frame", std::move(last_class)}}};
   return *Boosting::make(schema, {{1, {Boosting::Node{.threshold = 1}}}});
 }
 

@@ -57,7 +57,7 @@ struct OwnNames {
 
   // `text` is in lower case.
   std::string without(std::string_view text) const {
-    std::string out = replace_all(text, domain, kOwnName);
+    const std::string out = replace_all(text, domain, kOwnName);
     return label.size() >= 4 ? replace_all(out, label, kOwnName) : out;
   }
 };

@@ -93,7 +93,7 @@ double authority_score(const AuthorityJudgement& site, bool is_known) {
 
 std::string redirect_site(const HomePage& page) {
   if (!page.look.redirect) return {};
-  std::string site(site_of(page.look.redirect->target.hostname()));
+  const std::string site(site_of(page.look.redirect->target.hostname()));
   return site == page.owner ? std::string() : site;
 }
 

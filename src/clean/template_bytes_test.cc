@@ -30,7 +30,7 @@ TEST(TemplateBytes, AreThese) {
   layout.bag[5] = 2;
   layout.columns = {{0x1122334455667788, kNoPlace, 3, 7}, {0xaa, 0, 3, kTextShape}};
   layout.places.emplace_back();
-  for (const std::uint64_t text : {0xaa, 0xaa, 0xbb}) layout.places[0].vote(text);
+  for (const std::uint64_t text : {0xaaU, 0xaaU, 0xbbU}) layout.places[0].vote(text);
   layout.long_texts[0xcc] = 3;
   templates.layouts.push_back(layout);
   EXPECT_EQ(hex(pack_templates(templates)),

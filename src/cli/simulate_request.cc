@@ -20,7 +20,7 @@ constexpr std::size_t kFoldsMax = 1000;
 
 // Returns the values of an option that repeats as one list; `none` if it is not given.
 std::string all_given(const Arguments& arguments, std::string_view option, std::string_view none) {
-  const std::vector<std::string> lists = arguments.values(option);
+  const std::vector<std::string>& lists = arguments.values(option);
   return lists.empty() ? std::string(none) : fmt::format("{}", fmt::join(lists, ","));
 }
 

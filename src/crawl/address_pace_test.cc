@@ -56,7 +56,7 @@ TEST(AddressPaceTest, HasOneRequestUnderWayAndCountsTheDelayFromItsEnd) {
 TEST(AddressPaceTest, TakesAPassBackThatIsDropped) {
   AddressPace pace(1);
   {
-    AddressPace::Entry given_up =
+    const AddressPace::Entry given_up =
         pace.enter(address("192.0.2.1"), seconds(1), {.delay = seconds(2)});
     EXPECT_TRUE(given_up.pass);
   }

@@ -93,7 +93,7 @@ void HostQueue::links_changed(const std::bitset<kPartitionCount>& partitions) {
 void HostQueue::stop() {
   if (is_stopping_) return;
   is_stopping_ = true;
-  for (LoopHandle& handle : loops_) handle.post([loop = handle.loop] { loop->stop(); });
+  for (const LoopHandle& handle : loops_) handle.post([loop = handle.loop] { loop->stop(); });
   wake_at(tools_.events.tick());
 }
 
@@ -217,7 +217,7 @@ Result<bool> HostQueue::begin_next() {
   std::string name(claim.fence.host.name());
   out_.emplace(key, Out{.claim = std::move(claim), .loop = loop, .memory = std::move(memory)});
   if (name.starts_with('[')) name = name.substr(1, name.size() - 2);
-  LoopHandle& handle = loops_[loop];
+  const LoopHandle& handle = loops_[loop];
   handle.post([this, key, name = std::move(name), loop = handle.loop] {
     loop->resolve(name, [this, key](const Resolved& answer) { resolved(key, answer); });
   });

@@ -33,9 +33,9 @@ void HostQueue::resolved(const std::string& key, const Resolved& answer) {
   if (known == out_.end() || is_done_) return;
   Status done;
   if (is_stopping_) {
-    HostRelease release{.next_due = tools_.clock.now(),
-                        .due_value = known->second.claim.score,
-                        .continuation = known->second.claim.continuation};
+    const HostRelease release{.next_due = tools_.clock.now(),
+                              .due_value = known->second.claim.score,
+                              .continuation = known->second.claim.continuation};
     done = release_host(known->second.claim.fence, release);
     --load_[known->second.loop];
     out_.erase(known);
@@ -134,7 +134,7 @@ Status HostQueue::begin_visit(Out& out, const Resolved& answer) {
   if (out.claim.continuation.empty()) tools_.domains.add_host(fence.host);
   ++totals_.visits;
   ++visiting_;
-  LoopHandle& handle = loops_[out.loop];
+  const LoopHandle& handle = loops_[out.loop];
   handle.post([this, key = std::string(fence.host.key()), task = std::move(task),
                loop = handle.loop]() mutable {
     loop->visit(std::move(task), [this, key](VisitEnd end) { ended(key, std::move(end)); });

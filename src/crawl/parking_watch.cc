@@ -75,7 +75,7 @@ VerdictChange ParkingWatch::add(HomePage page) {
 
 void ParkingWatch::take(Server& server, HomePage page) {
   const auto earlier = std::ranges::find(server.pages, page.owner, &HomePage::owner);
-  const auto forget = [&](std::deque<HomePage>::iterator at) {
+  const auto forget = [&](const std::deque<HomePage>::iterator& at) {
     bytes_ -= bytes_of(*at);
     server.pages.erase(at);
   };

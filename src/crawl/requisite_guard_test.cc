@@ -83,7 +83,7 @@ TEST_F(RequisiteVisitsTest, VersionsThatPagesReferToAgainAreNotClosed) {
 }
 
 TEST_F(RequisiteVisitsTest, AnswersThatDifferAreNotClosed) {
-  for (int visit = 0; visit < 30; ++visit)
+  for (std::uint64_t visit = 0; visit < 30; ++visit)
     EXPECT_TRUE(sees_new("/style.css?v=" + std::to_string(visit), visit / 4)) << visit;
 }
 

@@ -174,7 +174,7 @@ class XmlReader {
 
   void read_tag() {
     const std::size_t end = tag_end();
-    std::string_view tag = xml_.substr(at_ + 1, end - at_ - 1);
+    const std::string_view tag = xml_.substr(at_ + 1, end - at_ - 1);
     at_ = end < xml_.size() && xml_[end] == '>' ? end + 1 : end;
     if (tag.starts_with('/')) return end_tag(read_name(tag.substr(1)));
     const Name name = read_name(tag);

@@ -104,10 +104,10 @@ class Grower {
   // Returns the errors expected if `cases` reached the node.
   double expected_errors(const Growing& node, std::span<const Case> cases) const {
     if (node.is_leaf()) return expected_errors(bag_of(rows_, cases));
-    Split split{.feature = node.split.feature,
-                .branches = node.split.branches,
-                .threshold = node.split.threshold,
-                .bags = bags_of(rows_, cases, node.split)};
+    const Split split{.feature = node.split.feature,
+                      .branches = node.split.branches,
+                      .threshold = node.split.threshold,
+                      .bags = bags_of(rows_, cases, node.split)};
     const auto parts = divide(rows_, cases, split);
     double errors = 0;
     for (std::size_t i = 0; i < parts.size(); ++i)

@@ -61,7 +61,7 @@ bool accepts(std::string_view accept_encoding, ContentCoding coding) {
   if (coding == ContentCoding::identity) return true;
   while (!accept_encoding.empty()) {
     const std::size_t comma = accept_encoding.find(',');
-    std::string_view item = accept_encoding.substr(0, comma);
+    const std::string_view item = accept_encoding.substr(0, comma);
     accept_encoding.remove_prefix(comma == item.npos ? accept_encoding.size() : comma + 1);
     const std::size_t semicolon = item.find(';');
     if (trimmed_coding(item.substr(0, semicolon)) != name_of(coding)) continue;

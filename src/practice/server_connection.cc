@@ -46,7 +46,7 @@ ServerConnection::Next ServerConnection::step(Tick now, const ServerWorld& world
 
 ServerConnection::Next ServerConnection::read(Tick now, const ServerWorld& world) {
   while (true) {
-    ServerRequest request = read_request(in_);
+    const ServerRequest request = read_request(in_);
     if (request.state != RequestState::incomplete) {
       in_.erase(0, request.used);
       active_ = now;

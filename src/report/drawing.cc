@@ -13,7 +13,7 @@ std::string draw_line(Point from, Point to, std::string_view style) {
 }
 
 std::string draw_box(Point corner, Point size, std::string_view style, std::string_view title) {
-  std::string out =
+  const std::string out =
       fmt::format("<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\" class=\"{}\"",
                   corner.x, corner.y, size.x, size.y, style);
   return out + (title.empty() ? std::string("/>\n")

@@ -33,7 +33,7 @@ std::uint64_t rounded(double number) {
 std::string folded(std::string_view sentence) {
   std::string out;
   while (sentence.size() > kLineMax) {
-    std::size_t end = sentence.rfind(' ', kLineMax);
+    const std::size_t end = sentence.rfind(' ', kLineMax);
     if (end == std::string_view::npos) break;
     out += std::string(sentence.substr(0, end)) + "\n";
     sentence.remove_prefix(end + 1);

@@ -82,7 +82,7 @@ void LivePolicy::State::score_site(std::uint32_t number, double now) {
 // time are void.
 void LivePolicy::State::go_back_to(double now) {
   for (PageNumber number = 0; number < pages_.size(); ++number) {
-    Page& page = pages_[number];
+    const Page& page = pages_[number];
     if (page.place == Place::unknown) continue;
     sites_[page.site]->model.come_back_to(page.slot, now);
     if (page.place == Place::resting) queue_of_resting(page).set(number, now);

@@ -181,7 +181,7 @@ void LivePolicy::State::learn(const PolicyCheck& row, double at) {
 }
 
 void LivePolicy::State::observe(const PolicyCheck& row, std::uint64_t bytes, int requests) {
-  Page& page = known(row.page);
+  const Page& page = known(row.page);
   const double at = day_of(row.at);
   if (page.place != Place::out) budget_.spend_check(page.site, page.host, at);
   for (int more = 1; more < requests; ++more) budget_.spend_request(page.host, at);

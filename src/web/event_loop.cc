@@ -150,7 +150,7 @@ bool EventLoop::call_ready(int wait, const std::function<bool()>& is_done) {
     const int fd = static_cast<int>(event.data.u64 & 0xffffffff);
     const auto found = watches_.find(fd);
     if (found == watches_.end() || pack(fd, found->second->number) != event.data.u64) continue;
-    Watch& watch = *found->second;  // lives until the end of the turn, even if unwatched
+    const Watch& watch = *found->second;  // lives until the end of the turn, even if unwatched
     const bool is_broken = (event.events & (EPOLLERR | EPOLLHUP)) != 0;
     watch.ready({.read = is_broken || (event.events & (EPOLLIN | EPOLLRDHUP)) != 0,
                  .write = is_broken || (event.events & EPOLLOUT) != 0});

@@ -151,7 +151,7 @@ TEST_F(AgendaTest, LeavesPendingUrlsToTheNextVisit) {
 }
 
 TEST_F(AgendaTest, ChecksAreNotLeftButReported) {
-  CheckOrder order{.page = {.host = Host::of(url_of("/")), .url = "https://a.example/known"}};
+  const CheckOrder order{.page = {.host = Host::of(url_of("/")), .url = "https://a.example/known"}};
   ASSERT_TRUE(agenda.add_check(url_of("/known"), 1, order));
   std::string text = Continuation{}.text();
   EXPECT_EQ(agenda.append_pending(text, false, nullptr), 0);

@@ -111,14 +111,12 @@ Status Visit::fill_agenda() {
   for (const Continuation::Pending& pending : before_.pending) links.add_pending(pending);
   if (!before_.level_pages.empty()) agenda_.set_level_pages(before_.level_pages);
   const bool goes_on = before_.is_complete || !before_.pending.empty();
-  if (goes_on && task_.checks_known_pages) {
-    // Each link is looked up as it is found.
-  } else if (goes_on) {
+  const bool has_only_wanted = limits_.depth == 0 && (!task_.wanted.empty() || !memory_.is_empty());
+  // A visit that checks pages looks up each link as it is found.
+  if (goes_on && !task_.checks_known_pages) {
     const Status read = memory_.each_read([&](const std::string& url) { links.mark_read(url); });
     if (!read) return read;
-  } else if (limits_.depth == 0 && (!task_.wanted.empty() || !memory_.is_empty())) {
-    // Only the pages that were asked for.
-  } else if (tools_.scope.may_hold(task_.host) &&
+  } else if (!goes_on && !has_only_wanted && tools_.scope.may_hold(task_.host) &&
              !(task_.checks_known_pages && memory_.has_pages(task_.host))) {
     links.add_home();
   }

@@ -34,7 +34,7 @@ class Derivation {
     const Answer answer = answer_of(row);
     if (!version_ && answer == Answer::version) return add(row);
     if (!version_) return;
-    PageCheck check = known_check(row).value_or(judged(row, answer));
+    const PageCheck check = known_check(row).value_or(judged(row, answer));
     if (answer == Answer::version) version_ = row;
     news_.checks.push_back(check);
     count(check, row);

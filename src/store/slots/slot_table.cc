@@ -32,7 +32,7 @@ std::uint64_t take_number(std::string_view& text) {
 }  // namespace
 
 std::string slot_table_text(const SlotTable& table) {
-  std::string text =
+  const std::string text =
       fmt::format("{}{}\nepoch {}\nclosed {}\nclasses {}\n", kFirstWords, kTableVersion,
                   table.epoch, table.closed ? 1 : 0, fmt::join(table.classes, " "));
   return text + fmt::format("checksum {:016x}\n", hash64(text));
