@@ -1,8 +1,9 @@
-# freshet_module(<name> [COLD] [USES <module>...] [LINKS <target>...] SOURCES <file>... [TESTS <file>...
-#                [LONG <suite>...]])
+# freshet_module(<name> [COLD] [USES <module>...] [PUBLIC <header>...] [LINKS <target>...]
+#                SOURCES <file>... [TESTS <file>... [LONG <suite>...]])
 #
-# One folder, one library, one test binary. USES names the only modules it may include, LONG the
-# suites of tests that take long (cmake/suites.cmake). COLD: tests spend little time in this module,
+# One folder, one library, one test binary. USES names the only modules it may include, PUBLIC the
+# only headers that other modules may include (tests/house_test.cc enforces both), LONG the suites of
+# tests that take long (cmake/suites.cmake). COLD: tests spend little time in this module,
 # so under sanitizers it is compiled without optimising, which takes two thirds of the time.
 # Clang takes what stable_sort of libstdc++ 12 calls within for our use of something deprecated; what
 # is ours and deprecated, g++ finds.
@@ -30,7 +31,7 @@ include(\"${PROJECT_SOURCE_DIR}/cmake/suites.cmake\")
 endfunction()
 
 function(freshet_module name)
-  cmake_parse_arguments(ARG "COLD" "" "USES;LINKS;SOURCES;TESTS;LONG" ${ARGN})
+  cmake_parse_arguments(ARG "COLD" "" "USES;PUBLIC;LINKS;SOURCES;TESTS;LONG" ${ARGN})
   list(TRANSFORM ARG_SOURCES PREPEND src/${name}/)
   list(TRANSFORM ARG_TESTS PREPEND src/${name}/)
   list(TRANSFORM ARG_USES PREPEND freshet_ OUTPUT_VARIABLE uses)

@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <map>
 #include <regex>
 #include <set>
@@ -13,21 +14,28 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// Reads the USES of each src/<module>/module.cmake: the modules that it may include.
-std::map<std::string, std::set<std::string>> allowed_includes() {
+struct ModuleRules {
+  std::set<std::string> uses;            // the modules that it may include
+  std::set<std::string> public_headers;  // the headers that other modules may include
+};
+
+// Reads src/<module>/module.cmake of each module.
+std::map<std::string, ModuleRules> module_rules() {
   std::string text;
   for (const auto& entry : fs::directory_iterator(SOURCE_DIR "/src")) {
     std::ifstream in(entry.path() / "module.cmake");
     text.append(std::istreambuf_iterator<char>(in), {});
   }
-  const std::regex module(R"re(freshet_module\((\w+)(?: COLD)?\s+(?:USES\s+([a-z\s]+))?[A-Z)])re");
-  std::map<std::string, std::set<std::string>> allowed;
-  for (std::sregex_iterator it(text.begin(), text.end(), module), end; it != end; ++it) {
-    std::istringstream uses((*it)[2]);
-    std::set<std::string>& names = allowed[(*it)[1]];
-    for (std::string name; uses >> name;) names.insert(name);
-  }
-  return allowed;
+  const std::regex module(
+      R"re(freshet_module\((\w+)(?: COLD)?\s+(?:USES\s+([a-z\s]+))?(?:PUBLIC\s+([a-z0-9_./\s]+))?[A-Z)])re");
+  const auto words_of = [](const std::string& words) {
+    std::istringstream in(words);
+    return std::set<std::string>{std::istream_iterator<std::string>(in), {}};
+  };
+  std::map<std::string, ModuleRules> rules;
+  for (std::sregex_iterator it(text.begin(), text.end(), module), end; it != end; ++it)
+    rules[(*it)[1]] = {words_of((*it)[2]), words_of((*it)[3])};
+  return rules;
 }
 
 template <class F>
@@ -47,23 +55,44 @@ std::string module_of(const fs::path& file) {
 bool is_test(const fs::path& file) { return file.stem().string().ends_with("_test"); }
 
 TEST(House, ModulesIncludeOnlyWhatTheyUse) {
-  const auto allowed = allowed_includes();
-  ASSERT_TRUE(allowed.contains("base"));
+  const auto rules = module_rules();
+  ASSERT_TRUE(rules.contains("base"));
   const std::regex include(R"re(#include "([a-z]+)/.*")re");
   for_each_line([&](const fs::path& file, int number, const std::string& line) {
     std::smatch match;
     if (!std::regex_match(line, match, include)) return;
     const std::string from = module_of(file), to = match[1];
-    ASSERT_TRUE(allowed.contains(from)) << "no freshet_module for " << file;
+    ASSERT_TRUE(rules.contains(from)) << "no freshet_module for " << file;
     if (to == "testkit" && is_test(file)) return;
-    EXPECT_TRUE(from == to || allowed.at(from).contains(to))
+    EXPECT_TRUE(from == to || rules.at(from).uses.contains(to))
         << file << ":" << number << ": " << from << " does not say that it USES " << to;
   });
 }
 
+// Tests may include any header.
+TEST(House, ModulesIncludeOnlyPublicHeadersOfOthers) {
+  const auto rules = module_rules();
+  std::map<std::string, std::set<std::string>> included;
+  const std::regex include(R"re(#include "([a-z]+)/(.*)")re");
+  for_each_line([&](const fs::path& file, int number, const std::string& line) {
+    std::smatch match;
+    if (is_test(file) || !std::regex_match(line, match, include)) return;
+    const std::string from = module_of(file), to = match[1], header = match[2];
+    if (from == to || !rules.contains(to)) return;
+    included[to].insert(header);
+    EXPECT_TRUE(rules.at(to).public_headers.contains(header))
+        << file << ":" << number << ": " << header << " is not PUBLIC in src/" << to
+        << "/module.cmake";
+  });
+  for (const auto& [module, rule] : rules)
+    for (const std::string& header : rule.public_headers)
+      EXPECT_TRUE(included[module].contains(header))
+          << "src/" << module << "/module.cmake: no other module includes " << header;
+}
+
 TEST(House, LibraryHeadersStayOutOfOurHeaders) {
   const std::regex library(
-      R"re(#include <(curl|unicode|sqlite3|libpq|libpsl|fmt|spdlog|CLI|toml|nlohmann|xxhash|openssl|uchardet|isa-l|brotli|zstd|xgboost).*)re");
+      R"re(#include <(curl|unicode|sqlite3|libpq|libpsl|fmt|spdlog|CLI|toml|nlohmann|xxhash|openssl|uchardet|isa-l|brotli|zstd|xgboost|ares|re2|zip|zlib).*)re");
   for_each_line([&](const fs::path& file, int number, const std::string& line) {
     if (file.extension() != ".h") return;
     EXPECT_FALSE(std::regex_match(line, library)) << file << ":" << number << ": " << line;
@@ -108,15 +137,6 @@ TEST(House, FilesHaveOneReason) {
   for (const auto& [file, count] : lines) EXPECT_LE(count, kLinesMax) << file;
 }
 
-// The headers of store/ itself are for other modules, those of its folders for store/ alone.
-TEST(House, FoldersOfTheStoreAreInternal) {
-  const std::regex internal(R"re(#include "store/[a-z_]+/.*")re");
-  for_each_line([&](const fs::path& file, int number, const std::string& line) {
-    if (module_of(file) == "store") return;
-    EXPECT_FALSE(std::regex_match(line, internal)) << file << ":" << number << ": " << line;
-  });
-}
-
 TEST(House, NothingDependsOnTheLocale) {
   const std::regex locale(
       R"re(.*(\bsetlocale\b|\bstd::(tolower|toupper|isalpha|isdigit|isspace|isalnum|stod|stoi|locale)\b).*)re");
@@ -139,8 +159,8 @@ TEST(House, PureModulesTouchNothingOutside) {
 
 // A server shares app/ with the command line, so nothing below cli/ may know of it.
 TEST(House, NothingUsesTheCommandLine) {
-  for (const auto& [module, uses] : allowed_includes())
-    EXPECT_FALSE(uses.contains("cli")) << module << " says that it USES cli";
+  for (const auto& [module, rules] : module_rules())
+    EXPECT_FALSE(rules.uses.contains("cli")) << module << " says that it USES cli";
 }
 
 // Comments are statements: "Returns true if ...", or a noun phrase for a type.

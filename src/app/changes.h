@@ -36,8 +36,8 @@ class ChangeFeed {
   Cursor cursor_;
 };
 
-// Reads all events, then waits for more. `pause` waits a moment and returns false to end; a `visit`
-// that returns false has the next `pause` called at once.
+// Reads all events, then waits for more. `pause` waits a moment and returns false to end. If
+// `visit` returns false, reading stops and `pause` is called immediately.
 Status follow_changes(ChangeFeed& feed, bool has_text,
                       const std::function<bool(const ChangeEntry&)>& visit,
                       const std::function<bool()>& pause);

@@ -32,7 +32,7 @@ std::span<const ExportFormat> export_formats();
 struct ExportRequest {
   const ExportFormat* format = nullptr;  // one of export_formats()
   Selection selection = {};
-  bool has_main_text = false;  // jsonl and wet: only the main text of pages
+  bool has_main_text = false;  // only the main text of pages; for formats with text
   bool only_distinct = false;  // without pages that say the same as another (app/duplicates.h)
   // Of a WACZ:
   std::string title = {};

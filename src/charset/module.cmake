@@ -1,5 +1,6 @@
 freshet_module(charset
   USES base
+  PUBLIC charset.h content_type.h decode.h
   LINKS PkgConfig::uchardet
   SOURCES charset.cc charset_detect.cc content_type.cc decode.cc decode_iso_2022_jp.cc
           decode_multi_byte.cc encoding.cc index_big5.cc index_euc_kr.cc index_gb18030.cc

@@ -1,5 +1,8 @@
 freshet_module(clean
   USES base html learn similar url
+  PUBLIC content.h content_explain.h content_facts.h content_markdown.h content_training.h
+         page_look.h parking.h parking_authority.h parking_lists.h shipped_content.h template.h
+         template_bytes.h tokens.h
   LINKS fmt::fmt
   SOURCES block_features.cc block_sums.cc block_text.cc block_token_features.cc block_tokens.cc content.cc
           content_blocks.cc content_explain.cc content_facts.cc content_inline.cc content_labels.cc

@@ -31,7 +31,7 @@ struct HtmlSettings {
 };
 
 struct LimitSettings {
-  std::int64_t page_bytes = std::int64_t{64} << 20;  // of one page, as received
+  std::int64_t page_bytes = std::int64_t{64} << 20;  // of one page, unpacked
 };
 
 struct ArchiveSettings {

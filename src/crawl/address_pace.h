@@ -1,8 +1,8 @@
 // The pace of addresses. Hosts have a pace of their own (crawl/pace.h), but many hosts can share
 // one address, and a robots.txt may be redirected to a host that no visit has leased. So every
-// request of a crawl takes a pass for its address. An address gets no more requests than one host
-// would: one burst, then a delay between them, with as many concurrent requests as hosts may be
-// visited there at once.
+// request of a crawl takes a pass for its address. With hosts_per_address = 1 an address gets the
+// request rate of one host: one burst, then a delay between requests. With N it gets up to N
+// concurrent requests, and the delay is divided by N.
 #pragma once
 
 #include <cstddef>

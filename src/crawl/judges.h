@@ -1,5 +1,5 @@
 // Where checked pages are compared with their stored copies: reading up to eight of them takes
-// milliseconds to seconds, which no event loop has. A real loop has a thread for it
+// milliseconds to seconds, and would block the event loop. A real loop has a thread for it
 // (engine/judge_thread.h); a simulated one does it between two events.
 #pragma once
 
@@ -15,7 +15,7 @@ class Judges {
   virtual ~Judges() = default;
 
   // Calls `done` with the complete observation, by the Events of the visit, never from within this
-  // call. A visit has one question at a time, so those that wait are as many as the visits.
+  // call. Each visit has at most one pending question, so the number of visits bounds the queue.
   virtual void judge(JudgeQuestion question, std::function<void(Observation)> done) = 0;
 };
 

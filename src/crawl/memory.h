@@ -49,8 +49,8 @@ class VisitMemory {
   // at their own request.
   Status each_read(const std::function<void(const std::string& url)>& visit);
 
-  // A page is unread from the time it was kept until its links are stored by a visit: they are lost
-  // with the visit that kept it.
+  // A stored page is unread until a visit has saved its links. If that visit crashes, the next one
+  // reads the page again.
   void mark_read(const std::string& url);
   bool is_unread(const std::string& url) const;
   bool has_unread() const { return !unread_.empty(); }
@@ -61,8 +61,8 @@ class VisitMemory {
   // to know its links.
   bool must_ask_again(const std::string& url) const;
 
-  // Returns the scheme on which the host's home page was found since the crawl began; otherwise
-  // that or its robots.txt before; https if both were.
+  // Returns the scheme of the home page in this crawl; else the scheme of the home page or of
+  // robots.txt in earlier ones, https if both schemes occurred.
   std::optional<std::string_view> known_scheme() const;
 
   bool is_empty() const { return kept_.empty(); }

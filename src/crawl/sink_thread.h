@@ -25,8 +25,8 @@ namespace freshet {
 struct SinkThreadOptions {
   std::size_t batch_pages = 250;                                   // committed together ...
   std::chrono::microseconds batch_time = std::chrono::seconds(1);  // ... or after this time
-  // keep() blocks while this much is queued; this much written is committed, as information about
-  // other hosts is held in memory until then.
+  // keep() blocks while the queue is this full. A batch of this size is committed at once, since
+  // links to other hosts are held in memory until the commit.
   std::size_t queued_bytes_max = std::size_t{16} << 20;
 };
 

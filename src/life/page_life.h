@@ -4,8 +4,10 @@
 //       ^                │  re-checked with exponential back-off           │ not re-checked
 //       └────present─────┴────────────────────present─────────────────────┘
 //
-// Only this file decides whether a page is gone, counts its misses, and sets the time of the next
-// re-check. Pure: the same input gives the same step. Design: docs/design/refresh.md.
+// Only this file changes the state of a page, counts its misses, and sets the time of the next
+// re-check. The outcome of a single check is decided by outcome_of_check
+// (crawl/visit/check_protocol.h). Pure: the same input gives the same step. Design:
+// docs/design/refresh.md.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,8 @@
 freshet_module(predict
   USES base learn
+  PUBLIC basket_forest.h baskets.h bayes.h change_history.h day_history.h day_lessons.h
+         first_sight.h first_sight_task.h groups.h history.h nutch.h rate.h relearn.h
+         shipped_first_sight.h site_clock.h
   LINKS PkgConfig::zstd fmt::fmt
   SOURCES basket_forest.cc baskets.cc bayes.cc change_history.cc day_history.cc day_lessons.cc
           first_sight.cc first_sight_task.cc first_sight_training.cc groups.cc history.cc nutch.cc

@@ -27,7 +27,7 @@ class BasketPages {
   // The URLs that are named one by one.
   const std::set<std::string, std::less<>>& named() const { return list_.pages(); }
 
-  // Adds a page whose copy of then is its first version. Changes nothing if the page is there.
+  // Adds a page; its copy of time `copied` is the first version. A page that is there stays.
   void add(PageIndex page, Time copied);
   void remove(PageIndex page);
   bool contains(PageIndex page) const { return pages_.contains(page); }

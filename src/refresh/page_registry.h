@@ -32,7 +32,7 @@ struct RegisteredPage {
   Time seen{};                             // when it was last known what is there
   double first_rate = 0;                   // predicted at first sight; 0: no prediction
   std::optional<Time> first_changed = {};  // the last change before it was first seen
-  bool is_first = true;  // neither checked since it was first seen, nor gone: may get its age
+  bool is_first = true;  // not checked yet: the date of a sitemap may still set its age
 };
 
 // Invariant: an index is never reused, and a URL has one. Not thread-safe.

@@ -87,8 +87,7 @@ class Planner final : public Refresher, public ObservationRecorder {
   RecheckQueue rechecks_;
   CheckBatches batches_;
   // Hosts whose last visit failed, and when they are tried again. Their pages are not chosen
-  // before: they would wait for that visit, and the checks that they hold would be missing
-  // elsewhere.
+  // before, since they would tie up budget until that visit.
   std::unordered_map<HostIndex, Time> down_;
   SitemapTimer sitemaps_;
   RefreshCounts counts_;

@@ -21,7 +21,7 @@ class RecheckQueue {
   // Adds a re-check that was planned by an earlier run.
   void restore(PageIndex page, Time at, Time now);
 
-  // The clock was set back to `now`: makes due what the clock of before would delay.
+  // The clock was set back to `now`: re-checks that the old clock put too far ahead become due.
   void set_back(Time now);
 
   // Takes out the page that is due first, if one is due at `now`.

@@ -24,7 +24,7 @@ struct BeliefUpdate {
   LifeEvent life_event = LifeEvent::none;
 };
 
-// Returns the belief after the observation. Rates and plans stay as they were, but for those of
+// Returns the belief after the observation. Does not change the rate or the next check, except at
 // first sight.
 BeliefUpdate updated_belief(const Observation& observation, const GoneBackoff& backoff);
 

@@ -1,5 +1,6 @@
 freshet_module(report COLD
   USES base catalog change url
+  PUBLIC funnel.h page_history.h report.h report_html.h report_text.h schedulers.h words.h
   LINKS fmt::fmt nlohmann_json::nlohmann_json
   SOURCES calendar.cc drawing.cc equal_visiting.cc funnel.cc html_parts.cc page_history.cc plot_parts.cc
           plots.cc report.cc report_html.cc report_style.cc report_text.cc schedulers.cc

@@ -1,5 +1,7 @@
 freshet_module(schedule
   USES base learn predict
+  PUBLIC day_policy.h days.h live_policy.h plain_policies.h policy_registry.h refresh_policy.h
+         score_policy.h shipped_training.h site_policy.h training.h
   LINKS fmt::fmt
   SOURCES daily_policy.cc day_policy.cc due_queue.cc hints.cc interval_policies.cc live_choice.cc
           live_plan.cc live_policy.cc live_state.cc optimal_rates.cc plain_policies.cc

@@ -71,9 +71,10 @@ class ArchiveWriter {
                                                      ArchiveOptions options);
   ~ArchiveWriter();  // without close() it leaves the archive like a crash
 
-  // Adds a snapshot. Errc::limit if it is too long; the writer stays usable. A payload that equals
-  // the last one of the page becomes a revisit record; so does a 304, and a payload kept recently
-  // under another URL of the host.
+  // Adds a snapshot. Errc::limit if it is too long; the writer stays usable. In layout log
+  // a payload that equals the last one of the page becomes a revisit record; so does a 304 of a
+  // stored page, and a payload kept recently under another URL of the host. In layout slots a 304
+  // writes nothing, and any other answer is written whole.
   // `tags` is the tags entry, if the caller has made it already.
   Result<Appended> append(const warc::Exchange& exchange,
                           std::optional<std::string> tags = std::nullopt);

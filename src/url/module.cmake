@@ -1,5 +1,6 @@
 freshet_module(url
   USES base
+  PUBLIC host.h ip_address.h normal_form.h site.h surt.h url.h
   LINKS ICU::uc PkgConfig::psl
   SOURCES host.cc host_parser.cc idna.cc ip_address.cc normal_form.cc percent.cc site.cc surt.cc
           url.cc url_fast_path.cc url_parser.cc url_path.cc

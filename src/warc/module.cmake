@@ -1,5 +1,8 @@
 freshet_module(warc
   USES base url
+  PUBLIC body.h check.h exchange.h gzip.h http_date.h http_head.h member_reader.h not_modified.h
+         reader.h record.h record_packer.h reference_member.h reference_reader.h
+         snapshot_encoder.h
   LINKS PkgConfig::brotli PkgConfig::isal PkgConfig::zstd fmt::fmt
   SOURCES body.cc check.cc chunked.cc exchange.cc gzip.cc gzip_writer.cc http_date.cc http_head.cc
           inflate.cc member_reader.cc not_modified.cc read_record.cc reader.cc record.cc record_packer.cc

@@ -1,5 +1,7 @@
 freshet_module(web
   USES base url warc
+  PUBLIC address.h ares_resolver.h curl_web.h event_loop.h events.h open_files.h resolver.h
+         virtual_events.h web.h
   LINKS CURL::libcurl PkgConfig::cares Threads::Threads fmt::fmt
   SOURCES address.cc answer_reader.cc ares_channel.cc ares_resolver.cc curl_connection.cc
           curl_handle.cc curl_multi.cc curl_web.cc event_loop.cc open_files.cc request_head.cc

@@ -27,8 +27,8 @@ struct CheckRequest {
   std::vector<warc::Field> conditions = {};  // none: an unconditional request
 };
 
-// A page of known length is requested by HEAD: it costs as much as a 304, and also returns the
-// length.
+// Uses HEAD if order.length is set: for pages that answered 304 but never changed. HEAD costs as
+// much as a 304 and also returns the length.
 CheckRequest check_request(const CheckOrder& order, const HostTrust& trust);
 
 // Returns the conditions of a request for a page that cannot exist. A server that answers 304 does
@@ -43,7 +43,7 @@ enum class HeadVerdict : std::uint8_t {
 };
 HeadVerdict judge_head(const CheckOrder& order, int status, const std::vector<warc::Field>& fields);
 
-// Returns the order as one that is carried out without a condition.
+// Returns a copy of the order that is sent as an unconditional request.
 CheckOrder asked_whole(CheckOrder order, Denial denial);
 
 enum class CheckAnswer : std::uint8_t {
@@ -59,9 +59,9 @@ bool is_redirect_status(int status);
 // Returns true if the page was not there at the last check.
 bool was_gone(const CheckOrder& order);
 
-// Returns the change as it counts. Another page that answers with a long text of its own is a
-// stand-in at first; if it answers as often as would end the page, it is the new content of the
-// URL.
+// Returns the change as it counts. A different page at the URL counts as a stand-in, which is a
+// failed check. If stand-ins answer as often as would end the page, the last one counts as a major
+// change of the page.
 Change accepted_change(const CheckOrder& order, Change change);
 
 // Returns the outcome of a check whose page was read. `change`: of a 200; `is_itself`: a redirect

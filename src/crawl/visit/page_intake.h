@@ -40,8 +40,8 @@ class PageIntake {
   std::optional<PageLook> take_home_look() { return std::exchange(home_look_, std::nullopt); }
 
   using Taken = std::function<void(const Errand& errand)>;
-  // Takes a whole answer for a link. Returns false if it must be judged first: nothing has changed
-  // yet, and `taken` is called by the Events when it is judged and taken.
+  // Takes a whole answer for a link. Returns false if the page is being compared by the judge: no
+  // state has changed then, and `taken` is called by the Events when the answer has been processed.
   bool on_answer(const Errand& errand, WebAnswer answer, Taken taken);
   bool is_judging() const { return judged_ != nullptr; }
   // Gives up the answer that is being judged, and returns its errand: as if it had not been sent.
@@ -73,7 +73,7 @@ class PageIntake {
     warc::HttpHead head;
     ReadAnswer read;
     bool is_check = false;
-    std::optional<CheckOrder> order = {};  // of a check; while it is judged, only if of the agenda
+    std::optional<CheckOrder> order = {};  // of a check; during judging: if it came from the agenda
     std::optional<Observation> observation = {};
   };
   void judge(Reading reading, bool is_ordered, Taken taken);
