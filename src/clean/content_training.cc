@@ -145,9 +145,8 @@ ContentLesson make_content_lesson(std::string_view html, std::string site, std::
                        .shares = {}};
   lesson.marks = read_element_marks(html, index, lesson.page, &names);
   for (const PageElement& element : lesson.page.elements) {
-    std::string tag = tag_token(element.name);
-    const std::uint64_t hash = token_hash(tag);
-    names.try_emplace(hash, std::move(tag));
+    const std::string tag = tag_token(element.name);
+    names.try_emplace(token_hash(tag), tag);
   }
   fill_plain_features(lesson.page, lesson.marks, html.size(), lesson.rows);
   lesson.shares = label_blocks(lesson.page, marked);

@@ -15,7 +15,7 @@ class PracticeThread {
  public:
   // Opens the world on free ports and starts serving.
   static Result<std::unique_ptr<PracticeThread>> open(const WorldPlan& plan);
-  ~PracticeThread() { stop(); }
+  ~PracticeThread() { static_cast<void>(stop()); }
   PracticeThread(const PracticeThread&) = delete;
   PracticeThread& operator=(const PracticeThread&) = delete;
 
