@@ -55,7 +55,7 @@ Status ArchiveSink::tell(FrontierNews news) {
   return {};
 }
 
-Status ArchiveSink::note(Observation observation) {
+Status ArchiveSink::note(const Observation& observation) {
   if (writer_.has_failed()) return writer_.commit();
   if (recorder_ == nullptr) return {};
   record(observation);

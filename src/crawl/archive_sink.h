@@ -30,7 +30,7 @@ class ArchiveSink {
   // After an error nothing more is written.
   Status keep(Kept kept);
   Status tell(FrontierNews news);
-  Status note(Observation observation);
+  Status note(const Observation& observation);
   void when_acknowledged(std::function<void()> then) { waiting_.push_back(std::move(then)); }
 
   // While it lives, kept pages are compared with one snapshot of the catalog, which is faster;
