@@ -157,8 +157,8 @@ Status SinkThread::write(Queued next) {
     done = sink_.keep(std::move(*kept));
   } else if (auto* news = std::get_if<FrontierNews>(&next.what)) {
     done = sink_.tell(std::move(*news));
-  } else if (auto* observation = std::get_if<Observation>(&next.what)) {
-    done = sink_.note(std::move(*observation));
+  } else if (const auto* observation = std::get_if<Observation>(&next.what)) {
+    done = sink_.note(*observation);
   } else {
     sink_.when_acknowledged([this, then = std::get<std::function<void()>>(std::move(next.what))] {
       acknowledged_.push_back(then);
