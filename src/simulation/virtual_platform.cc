@@ -33,7 +33,7 @@ class VirtualSink final : public RunSink {
     after(sink_.keep(std::move(kept)));
   }
   void tell(FrontierNews news) override { after(sink_.tell(std::move(news))); }
-  void note(Observation observation) override { after(sink_.note(std::move(observation))); }
+  void note(Observation observation) override { after(sink_.note(observation)); }
   void when_acknowledged(std::function<void()> then) override {
     // Never from within this call.
     sink_.when_acknowledged([this, then = std::move(then)] { events_.at(events_.tick(), then); });
