@@ -194,7 +194,7 @@ std::unique_ptr<DayPolicy> bayes_policy(const std::vector<KnownPage>& pages,
 }
 
 std::unique_ptr<DayPolicy> baskets_policy(const std::vector<KnownPage>& pages,
-                                          BasketOptions options, BasketClassifier classify) {
+                                          const BasketOptions& options, BasketClassifier classify) {
   return with_pages(std::make_unique<Baskets>(options, std::move(classify)), pages);
 }
 

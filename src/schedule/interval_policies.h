@@ -41,6 +41,6 @@ std::unique_ptr<DayPolicy> bayes_policy(const std::vector<KnownPage>& pages,
 // Meegahapola et al. with days in place of hours, since histories are in days: polls on days 4, 6,
 // 9, 14 and 21, then every 4 to 48 days. A check that saw a change counts as one changed element.
 std::unique_ptr<DayPolicy> baskets_policy(const std::vector<KnownPage>& pages,
-                                          BasketOptions options, BasketClassifier classify);
+                                          const BasketOptions& options, BasketClassifier classify);
 
 }  // namespace freshet
