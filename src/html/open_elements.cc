@@ -44,10 +44,57 @@ void OpenElements::note(const OpenElement& element, int step) {
 
 std::uint32_t OpenElements::push(const TagToken& token, Namespace space, bool html_inside) {
   if (stack_.size() >= kDepthMax) too_deep_ = true;
-  stack_.push_back(
-      {.key = token.key, .space = space, .html_inside = html_inside, .id = ++last_id_});
+  const NodeNumber node = make_node(token, space);
+  if (tree_ != nullptr) tree_->insert(node, place());
+  stack_.push_back({.key = token.key,
+                    .space = space,
+                    .html_inside = html_inside,
+                    .id = ++last_id_,
+                    .node = node});
   note(stack_.back(), 1);
   return last_id_;
+}
+
+std::uint32_t OpenElements::push_again(TagName name, NodeNumber node) {
+  stack_.push_back({.key = {.name = name},
+                    .space = Namespace::html,
+                    .html_inside = false,
+                    .id = ++last_id_,
+                    .node = node});
+  return last_id_;
+}
+
+void OpenElements::insert(const TagToken& token, Namespace space) {
+  if (tree_ != nullptr) tree_->insert(make_node(token, space), place());
+}
+
+NodeNumber OpenElements::make_node(const TagToken& token, Namespace space) const {
+  if (tree_ == nullptr) return kNoNode;
+  return tree_->make_element(token.name(), space, token.written, token.rest);
+}
+
+// 13.2.6.1, "appropriate place for inserting a node", with the i-th element as the target.
+TreePlace OpenElements::place_in(std::size_t i) const {
+  const OpenElement& target = stack_[i];
+  if (fosters_ && target.is_html() &&
+      element_rules::any_of(target.name(), TagName::table, TagName::tbody, TagName::tfoot,
+                            TagName::thead, TagName::tr))
+    return foster_place();
+  return {.parent = target.node == kNoNode ? kNoNode : tree_->inside(target.node)};
+}
+
+TreePlace OpenElements::foster_place() const {
+  for (std::size_t i = stack_.size(); i-- > 0;) {
+    const NodeNumber node = stack_[i].node;
+    if (node == kNoNode) return {};
+    if (stack_[i].is_html(TagName::template_)) return {.parent = tree_->inside(node)};
+    if (!stack_[i].is_html(TagName::table)) continue;
+    const NodeNumber parent = tree_->tree()[node].parent;
+    if (parent != kNoNode) return {.parent = parent, .before = node};
+    if (i > 0 && stack_[i - 1].node != kNoNode)
+      return {.parent = tree_->inside(stack_[i - 1].node)};
+  }
+  return {.parent = stack_.front().node};
 }
 
 std::uint32_t OpenElements::push(TagName name) {
@@ -85,10 +132,15 @@ void OpenElements::pop_to_context(bool (*is_context)(TagName)) {
   while (!stack_.empty() && !(current().is_html() && is_context(current().name()))) pop();
 }
 
+bool OpenElements::stops(const OpenElement& element, unsigned scope) const {
+  const bool is_select = tree_ != nullptr && element.is_html(TagName::select);
+  return element.has(scope) || (is_select && scope != kTableScope);
+}
+
 bool OpenElements::has_in_scope(TagName name, unsigned scope) const {
   for (std::size_t i = stack_.size(); i-- > 0;) {
     if (stack_[i].is_html(name)) return true;
-    if (stack_[i].has(scope)) return false;
+    if (stops(stack_[i], scope)) return false;
   }
   return false;
 }
@@ -110,7 +162,7 @@ std::optional<std::size_t> OpenElements::find(std::uint32_t id) const {
 bool OpenElements::id_in_scope(std::uint32_t id) const {
   for (std::size_t i = stack_.size(); i-- > 0;) {
     if (stack_[i].id == id) return true;
-    if (stack_[i].has(kScope)) return false;
+    if (stops(stack_[i], kScope)) return false;
   }
   return false;
 }
@@ -242,6 +294,8 @@ bool OpenElements::adopt_once(const TagToken& token) {
 void OpenElements::move_formatting(std::size_t entry, std::size_t formatting, std::size_t block) {
   const std::uint32_t formatting_id = formatting_[entry].id;
   const TagToken token = formatting_[entry].token;
+  const NodeNumber block_node = stack_[block].node;
+  NodeNumber last_node = block_node;
   std::uint32_t bookmark = formatting_id;  // the new entry goes after this one
   bool first_kept = true;
   int inner = 0;
@@ -255,6 +309,11 @@ void OpenElements::move_formatting(std::size_t entry, std::size_t formatting, st
       continue;
     }
     stack_[i].id = formatting_[*node_entry].id = ++last_id_;
+    if (tree_ != nullptr) {
+      stack_[i].node = make_node(formatting_[*node_entry].token, Namespace::html);
+      tree_->insert(last_node, {.parent = stack_[i].node});
+      last_node = stack_[i].node;
+    }
     if (first_kept) bookmark = last_id_;
     first_kept = false;
   }
@@ -262,6 +321,12 @@ void OpenElements::move_formatting(std::size_t entry, std::size_t formatting, st
   erase(formatting);
   OpenElement anew = moved;
   anew.id = ++last_id_;
+  if (tree_ != nullptr) {
+    if (formatting > 0) tree_->insert(last_node, place_in(formatting - 1));
+    anew.node = make_node(token, Namespace::html);
+    tree_->move_children(block_node, anew.node);
+    tree_->insert(anew.node, {.parent = block_node});
+  }
   stack_.insert(stack_.begin() + static_cast<std::ptrdiff_t>(block), anew);
   const auto behind = find_formatting_by_id(bookmark);
   if (!behind) return;

@@ -1,5 +1,5 @@
 // The stack of open elements and the list of active formatting elements of the HTML standard
-// (13.2.4.2, 13.2.4.3), with the algorithms on both. Names only: there is no tree.
+// (13.2.4.2, 13.2.4.3), with the algorithms on both. Names only, unless a tree is built with them.
 #pragma once
 
 #include <cstddef>
@@ -9,17 +9,18 @@
 #include <vector>
 
 #include "html/element_rules.h"
+#include "html/html_tree.h"
 #include "html/tag_names.h"
+#include "html/tree_editor.h"
 
 namespace freshet {
-
-enum class Namespace : std::uint8_t { html, svg, math };
 
 // A start or end tag for the tree rules. Must not outlive the page: `rest` is a view of it.
 struct TagToken {
   TagKey key;
   std::string_view rest;  // the part after the name, including the '>'
   bool self_closing = false;
+  std::string_view written = {};  // the name as on the page; empty: implied
 
   TagName name() const { return key.name; }
   bool is_hidden_input() const;
@@ -30,6 +31,7 @@ struct OpenElement {
   Namespace space;
   bool html_inside;  // a MathML annotation-xml that contains HTML
   std::uint32_t id;  // distinguishes elements of the same name
+  NodeNumber node = kNoNode;
 
   TagName name() const { return key.name; }
   bool is_html() const { return space == Namespace::html; }
@@ -45,6 +47,10 @@ class OpenElements {
   static constexpr std::size_t kDepthMax = 2048;
   static constexpr std::size_t kFormattingMax = 256;  // entries and markers
 
+  // `tree`: null if none is built; otherwise it outlives this. A tree follows today's rules for
+  // <select>, which may contain any element; the tag index those before.
+  explicit OpenElements(TreeEditor* tree = nullptr) : tree_(tree) {}
+
   bool empty() const { return stack_.empty(); }
   std::size_t size() const { return stack_.size(); }
   const OpenElement& current() const { return stack_.back(); }
@@ -55,7 +61,10 @@ class OpenElements {
 
   std::uint32_t push(const TagToken& token, Namespace space = Namespace::html,
                      bool html_inside = false);
-  std::uint32_t push(TagName name);  // one that the page omitted
+  std::uint32_t push(TagName name);                         // one that the page omitted
+  std::uint32_t push_again(TagName name, NodeNumber node);  // one that was popped
+  // Puts an element without content into the tree.
+  void insert(const TagToken& token, Namespace space = Namespace::html);
   void pop();
   void pop_to_size(std::size_t size);
   void pop_until_popped(TagName name);
@@ -81,6 +90,14 @@ class OpenElements {
   void remove_formatting(std::uint32_t id);
   void adoption_agency(const TagToken& token);
 
+  // --- The tree ---
+
+  // If true, what would be put into a table, but not into one of its cells, goes before it ("foster
+  // parenting").
+  void set_fostering(bool fosters) { fosters_ = fosters; }
+  // Returns where a node goes that is put into the current element.
+  TreePlace place() const { return empty() ? TreePlace{.parent = 0} : place_in(stack_.size() - 1); }
+
  private:
   // A marker has no element: id 0.
   struct Formatting {
@@ -92,6 +109,10 @@ class OpenElements {
   std::optional<std::size_t> find_formatting_by_id(std::uint32_t id) const;
   bool adopt_once(const TagToken& token);
   void move_formatting(std::size_t entry, std::size_t formatting, std::size_t block);
+  bool stops(const OpenElement& element, unsigned scope) const;
+  NodeNumber make_node(const TagToken& token, Namespace space) const;
+  TreePlace place_in(std::size_t i) const;
+  TreePlace foster_place() const;
   void erase(std::size_t i);
   void note(const OpenElement& element, int step);
 
@@ -100,6 +121,8 @@ class OpenElements {
   std::uint32_t last_id_ = 0;
   std::size_t templates_ = 0;
   bool too_deep_ = false;
+  bool fosters_ = false;
+  TreeEditor* tree_;
 };
 
 }  // namespace freshet

@@ -51,4 +51,12 @@ bool scan_by_tree_portable(std::string_view text, Scripting scripting, TagIndex&
   return scan_by_tree<Words>(text, scripting, index);
 }
 
+bool scan_into_tree(std::string_view text, Scripting scripting, TreeEditor& tree) {
+  TagIndex index;
+  TreeFeedback feedback(scripting, &tree);
+  scan_page<Words>(text, feedback, index);
+  feedback.finish();
+  return !feedback.lost();
+}
+
 }  // namespace freshet

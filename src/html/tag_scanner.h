@@ -110,6 +110,7 @@ class TagScanner {
   }
 
   std::size_t skip_content(Content content, std::string_view name, std::size_t at) {
+    const std::size_t begin = at;
     switch (content) {
       case Content::markup:
         return at;
@@ -125,6 +126,7 @@ class TagScanner {
       case Content::undecided:
         return kUndecided;
     }
+    if constexpr (Feedback::kReadsText) feedback_.raw_text(text_.substr(begin, at - begin));
     structural_.skip_to(at);
     return at;
   }

@@ -6,6 +6,7 @@
 #include "html/entities.h"
 #include "html/foreign_content.h"
 #include "html/markup.h"
+#include "html/tree_text.h"
 
 namespace freshet {
 
@@ -15,12 +16,14 @@ using enum TagName;
 TreeFeedback::~TreeFeedback() = default;
 
 Content TreeFeedback::start_tag(std::string_view name, std::string_view rest, bool self_closing) {
-  const TagToken token{find_tag_key(name), rest, self_closing};
+  skips_newline_ = false;
+  const TagToken token{find_tag_key(name), rest, self_closing, name};
   if (lost()) return content_of(token.name(), scripting_);
   return foreign_rules_apply(&token) ? start_foreign(token) : start(token);
 }
 
 bool TreeFeedback::end_tag(std::string_view name) {
+  skips_newline_ = false;
   const TagToken token{.key = find_tag_key(name), .rest = {}};
   if (lost()) return true;
   if (foreign_rules_apply(nullptr))
@@ -37,10 +40,13 @@ bool TreeFeedback::cdata_allowed() const {
 void TreeFeedback::declaration(std::string_view run) {
   if (cdata_allowed() && run.starts_with(kCdataOpening)) {
     run.remove_prefix(kCdataOpening.size());
-    return text(run.ends_with("]]>") ? run.substr(0, run.size() - 3) : run);
+    run = run.ends_with("]]>") ? run.substr(0, run.size() - 3) : run;
+    return tree_ != nullptr ? text_into_tree(with_line_feeds(run)) : text(run);
   }
-  if (mode_ == Mode::initial && starts_with_ignoring_case(run, "<!doctype"))
-    mode_ = Mode::before_html;
+  if (!starts_with_ignoring_case(run, "<!doctype")) return insert_comment();
+  if (mode_ != Mode::initial) return;
+  quirks_ = tree_ != nullptr && is_quirky_doctype(run);
+  mode_ = Mode::before_html;
 }
 
 // 13.2.6, the dispatcher. `start`: the start tag in question; null for an end tag.
@@ -67,7 +73,9 @@ Content TreeFeedback::start_foreign(const TagToken& token) {
     return start(token);
   }
   const Namespace space = open_.current().space;
-  if (!token.self_closing)
+  if (token.self_closing)
+    open_.insert(token, space);
+  else
     open_.push(token, space,
                space == Namespace::math && is_html_annotation(token.name(), token.rest));
   return Content::markup;
@@ -185,8 +193,8 @@ Content TreeFeedback::push_html(const TagToken& token) {
 
 void TreeFeedback::text(std::string_view run) {
   if (run.empty() || lost() || mode_ == Mode::text) return;
-  const bool html_rules = open_.empty() || open_.current().is_html() ||
-                          open_.current().is_math_text_point() || open_.current().is_html_point();
+  if (tree_ != nullptr) return text_into_tree(decode_text(run));
+  const bool html_rules = html_rules_apply();
   if (html_rules && any_of(mode_, Mode::in_table, Mode::in_table_body, Mode::in_row))
     return characters_in_table(run);
   for (std::size_t at = 0; at < run.size();) {
@@ -278,6 +286,7 @@ void TreeFeedback::reset_mode() {
     if (!open_[i].is_html()) continue;
     switch (open_[i].name()) {
       case select: {
+        if (tree_ != nullptr) continue;
         mode_ = Mode::in_select;
         for (std::size_t below = i; below-- > 0;) {
           if (open_[below].is_html(template_)) return;

@@ -1,6 +1,6 @@
-// The tree builder's exact feedback: tree construction (WHATWG HTML 13.2.6) followed tag by tag,
-// keeping only the state that the tokenizer depends on. Much slower than NameFeedback, and needed
-// on few pages.
+// The tree builder's exact feedback: tree construction (WHATWG HTML 13.2.6) followed tag by tag.
+// The tag index keeps only the state that the tokenizer depends on; it is much slower than
+// NameFeedback, and needed on few pages. With a tree the nodes are built as well.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,9 @@ class TreeFeedback {
  public:
   static constexpr bool kReadsText = true;
 
-  explicit TreeFeedback(Scripting scripting) : scripting_(scripting) {}
+  // `tree`: null if none is built; otherwise it outlives this.
+  explicit TreeFeedback(Scripting scripting, TreeEditor* tree = nullptr)
+      : scripting_(scripting), open_(tree), tree_(tree) {}
   ~TreeFeedback();
   TreeFeedback(const TreeFeedback&) = delete;
   TreeFeedback& operator=(const TreeFeedback&) = delete;
@@ -27,7 +29,9 @@ class TreeFeedback {
   Content start_tag(std::string_view name, std::string_view rest, bool self_closing);
   bool end_tag(std::string_view name);
   void text(std::string_view run);
+  void raw_text(std::string_view run);  // the content of the element that was opened last
   void declaration(std::string_view run);
+  void finish();  // the page has ended
   bool cdata_allowed() const;
 
   // Beyond OpenElements::kDepthMax or kFormattingMax the tree is not followed any more, and names
@@ -78,6 +82,8 @@ class TreeFeedback {
   Content start_list_item(const TagToken& token);
   Content start_formatting(const TagToken& token);
   Content start_form(const TagToken& token);
+  Content start_option(const TagToken& token);
+  std::optional<Content> start_select(const TagToken& token);
   Content start_raw(const TagToken& token);
   Content start_foreign_root(const TagToken& token, Namespace space);
   Content start_in_table(const TagToken& token);
@@ -111,6 +117,17 @@ class TreeFeedback {
   void character(Character kind);
   void characters_in_body(Character kind);
   void characters_in_table(std::string_view run);
+
+  // The tree.
+  void text_into_tree(std::string_view decoded);
+  std::size_t insert_some_text(std::string_view decoded);
+  void insert_text(std::string_view decoded);
+  void table_text_into_tree(std::string_view decoded);
+  void insert_comment();
+  Content insert_void(const TagToken& token);
+  void merge_attributes(std::size_t element, const TagToken& token);
+  bool html_rules_apply() const;
+  Content foster(const TagToken& token);
   void reset_mode();
   void close_cell();
   void close_open_paragraph();
@@ -121,6 +138,9 @@ class TreeFeedback {
   Mode original_mode_ = Mode::initial;  // to return to after raw text
   std::vector<Mode> template_modes_;
   OpenElements open_;
+  TreeEditor* tree_;
+  NodeNumber head_node_ = kNoNode;
+  bool skips_newline_ = false;  // the first one in a <pre>
   std::optional<std::uint32_t> form_;
   bool head_seen_ = false;
   bool frameset_ok_ = true;

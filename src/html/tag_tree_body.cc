@@ -42,7 +42,11 @@ Content TreeFeedback::start_block(const TagToken& token) {
   if (is_heading(token.name()) && open_.current().is_html() && is_heading(open_.current().name()))
     open_.pop();
   if (any_of(token.name(), pre, listing, hr)) frameset_ok_ = false;
-  return token.name() == hr ? Content::markup : push_html(token);
+  if (token.name() == hr && open_.has_in_scope(select)) open_.generate_implied_end_tags();
+  if (token.name() == hr) return insert_void(token);
+  open_.push(token);
+  skips_newline_ = any_of(token.name(), pre, listing);
+  return Content::markup;
 }
 
 Content TreeFeedback::start_list_item(const TagToken& token) {
@@ -90,9 +94,32 @@ Content TreeFeedback::start_form(const TagToken& token) {
   return Content::markup;
 }
 
+// A select inside a select ends the first.
+std::optional<Content> TreeFeedback::start_select(const TagToken& token) {
+  if (open_.has_in_scope(select)) {
+    open_.pop_until_popped(select);
+    return Content::markup;
+  }
+  open_.reconstruct_formatting();
+  frameset_ok_ = false;
+  return push_html(token);
+}
+
+Content TreeFeedback::start_option(const TagToken& token) {
+  if (open_.has_in_scope(select))
+    open_.generate_implied_end_tags(token.name() == option ? optgroup : unknown);
+  else if (open_.current_is(option))
+    open_.pop();
+  open_.reconstruct_formatting();
+  return push_html(token);
+}
+
 Content TreeFeedback::start_foreign_root(const TagToken& token, Namespace space) {
   open_.reconstruct_formatting();
-  if (!token.self_closing) open_.push(token, space);
+  if (token.self_closing)
+    open_.insert(token, space);
+  else
+    open_.push(token, space);
   return Content::markup;
 }
 
@@ -112,6 +139,7 @@ std::optional<Content> TreeFeedback::start_raw_or_mode(const TagToken& token) {
       return start_in_head(token);
     case frameset:
       if (!frameset_ok_ || open_.size() < 2 || !open_[1].is_html(body)) return Content::markup;
+      if (tree_ != nullptr && open_[1].node != kNoNode) tree_->detach(open_[1].node);
       open_.pop_to_size(1);
       mode_ = Mode::in_frameset;
       return push_html(token);
@@ -140,6 +168,7 @@ std::optional<Content> TreeFeedback::start_raw_or_mode(const TagToken& token) {
       open_.reconstruct_formatting();
       return push_html(token);
     case select:
+      if (tree_ != nullptr) return start_select(token);
       open_.reconstruct_formatting();
       frameset_ok_ = false;
       mode_ = any_of(mode_, Mode::in_table, Mode::in_caption, Mode::in_table_body, Mode::in_row,
@@ -160,6 +189,8 @@ std::optional<Content> TreeFeedback::start_raw_or_mode(const TagToken& token) {
 std::optional<Content> TreeFeedback::start_without_content(const TagToken& token) {
   switch (token.name()) {
     case html:
+      if (open_.templates() == 0) merge_attributes(0, token);
+      return Content::markup;
     case head:
     case caption:
     case col:
@@ -171,28 +202,36 @@ std::optional<Content> TreeFeedback::start_without_content(const TagToken& token
     case th:
     case thead:
     case tr:
+      return Content::markup;
     case param:
     case source:
     case track:
-      return Content::markup;
+      return insert_void(token);
     case body:
-      if (open_.size() > 1 && open_[1].is_html(body) && open_.templates() == 0)
+      if (open_.size() > 1 && open_[1].is_html(body) && open_.templates() == 0) {
         frameset_ok_ = false;
+        merge_attributes(1, token);
+      }
       return Content::markup;
+    case image: {
+      TagToken image_token = token;
+      image_token.key = {.name = img};
+      return start_in_body(image_token);
+    }
     case area:
     case br:
     case embed:
-    case image:
     case img:
     case keygen:
     case wbr:
       open_.reconstruct_formatting();
       frameset_ok_ = false;
-      return Content::markup;
+      return insert_void(token);
     case input:
+      if (tree_ != nullptr && open_.has_in_scope(select)) open_.pop_until_popped(select);
       open_.reconstruct_formatting();
       if (!token.is_hidden_input()) frameset_ok_ = false;
-      return Content::markup;
+      return insert_void(token);
     default:
       return std::nullopt;
   }
@@ -229,9 +268,7 @@ Content TreeFeedback::start_in_body(const TagToken& token) {
       return Content::markup;
     case optgroup:
     case option:
-      if (open_.current_is(option)) open_.pop();
-      open_.reconstruct_formatting();
-      return push_html(token);
+      return start_option(token);
     case rb:
     case rtc:
       if (open_.has_in_scope(ruby)) open_.generate_implied_end_tags();
@@ -275,10 +312,11 @@ void TreeFeedback::end_in_body(const TagToken& token) {
     }
     return;
   }
-  if (name == p)
-    return close_open_paragraph();  // if none is open an empty one is opened and
-                                    // closed
-  if ((is_block(name) && name != hr) || name == button) {
+  if (name == p) {
+    if (!open_.has_in_scope(p, kButtonScope)) open_.push(p);
+    return open_.close_paragraph();
+  }
+  if ((is_block(name) && name != hr) || name == button || name == select) {
     if (!open_.has_in_scope(name)) return;
     open_.generate_implied_end_tags();
     return open_.pop_until_popped(name);
@@ -312,6 +350,7 @@ void TreeFeedback::end_in_body(const TagToken& token) {
       return open_.clear_to_marker();
     case br:
       open_.reconstruct_formatting();
+      open_.insert(TagToken{.key = {.name = br}, .rest = {}});
       frameset_ok_ = false;
       return;
     default:

@@ -20,6 +20,7 @@ void TreeFeedback::leave_mode_before_body() {
       return;
     case Mode::before_head:
       open_.push(head);
+      head_node_ = open_.current().node;
       head_seen_ = true;
       mode_ = Mode::in_head;
       return;
@@ -43,9 +44,13 @@ Content TreeFeedback::start_before_body(const TagToken& token) {
     mode_ = Mode::before_head;
     return Content::markup;
   }
-  if (mode_ == Mode::before_head && token.name() == html) return Content::markup;
+  if (mode_ == Mode::before_head && token.name() == html) {
+    merge_attributes(0, token);
+    return Content::markup;
+  }
   if (mode_ == Mode::before_head && token.name() == head) {
     open_.push(token);
+    head_node_ = open_.current().node;
     head_seen_ = true;
     mode_ = Mode::in_head;
     return Content::markup;
@@ -55,7 +60,9 @@ Content TreeFeedback::start_before_body(const TagToken& token) {
 }
 
 Content TreeFeedback::start_in_head(const TagToken& token) {
-  if (any_of(token.name(), html, head, base, basefont, bgsound, link, meta)) return Content::markup;
+  if (token.name() == html) merge_attributes(0, token);
+  if (any_of(token.name(), html, head)) return Content::markup;
+  if (any_of(token.name(), base, basefont, bgsound, link, meta)) return insert_void(token);
   if (any_of(token.name(), title, noframes, style, script)) return start_raw(token);
   if (token.name() == noscript) {
     if (scripting_ == Scripting::on) return start_raw(token);
@@ -76,6 +83,7 @@ Content TreeFeedback::start_in_head(const TagToken& token) {
 }
 
 Content TreeFeedback::start_in_head_noscript(const TagToken& token) {
+  if (token.name() == html) merge_attributes(0, token);
   if (any_of(token.name(), html, head, noscript)) return Content::markup;
   if (any_of(token.name(), basefont, bgsound, link, meta, noframes, style))
     return start_in_head(token);
@@ -84,6 +92,7 @@ Content TreeFeedback::start_in_head_noscript(const TagToken& token) {
 }
 
 Content TreeFeedback::start_after_head(const TagToken& token) {
+  if (token.name() == html) merge_attributes(0, token);
   if (any_of(token.name(), html, head)) return Content::markup;
   if (token.name() == body) {
     frameset_ok_ = false;
@@ -96,7 +105,7 @@ Content TreeFeedback::start_after_head(const TagToken& token) {
   }
   if (any_of(token.name(), base, basefont, bgsound, link, meta, noframes, script, style, template_,
              title)) {
-    const std::uint32_t head_again = open_.push(head);
+    const std::uint32_t head_again = open_.push_again(head, head_node_);
     const Content content = start_in_head(token);
     open_.remove(head_again);
     return content;

@@ -36,7 +36,7 @@ Content TreeFeedback::start_in_table(const TagToken& token) {
       open_.pop_to_context(is_table_context);
       open_.push(colgroup);
       mode_ = Mode::in_column_group;
-      return Content::markup;
+      return insert_void(token);
     case tbody:
     case tfoot:
     case thead:
@@ -60,7 +60,7 @@ Content TreeFeedback::start_in_table(const TagToken& token) {
     case template_:
       return start_in_head(token);
     case input:
-      return token.is_hidden_input() ? Content::markup : start_in_body(token);
+      return token.is_hidden_input() ? insert_void(token) : foster(token);
     case form:
       if (!form_ && open_.templates() == 0) {
         form_ = open_.push(token);
@@ -68,8 +68,16 @@ Content TreeFeedback::start_in_table(const TagToken& token) {
       }
       return Content::markup;
     default:
-      return start_in_body(token);
+      return foster(token);
   }
+}
+
+// "Anything else" in a table: by the rules of the body, but before the table.
+Content TreeFeedback::foster(const TagToken& token) {
+  open_.set_fostering(true);
+  const Content content = start_in_body(token);
+  open_.set_fostering(false);
+  return content;
 }
 
 void TreeFeedback::end_in_table(const TagToken& token) {
@@ -80,7 +88,9 @@ void TreeFeedback::end_in_table(const TagToken& token) {
   }
   if (token.name() == template_) return end_template();
   if (is_part(token.name()) || any_of(token.name(), body, html)) return;
+  open_.set_fostering(true);
   end_in_body(token);
+  open_.set_fostering(false);
 }
 
 Content TreeFeedback::start_in_caption(const TagToken& token) {
@@ -105,7 +115,8 @@ void TreeFeedback::end_in_caption(const TagToken& token) {
 }
 
 Content TreeFeedback::start_in_column_group(const TagToken& token) {
-  if (any_of(token.name(), html, col)) return Content::markup;
+  if (token.name() == html) return start_in_body(token);
+  if (token.name() == col) return insert_void(token);
   if (token.name() == template_) return start_in_head(token);
   if (!open_.current_is(colgroup)) return Content::markup;
   open_.pop();
@@ -248,7 +259,7 @@ Content TreeFeedback::start_in_select(const TagToken& token) {
     case hr:
       if (open_.current_is(option)) open_.pop();
       if (open_.current_is(optgroup)) open_.pop();
-      return token.name() == hr ? Content::markup : push_html(token);
+      return token.name() == hr ? insert_void(token) : push_html(token);
     case input:
     case keygen:
     case select:
@@ -318,6 +329,8 @@ void TreeFeedback::end_template() {
 Content TreeFeedback::start_in_frameset(const TagToken& token) {
   if (token.name() == noframes) return start_in_head(token);
   if (mode_ == Mode::in_frameset && token.name() == frameset) return push_html(token);
+  if (mode_ == Mode::in_frameset && token.name() == frame) return insert_void(token);
+  if (token.name() == html) merge_attributes(0, token);
   return Content::markup;
 }
 

@@ -7,6 +7,8 @@
 
 namespace freshet {
 
+class TreeEditor;
+
 enum class Vectors { portable, avx2 };
 
 // Returns the best one for this machine.
@@ -22,5 +24,8 @@ bool scan_by_names_avx2(std::string_view text, Scripting scripting, TagIndex& in
 bool scan_by_names_portable(std::string_view text, Scripting scripting, TagIndex& index);
 bool scan_by_tree_avx2(std::string_view text, Scripting scripting, TagIndex& index);
 bool scan_by_tree_portable(std::string_view text, Scripting scripting, TagIndex& index);
+
+// Builds the tree of a page. Returns false if the page was too deep; its end is then missing.
+bool scan_into_tree(std::string_view text, Scripting scripting, TreeEditor& tree);
 
 }  // namespace freshet
