@@ -133,4 +133,16 @@ TEST_F(InspectTest, KeepsToThePageLimit) {
             "freshet: \"big\" has more than 10 bytes; limits.page_bytes sets the limit\n");
 }
 
+TEST_F(InspectTest, ShowsWhatASelectorFinds) {
+  const std::string page = "<table id=t><tr><td>a<td class=p>12 <b>EUR</b><tr><td>b<td class=p>9";
+  const json found = inspect_json({"--select", "#t td:nth-child(2)"}, page);
+  ASSERT_EQ(found.size(), 2u);
+  EXPECT_EQ(found[0], json::parse(R"({"element": "td", "attributes": {"class": "p"},
+                                      "text": "12 EUR"})"));
+  EXPECT_EQ(run({"inspect", "-", "--select", ".p"}, page).out, "td.p\n  12 EUR\ntd.p\n  9\n");
+  const Ran wrong = run({"inspect", "-", "--select", "td["}, page);
+  EXPECT_EQ(wrong.exit_code, 2);
+  EXPECT_TRUE(has(wrong.err, "--select: a name is expected, not end, at byte 4")) << wrong.err;
+}
+
 }  // namespace

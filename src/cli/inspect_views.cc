@@ -18,6 +18,7 @@
 #include "html/tag_index.h"
 #include "html/text.h"
 #include "robots/directives.h"
+#include "select/element_text.h"
 
 namespace freshet {
 namespace {
@@ -68,6 +69,16 @@ std::string robots_words(const PageFacts& facts) {
   add(ours.nosnippet, "nosnippet");
   add(ours.noimageindex, "noimageindex");
   return words;
+}
+
+// Returns the lines, each two columns to the right.
+std::string indented(std::string_view lines) {
+  std::string out = "  ";
+  for (const char c : lines) {
+    out += c;
+    if (c == '\n') out += "  ";
+  }
+  return out;
 }
 
 }  // namespace
@@ -182,6 +193,28 @@ void show_packed(const InspectedPage& page, bool as_json, Output& out) {
   JsonWriter json;
   json.begin_object().key("tags").value(page.index.size()).key("bytes").value(packed.size());
   json.key("bytes_per_tag").value(per_tag).key("hex").value(hex).end_object();
+  write_json(out, json);
+}
+
+void show_selected(const HtmlTree& tree, std::span<const NodeNumber> elements, bool as_json,
+                   Output& out) {
+  if (!as_json) {
+    for (const NodeNumber element : elements)
+      out.write(fmt::format("{}\n{}\n", visible(element_label(tree, element)),
+                            indented(visible_lines(element_text(tree, element)))));
+    return;
+  }
+  JsonWriter json;
+  json.begin_array();
+  for (const NodeNumber element : elements) {
+    json.begin_object().key("element").value(tree.name(element)).key("attributes").begin_object();
+    tree.each_attribute(element, [&](const std::string& name, const std::string& value) {
+      json.key(name).value(value);
+    });
+    json.end_object().key("text").value(element_text(tree, element)).end_object();
+    out.write(json.take());
+  }
+  json.end_array();
   write_json(out, json);
 }
 

@@ -1,17 +1,13 @@
 // The views of `freshet inspect`: each writes one thing that is read in a page.
 #pragma once
 
-#include <optional>
+#include <span>
 
+#include "cli/inspected_page.h"
 #include "cli/output.h"
-#include "cli/saved_page.h"
-#include "url/url.h"
+#include "html/html_tree.h"
 
 namespace freshet {
-
-struct InspectedPage : SavedPage {
-  std::optional<Url> url;
-};
 
 void show_tags(const InspectedPage& page, bool as_json, Output& out);
 void show_links(const InspectedPage& page, bool as_json, Output& out);
@@ -19,5 +15,8 @@ void show_text(const InspectedPage& page, bool as_json, Output& out);
 void show_main(const InspectedPage& page, bool as_json, Output& out);
 void show_features(const InspectedPage& page, bool as_json, Output& out);
 void show_packed(const InspectedPage& page, bool as_json, Output& out);
+// The elements of the page's tree that a selector found.
+void show_selected(const HtmlTree& tree, std::span<const NodeNumber> elements, bool as_json,
+                   Output& out);
 
 }  // namespace freshet

@@ -1,6 +1,6 @@
 freshet_module(cli COLD
   USES app base catalog change charset clean crawl engine html lab learn practice predict refresh report
-       robots schedule similar simulation store url warc web
+       robots schedule select similar simulation store url warc web
   LINKS fmt::fmt CLI11::CLI11 nlohmann_json::nlohmann_json
   SOURCES archive_access.cc archive_learning.cc attended_crawl.cc change_text.cc command_line.cc
           commands/changes.cc commands/compact.cc commands/completion.cc commands/config.cc
@@ -15,7 +15,7 @@ freshet_module(cli COLD
           content_learning.cc crawl_plan.cc crawl_settings.cc
           crawl_words.cc demo_crawl.cc demo_month.cc demo_words.cc diff_files.cc diff_text.cc
           export_choice.cc flag_list.cc help.cc history_learning.cc import_text.cc input.cc
-          inspect_main.cc inspect_views.cc learner_table.cc list_table.cc man_page.cc number_option.cc
+          inspect_main.cc inspect_views.cc inspected_page.cc learner_table.cc list_table.cc man_page.cc number_option.cc
           old_names.cc output.cc practice_options.cc practice_serving.cc progress.cc
           reference_markdown.cc refresh_settings.cc refresh_targets.cc refresh_text.cc
           saved_page.cc seed_input.cc selecting.cc setting_kinds.cc settings.cc show_views.cc
