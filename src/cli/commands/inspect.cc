@@ -66,7 +66,7 @@ Command inspect_command() {
       .details =
           "Reads one page as a crawl would: decodes it to UTF-8, indexes its tags once, and\n"
           "shows what is derived from them. Offsets count bytes of the UTF-8 text.",
-      .usage = "FILE --tags|--links|--text|--main|--features|--packed|--select CSS",
+      .usage = "FILE --tags|--links|--text|--main|--features|--packed",
       .operands = {{"FILE", "The page; - reads it from standard input"}},
       .options = {{"--tags", "", "Every tag: start, length, name offset, name length"},
                   {"--links", "", "Every link: kind, URL, anchor text"},
