@@ -230,7 +230,7 @@ Status Import::warc(const std::string& path, const std::string& name) {
     auto head = reader->next();
     if (head && !*head) break;
     Status taken;
-    if (head) taken = take_record(*reader, **std::move(head), name);
+    if (head) taken = take_record(*reader, std::move(**head), name);
     if (head && taken) continue;
     const Error error = head ? taken.error() : head.error();
     if (error.code != Errc::corrupt && error.code != Errc::limit) return std::unexpected(error);

@@ -170,7 +170,7 @@ Result<std::uint64_t> make_others_whole(ArchiveWriter& writer, const std::set<st
         const Found found{.page = page, .snapshot = (*rows)[i]};
         if (found.snapshot.kind != SnapshotKind::revisit) continue;
         auto original = archive.with_body(found);
-        if (original && goes(original->snapshot)) torn.emplace_back(found, *std::move(original));
+        if (original && goes(original->snapshot)) torn.emplace_back(found, std::move(*original));
         if (!original && original.error().code != Errc::not_found)
           status = std::unexpected(original.error());
       }

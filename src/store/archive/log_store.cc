@@ -36,7 +36,7 @@ Result<std::unique_ptr<LogStore>> LogStore::open(Disk& disk, std::string directo
                                                  Catalog& catalog,
                                                  const std::vector<FileRow>& files, FileIds& ids,
                                                  Clock& clock, Random& random,
-                                                 LogStoreOptions options) {
+                                                 const LogStoreOptions& options) {
   auto store = std::make_unique<LogStore>(disk, std::move(directory), catalog);
   store->writing_.reset(new Writing{.ids = ids,
                                     .clock = clock,

@@ -36,7 +36,7 @@ class LogStore final : public PageStore {
   static Result<std::unique_ptr<LogStore>> open(Disk& disk, std::string directory, Catalog& catalog,
                                                 const std::vector<FileRow>& files, FileIds& ids,
                                                 Clock& clock, Random& random,
-                                                LogStoreOptions options);
+                                                const LogStoreOptions& options);
 
   Result<warc::Record> read_main(const std::string& url, const SnapshotRow& row) override;
   Result<warc::Header> read_main_header(const std::string& url, const SnapshotRow& row) override;

@@ -98,10 +98,17 @@ class FieldReader final : public nlohmann::json_sax<nlohmann::json> {
 
   bool take_text(std::string& text) {
     if (!is_text()) return false;
-    if (name_ == "url") line_.url = std::move(text), has_url_ = true;
-    if (name_ == "mime") line_.mime = text == "-" ? "" : std::move(text);
-    if (name_ == "filename") line_.filename = std::move(text), has_filename_ = true;
-    if (name_ == "digest") line_.digest = Sha1Digest::parse(text);
+    if (name_ == "digest") {
+      line_.digest = Sha1Digest::parse(text);
+    } else if (name_ == "mime") {
+      line_.mime = text == "-" ? "" : std::move(text);
+    } else if (name_ == "url") {
+      line_.url = std::move(text);
+      has_url_ = true;
+    } else {
+      line_.filename = std::move(text);
+      has_filename_ = true;
+    }
     return true;
   }
 
