@@ -1,9 +1,9 @@
-// The catalog: an index of the archive's pages, the history of their changes, and the frontier of
-// hosts to visit. Any implementation passes one suite of tests (catalog_conformance.h). Design:
-// docs/design/catalog.md.
+// The catalog: an index of the archive's pages, the history of their changes, the frontier of hosts
+// to visit, and the captures. Any implementation passes one suite of tests (catalog_conformance.h).
+// Design: docs/design/catalog.md.
 //
-// Code takes the narrowest part that it needs: ArchiveIndex, History or Frontier. Writers take the
-// Catalog.
+// Code takes the narrowest part that it needs: ArchiveIndex, History, Frontier or Captures. Writers
+// take the Catalog.
 #pragma once
 
 #include <memory>
@@ -13,6 +13,7 @@
 
 #include "base/error.h"
 #include "catalog/archive_index.h"
+#include "catalog/captures.h"
 #include "catalog/commit.h"
 #include "catalog/frontier.h"
 #include "catalog/history.h"
@@ -41,7 +42,7 @@ struct KnownUrl {
 // change contradicts itself or the catalog; Errc::corrupt. After an error nothing has changed, with
 // one exception: if the disk fails in the middle of a commit, the change may be there after a
 // restart, and then it is whole.
-class Catalog : public ArchiveIndex, public History, public Frontier {
+class Catalog : public ArchiveIndex, public History, public Frontier, public Captures {
  public:
   virtual ~Catalog() = default;
 

@@ -383,6 +383,27 @@ class NaiveCatalog final : public Catalog {
     }
     return edge;
   }
+  Result<std::int64_t> begin_capture(const CaptureRow& capture) override {
+    if (*find_capture(capture.name)) return std::unexpected(no().error());
+    captures_.push_back(capture);
+    captures_.back().id = static_cast<std::int64_t>(captures_.size());
+    return captures_.back().id;
+  }
+  Status change_capture(const CaptureRow& capture) override {
+    if (capture.id < 1 || capture.id > static_cast<std::int64_t>(captures_.size()))
+      return std::unexpected(Error{Errc::not_found, "no"});
+    CaptureRow& row = captures_[static_cast<std::size_t>(capture.id) - 1];
+    const std::string name = row.name;
+    row = capture;
+    row.name = name;
+    return {};
+  }
+  Result<std::optional<CaptureRow>> find_capture(std::string_view name) override {
+    for (const CaptureRow& row : captures_)
+      if (row.name == name) return row;
+    return std::nullopt;
+  }
+  Result<std::vector<CaptureRow>> captures() override { return captures_; }
   Result<std::optional<CrawlRow>> newest_crawl() override {
     if (crawls_.empty()) return std::nullopt;
     return crawls_.back();
@@ -591,6 +612,7 @@ class NaiveCatalog final : public Catalog {
   std::int64_t commits_ = 0;
   News news_;
   std::vector<CrawlRow> crawls_;
+  std::vector<CaptureRow> captures_;
   NaiveHistory history_;
 };
 

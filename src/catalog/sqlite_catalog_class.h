@@ -108,6 +108,12 @@ class SqliteCatalog final : public Catalog {
   Result<std::int64_t> begin_crawl(const CrawlRow& crawl) override;
   Result<std::optional<CrawlRow>> newest_crawl() override;
 
+  // sqlite_captures.cc
+  Result<std::int64_t> begin_capture(const CaptureRow& capture) override;
+  Status change_capture(const CaptureRow& capture) override;
+  Result<std::optional<CaptureRow>> find_capture(std::string_view name) override;
+  Result<std::vector<CaptureRow>> captures() override;
+
  private:
   // Runs a transaction of the frontier, which does not wait for the disk.
   template <class Change>

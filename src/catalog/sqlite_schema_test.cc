@@ -98,11 +98,11 @@ TEST_F(SqliteSchema, LeavesTheDatabasesOfOthersAlone) {
   }
 }
 
-TEST_F(SqliteSchema, IsMarkedAsACatalogOfVersion7) {
+TEST_F(SqliteSchema, IsMarkedAsACatalogOfVersion8) {
   make_catalog();
   EXPECT_EQ(ask("SELECT application_id FROM pragma_application_id"),
             std::vector<std::string>{std::to_string(0x46727368)});
-  EXPECT_EQ(ask("SELECT user_version FROM pragma_user_version"), std::vector<std::string>{"7"});
+  EXPECT_EQ(ask("SELECT user_version FROM pragma_user_version"), std::vector<std::string>{"8"});
   EXPECT_EQ(bytes(path).substr(68, 4), "Frsh");
 }
 
@@ -114,7 +114,7 @@ TEST_F(SqliteSchema, RefusesACatalogOfANewerVersionAndTouchesNothing) {
   for (const CatalogAccess access : {CatalogAccess::read, CatalogAccess::write}) {
     const Error error = refusal(access);
     EXPECT_EQ(error.code, Errc::invalid);
-    EXPECT_NE(error.message.find("written by a newer freshet (version 8"), std::string::npos);
+    EXPECT_NE(error.message.find("written by a newer freshet (version 9"), std::string::npos);
   }
   EXPECT_EQ(everything(), before);
 }
@@ -124,7 +124,7 @@ TEST_F(SqliteSchema, UpgradesAndKeepsABackup) {
   const SchemaSteps newer = with_step(add_colour);
   EXPECT_NE(refusal(CatalogAccess::read, &newer).message.find("open it once for writing"),
             std::string::npos);
-  ASSERT_TRUE(disk.open(path + ".v7.bak.part", Access::create)) << "left by a crash";
+  ASSERT_TRUE(disk.open(path + ".v8.bak.part", Access::create)) << "left by a crash";
   {
     const auto catalog = open(CatalogAccess::write, &newer);
     ASSERT_TRUE(catalog) << catalog.error().message;
@@ -133,9 +133,9 @@ TEST_F(SqliteSchema, UpgradesAndKeepsABackup) {
   }
   EXPECT_TRUE(open(CatalogAccess::read, &newer));
   EXPECT_EQ(ask("SELECT colour FROM page"), std::vector<std::string>{"grey"});
-  EXPECT_FALSE(disk.exists(path + ".v7.bak.part"));
+  EXPECT_FALSE(disk.exists(path + ".v8.bak.part"));
 
-  const auto backup = open_sqlite_catalog(disk, path + ".v7.bak", {.access = CatalogAccess::read});
+  const auto backup = open_sqlite_catalog(disk, path + ".v8.bak", {.access = CatalogAccess::read});
   ASSERT_TRUE(backup) << backup.error().message;
   EXPECT_TRUE(*(*backup)->find_page(page_key("https://a.example/")));
   EXPECT_TRUE((*backup)->check());
@@ -160,7 +160,7 @@ TEST_F(SqliteSchema, UpgradesTheFirstVersionToWhatANewCatalogIs) {
     ASSERT_TRUE(catalog) << catalog.error().message;
     EXPECT_TRUE((*catalog)->check());
   }
-  EXPECT_EQ(ask("SELECT user_version FROM pragma_user_version"), std::vector<std::string>{"7"});
+  EXPECT_EQ(ask("SELECT user_version FROM pragma_user_version"), std::vector<std::string>{"8"});
   EXPECT_EQ(ask("SELECT url FROM pages ORDER BY url"), pages);
   EXPECT_EQ(ask(tables), made);
   EXPECT_TRUE(disk.exists(path + ".v1.bak"));
@@ -223,6 +223,17 @@ TEST_F(SqliteSchema, TellsThePagesThatASecondVersionHasAsAdded) {
                        .time = at(7),
                        .digest = Sha1Digest::parse("746865206f74686572206f66207477656e74792e")}));
   EXPECT_EQ(events->back().url, "https://a.example/1500");
+}
+
+TEST_F(SqliteSchema, GivesACatalogOfTheSeventhVersionATableOfCaptures) {
+  const SchemaSteps seventh{{catalog_schema().steps.begin(), catalog_schema().steps.begin() + 7}};
+  ASSERT_TRUE(open(CatalogAccess::write, &seventh));
+  EXPECT_EQ(ask("SELECT count(*) FROM sqlite_schema WHERE name = 'capture'").front(), "0");
+  const auto catalog = open(CatalogAccess::write);
+  ASSERT_TRUE(catalog) << catalog.error().message;
+  EXPECT_TRUE((*catalog)->captures()->empty());
+  EXPECT_EQ((*catalog)->begin_capture({.name = "a"}), 1);
+  EXPECT_TRUE((*catalog)->check());
 }
 
 TEST_F(SqliteSchema, TakesSnapshotsOfAFifthVersionForFetchedAndWhole) {
@@ -308,7 +319,7 @@ TEST_F(SqliteSchema, IsOfTheOldVersionIfTheProgramDiesInAnUpgrade) {
   int how = 0;
   waitpid(child, &how, 0);
   ASSERT_TRUE(WIFSIGNALED(how));
-  EXPECT_TRUE(disk.exists(path + ".v7.bak"));
+  EXPECT_TRUE(disk.exists(path + ".v8.bak"));
   {
     const auto catalog = open(CatalogAccess::write);
     ASSERT_TRUE(catalog) << catalog.error().message;
@@ -333,11 +344,11 @@ TEST_F(SqliteSchema, IsOfOneVersionWhateverCallOfAnUpgradeFails) {
     failures += is_upgraded ? 0 : 1;
     const std::string version = ask("SELECT user_version FROM pragma_user_version").front();
     if (is_upgraded) {
-      ASSERT_EQ(version, "8") << "call " << call;
+      ASSERT_EQ(version, "9") << "call " << call;
     }
-    if (version == "8") {
+    if (version == "9") {
       ASSERT_TRUE(open(CatalogAccess::write, &newer)) << "call " << call;
-      ASSERT_TRUE(open_sqlite_catalog(disk, path + ".v7.bak", {})) << "call " << call;
+      ASSERT_TRUE(open_sqlite_catalog(disk, path + ".v8.bak", {})) << "call " << call;
     } else {
       const auto catalog = open(CatalogAccess::write);
       ASSERT_TRUE(catalog && (*catalog)->check()) << "call " << call;

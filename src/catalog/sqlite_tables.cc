@@ -192,6 +192,7 @@ const SchemaSteps& catalog_schema() {
       add_hops_column,
       add_origin_columns,
       add_template_table,
+      add_capture_table,
   }};
   return schema;
 }

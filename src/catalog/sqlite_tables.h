@@ -31,6 +31,9 @@ Status add_origin_columns(Sqlite& db);
 // From version 6 to 7: the templates of hosts.
 Status add_template_table(Sqlite& db);
 
+// From version 7 to 8: captures.
+Status add_capture_table(Sqlite& db);
+
 // Returns the SQL of a CASE that names the kind of the snapshot `s`.
 std::string_view kind_text();
 
