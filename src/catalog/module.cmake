@@ -1,7 +1,7 @@
 freshet_module(catalog
   USES base url
-  PUBLIC archive_index.h catalog.h commit.h frontier.h history_rows.h open_catalog.h page_key.h
-         rows.h
+  PUBLIC archive_index.h capture_rows.h catalog.h commit.h frontier.h history_rows.h
+         open_catalog.h page_key.h rows.h
   LINKS SQLite::SQLite3 fmt::fmt
   SOURCES open_catalog.cc sqlite.cc sqlite_archive.cc sqlite_captures.cc sqlite_catalog.cc sqlite_check.cc sqlite_commit.cc
           sqlite_events.cc sqlite_history.cc sqlite_hosts.cc sqlite_leases.cc sqlite_links.cc

@@ -1,6 +1,6 @@
 freshet_module(coherence
   USES base
-  PUBLIC blur.h measures.h plan.h
+  PUBLIC blur.h capture_state.h measures.h plan.h revisits.h verdict.h
   LINKS fmt::fmt
   SOURCES best_nested.cc blur.cc capture_state.cc defects.cc invariance.cc measures.cc online_plan.cc
           parts.cc plan.cc plan_orders.cc revisits.cc sweep.cc verdict.cc

@@ -29,6 +29,7 @@ struct CheckOrder {
   std::string last_modified = {};
   bool is_requisite = false;  // otherwise a page
   bool is_whole = false;      // unconditional request
+  bool needs_proof = false;   // HEAD is not enough: the length is a hint
   Time copied{};              // time of the copy, or when it was last confirmed
   std::optional<Sha1Digest> payload = {};
   std::uint64_t length = 0;  // of the copy as received, if HEAD is useful; otherwise 0

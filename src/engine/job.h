@@ -1,6 +1,6 @@
-// The jobs of a run: a crawl or a refresh. A job decides what changes in seeds and scope, which
-// hosts are woken, what the task of a visit holds, and when there is more to do. Another kind of
-// run is another type here, not another flag.
+// The jobs of a run: a crawl, a refresh or a capture. A job decides what changes in seeds and
+// scope, which hosts are woken, what the task of a visit holds, and when there is more to do.
+// Another kind of run is another type here, not another flag.
 #pragma once
 
 #include <optional>
@@ -75,6 +75,27 @@ class RefreshJob final : public Job {
  private:
   ScopeChange scope_;
   RefreshVisits visits_;
+};
+
+// Visits the pages of sites, then revisits them, as the source says (capture/capture_visits.h).
+class CaptureJob final : public Job {
+ public:
+  struct Options {
+    std::vector<Url> seeds = {};
+    ScopeChange scope = {};
+  };
+  // `visits` outlives it.
+  CaptureJob(VisitSource& visits, Options options)
+      : visits_(visits), options_(std::move(options)) {}
+
+  std::vector<Url> seeds() const override { return options_.seeds; }
+  ScopeChange scope() const override { return options_.scope; }
+  bool adopts_known_hosts() const override { return true; }
+  VisitSource& visits() override { return visits_; }
+
+ private:
+  VisitSource& visits_;
+  Options options_;
 };
 
 }  // namespace freshet

@@ -2,7 +2,6 @@
 
 #include <utility>
 
-#include "engine/job.h"
 #include "engine/run.h"
 
 namespace freshet {
@@ -33,9 +32,10 @@ CrawlRunResult run_crawl(const WebInTime& web, Disk& disk, const std::string& di
                             .random_seed = options.random_seed,
                             .judging_takes = options.judging_takes,
                             .on_acknowledged = options.on_acknowledged});
-  const std::unique_ptr<Job> job = job_of(options);
+  const std::unique_ptr<Job> own = options.job == nullptr ? job_of(options) : nullptr;
+  Job& job = options.job == nullptr ? *own : *options.job;
   auto opened =
-      Run::open(platform, *job,
+      Run::open(platform, job,
                 {.directory = directory,
                  .plan = options.plan,
                  .archive = options.archive,

@@ -17,6 +17,7 @@
 #include "crawl/plan.h"
 #include "crawl/refresher.h"
 #include "crawl/scope.h"
+#include "engine/job.h"
 #include "practice/practice_web.h"
 #include "practice/world.h"
 #include "simulation/virtual_platform.h"
@@ -60,6 +61,7 @@ struct CrawlRunOptions {
   std::function<void(const std::string& url, Time time)> on_acknowledged = {};
   ObservationRecorder* recorder = nullptr;  // receives the observations of pages
   Refresher* refresher = nullptr;           // chooses the known pages to check
+  Job* job = nullptr;                       // in place of a crawl or a refresh
 };
 
 struct CrawlRunResult {

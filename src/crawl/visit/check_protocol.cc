@@ -19,7 +19,7 @@ constexpr std::int64_t kNotModifiedMax = 40;
 
 bool wants_head(const CheckOrder& order, const HostTrust& trust) {
   return !trust.are_lengths_wrong && trust.conditions != ConditionTrust::always_304 &&
-         order.length > 0 && order.word == PageWord::none;
+         order.length > 0 && order.word == PageWord::none && !order.needs_proof;
 }
 
 }  // namespace

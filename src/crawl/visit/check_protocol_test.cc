@@ -44,6 +44,9 @@ TEST(CheckProtocol, AsksByHeadIfTheLengthIsKnown) {
   EXPECT_FALSE(check_request(order, {.are_lengths_wrong = true}).is_head);
   order.word = PageWord::changed;
   EXPECT_FALSE(check_request(order, HostTrust{}).is_head);
+  order.word = PageWord::none;
+  order.needs_proof = true;
+  EXPECT_FALSE(check_request(order, HostTrust{}).is_head);
 }
 
 TEST(CheckProtocol, AsksWholeWhereA304MeansNothing) {

@@ -35,6 +35,7 @@ bool KnownPages::add_order(CheckOrder order) {
   (*known)->word = order.word;
   (*known)->elements_since = order.elements_since;
   (*known)->is_requisite = order.is_requisite;
+  (*known)->needs_proof = order.needs_proof;
   const std::uint16_t depth = (*known)->belief ? (*known)->belief->depth : 0;
   return visit_.agenda.add_check(*url, depth, **std::move(known)).has_value();
 }

@@ -1,0 +1,90 @@
+#include "capture/capture_load.h"
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+namespace freshet {
+namespace {
+
+struct StoredSighting {
+  CapturePage page = 0;
+  Time time{};
+  std::optional<PageCheck> check = {};  // none: the first sight
+};
+
+// Reads the sightings of a page since `began`.
+Status read_sightings(Catalog& catalog, const PageKey& key, Time began, CapturePage page,
+                      std::vector<StoredSighting>& sightings) {
+  const auto row = catalog.find_page(key);
+  if (!row) return std::unexpected(row.error());
+  if (*row && (*row)->first_seen >= began)
+    sightings.push_back({.page = page, .time = (*row)->first_seen});
+  // A capture makes a few checks of a page; a long history is read only if all are of it.
+  for (std::size_t count = 16;; count *= 16) {
+    auto checks = catalog.checks(key, count);
+    if (!checks) return std::unexpected(checks.error());
+    if (checks->size() == count && checks->front().time >= began) continue;
+    for (PageCheck& check : *checks) {
+      if (check.time < began) continue;
+      const Time time = check.time;
+      sightings.push_back({.page = page, .time = time, .check = std::move(check)});
+    }
+    return {};
+  }
+}
+
+void replay(std::vector<StoredSighting> sightings, const CaptureRow& capture, CaptureBook& book) {
+  std::ranges::stable_sort(sightings, {}, &StoredSighting::time);
+  bool has_begun_round = capture.round <= 1;
+  const auto advance = [&](Time time) {
+    if (!has_begun_round && time >= capture.round_began) {
+      book.begin_round();
+      has_begun_round = true;
+    }
+    if (has_begun_round && capture.round_instant && !book.instant() &&
+        time > *capture.round_instant)
+      book.begin_revisits(*capture.round_instant);
+  };
+  for (const StoredSighting& sighting : sightings) {
+    advance(sighting.time);
+    if (sighting.check)
+      book.observe_check(sighting.page, sighting.time, sighting.check->outcome,
+                         sighting.check->status);
+    else
+      book.observe_first(sighting.page, sighting.time);
+  }
+  advance(Time::max());
+}
+
+}  // namespace
+
+Result<CaptureBook> load_capture(Catalog& catalog, const CaptureRow& capture,
+                                 const DescribeBelief& describe) {
+  CaptureBook book;
+  std::vector<StoredSighting> sightings;
+  for (const Host& host : capture.hosts) {
+    std::vector<PageBelief> beliefs;
+    const Status read = catalog.each_belief(host, [&](const PageBelief& belief) {
+      if (!belief.is_requisite()) beliefs.push_back(belief);
+      return true;
+    });
+    if (!read) return std::unexpected(read.error());
+    for (PageBelief& belief : beliefs) {
+      const std::size_t before = sightings.size();
+      const auto number = static_cast<CapturePage>(book.size());
+      if (auto done = read_sightings(catalog, belief.page, capture.began, number, sightings); !done)
+        return std::unexpected(done.error());
+      const bool is_scheduled = belief.state == PageState::scheduled;
+      if (!is_scheduled && sightings.size() == before) continue;
+      if (describe) describe(belief);
+      BookedPage& page = book[book.add(belief.page)];
+      page.changes_per_day = belief.rate;
+      page.depth = belief.depth;
+    }
+  }
+  replay(std::move(sightings), capture, book);
+  return book;
+}
+
+}  // namespace freshet

@@ -1,0 +1,33 @@
+// The orders in which the pages of a capture are visited and revisited. Pure.
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+#include "base/time.h"
+#include "capture/capture_book.h"
+
+namespace freshet {
+
+// Returns the pages in the order in which the policy visits them, `slot` apart. Errc::invalid if
+// there is no such policy.
+Result<std::vector<CapturePage>> visit_order(const CaptureBook& book,
+                                             std::span<const CapturePage> pages,
+                                             const CaptureOrder& how, Duration slot);
+
+// Returns at most `budget` of the pages in the order in which they are revisited from `now` on. Our
+// own policy takes those that are most probably unchanged, by what waiting costs
+// (coherence/revisits.h); any other the reverse of their visits, so that intervals nest.
+std::vector<CapturePage> revisit_order(const CaptureBook& book, std::span<const CapturePage> pages,
+                                       const CaptureOrder& how, Duration slot, Time now,
+                                       std::size_t budget);
+
+// Returns the pages that are worth another visit before the instant of a further round: their last
+// sighting is so long ago that they have probably changed, and they probably do not within a few
+// requests. The hottest come last.
+std::vector<CapturePage> visit_again_order(const CaptureBook& book,
+                                           std::span<const CapturePage> pages, Duration slot,
+                                           Time now);
+
+}  // namespace freshet
