@@ -49,8 +49,7 @@ bool CssReader::skip_spaces() {
 
 bool CssReader::fail(std::string_view problem) {
   if (!error_.empty()) return false;
-  const std::string found =
-      ends() ? std::string("end") : "\"" + visible(text_.substr(at_, 1)) + "\"";
+  const std::string found = ends() ? "end" : fmt::format("\"{}\"", visible(text_.substr(at_, 1)));
   const std::string sentence = fmt::format(fmt::runtime(problem), found);
   error_ = fmt::format("{}, at byte {} of the selector", sentence, at_ + 1);
   return false;
