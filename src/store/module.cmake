@@ -16,6 +16,7 @@ freshet_module(store
           slots/slot_store.cc slots/slot_store_tidy.cc slots/slot_table.cc slots/slots_file.cc
           snapshot_facts.cc tags_file.cc verify.cc versions.cc wacz/page_choice.cc
           wacz/wacz_reader.cc wacz/wacz_writer.cc wacz/zip_archive.cc wacz/zip_writer.cc
+          answer_facts.cc version_record.cc
   TESTS archive/batch_test.cc archive/commit_witness_test.cc archive_crash_test.cc
         archive_fault_test.cc archive_loss_test.cc archive_news_test.cc archive_test.cc
         cdxj/cdxj_index_test.cc cdxj/cdxj_line_test.cc cdxj/cdxj_reader_test.cc

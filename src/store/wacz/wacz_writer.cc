@@ -133,7 +133,8 @@ struct WaczWriter::State {
   Status copy_lines(const PageList& list, const std::vector<bool>& listed, bool wants_listed);
   PageList pages;
   PageList titles;
-  std::vector<PageStart> starts;  // of the pages of both
+  std::vector<PageStart> starts;                           // of the pages of both
+  std::vector<std::pair<std::string, std::string>> files;  // others, by path
   CdxjSorter lines;
   bool pages_have_text = false;
   bool has_home = false;
@@ -293,6 +294,10 @@ Status WaczWriter::add_page(const PageEntry& page) {
   return state_->pages.add(page_json(page, true));
 }
 
+void WaczWriter::add_file(std::string path, std::string bytes) {
+  state_->files.emplace_back(std::move(path), std::move(bytes));
+}
+
 void WaczWriter::propose_main_page(const std::string& url, Time time, bool is_home) {
   WaczOptions& options = state_->options;
   if (!options.main_page_url.empty() && (!is_home || state_->has_home)) return;
@@ -308,6 +313,8 @@ Result<std::uint64_t> WaczWriter::finish() {
   if (auto done = state.zip.end(); !done) return std::unexpected(done.error());
   if (auto done = state.write_index(); !done) return std::unexpected(done.error());
   if (auto done = state.write_pages(); !done) return std::unexpected(done.error());
+  for (const auto& [path, bytes] : state.files)
+    if (auto done = state.write_entry(path, bytes); !done) return std::unexpected(done.error());
   const std::string datapackage = datapackage_json(state.options, state.zip.entries());
   if (auto done = state.write_entry("datapackage.json", datapackage); !done)
     return std::unexpected(done.error());

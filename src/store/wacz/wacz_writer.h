@@ -78,6 +78,10 @@ class WaczWriter {
 
   Status add_page(const PageEntry& page);
 
+  // Adds a file at a path of its own, listed in datapackage.json with the others. It is written by
+  // finish().
+  void add_file(std::string path, std::string bytes);
+
   // Proposes the page that a viewer opens first, unless the options name one. The first proposal
   // counts, but a home page replaces one that is not.
   void propose_main_page(const std::string& url, Time time, bool is_home);
