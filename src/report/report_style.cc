@@ -10,13 +10,13 @@ const std::string_view kReportStyle = R"css(
   color-scheme: light dark;
   --back: #f4f6f8; --card: #ffffff; --edge: #dde3e9; --ink: #18202a; --soft: #566270;
   --same: #2f7fc1; --change: #d9622b; --trouble: #8a95a1; --track: #e8edf2; --grid: #e3e8ed;
-  --heat0: #e3ebf3; --heat1: #f8d3bd; --heat2: #f0a57c; --heat3: #e0733f; --heat4: #b84413;
+  --maybe: #a3c6e6; --heat0: #e3ebf3; --heat1: #f8d3bd; --heat2: #f0a57c; --heat3: #e0733f; --heat4: #b84413;
 }
 @media (prefers-color-scheme: dark) {
   :root {
     --back: #0e1319; --card: #161d26; --edge: #283341; --ink: #e6ecf2; --soft: #9cabba;
     --same: #4f9fe0; --change: #ef8a52; --trouble: #6d7a88; --track: #222c38; --grid: #26313d;
-    --heat0: #223044; --heat1: #553122; --heat2: #8a4526; --heat3: #c4612f; --heat4: #f59a62;
+    --maybe: #2f5d88; --heat0: #223044; --heat1: #553122; --heat2: #8a4526; --heat3: #c4612f; --heat4: #f59a62;
   }
 }
 * { box-sizing: border-box; }
@@ -49,6 +49,12 @@ svg { display: block; width: 100%; min-width: 300px; height: auto; }
 svg text { fill: var(--soft); font-size: 12px; font-variant-numeric: tabular-nums; }
 .grid { stroke: var(--grid); } .axis { stroke: var(--soft); }
 .same { fill: var(--same); } .change { fill: var(--change); } .trouble { fill: var(--trouble); }
+.maybe { fill: var(--maybe); } .absent { fill: none; stroke: var(--trouble); }
+path { fill: none; } .line-same { stroke: var(--same); } .line-maybe { stroke: var(--maybe); }
+.line-change { stroke: var(--change); } .line-trouble { stroke: var(--trouble); } .line-absent { stroke: var(--edge); }
+a { color: inherit; } h3 { font-size: 14px; margin: 14px 0 4px; overflow-wrap: anywhere; }
+article p { margin: 0 0 4px; overflow-wrap: anywhere; } del { color: var(--change); } ins { color: var(--same); }
+.link { stroke: var(--edge); } .instant { stroke: var(--ink); stroke-width: 1.5; }
 .track { fill: var(--track); } .idle { fill: none; stroke: var(--edge); }
 .heat0 { fill: var(--heat0); } .heat1 { fill: var(--heat1); } .heat2 { fill: var(--heat2); }
 .heat3 { fill: var(--heat3); } .heat4 { fill: var(--heat4); }
@@ -61,7 +67,7 @@ th:first-child, td:first-child { text-align: left; padding-left: 0; }
 tbody th { font-weight: 500; }
 .hosts { font-size: 13px; }
 .hosts th, .hosts td { padding-left: 9px; }
-.hosts th:first-child { padding-left: 0; }
+.hosts th:first-child, .hosts td:first-child { padding-left: 0; }
 th.word, td.word { text-align: left; }
 table + table { margin-top: 22px; }
 td.url { text-align: left; white-space: normal; overflow-wrap: anywhere; min-width: 220px; width: 100%; }
