@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "app/duplicates.h"
+#include "app/export_as_of.h"
 #include "app/main_text.h"
 #include "app/new_file.h"
 #include "base/check.h"
@@ -91,6 +92,7 @@ Result<Exported> export_wacz_file(ArchiveSession& session, const ExportRequest& 
     options.main_page_url = request.main_page->page.key.url;
     options.main_page_time = request.main_page->snapshot.time;
   }
+  if (request.as_of) return export_as_of_wacz(session, request, *place, std::move(options));
   return export_wacz(session.archive(), *selection, session.disk(), *place, std::move(options));
 }
 
@@ -107,6 +109,7 @@ Result<Exported> export_to(ArchiveSession& session, const ExportRequest& request
                            const ExportSink& sink) {
   require(request.format != nullptr && request.format->write != nullptr,
           "the format can be written in pieces");
+  if (request.as_of) return export_as_of(session, request, sink);
   const auto selection = selection_of(session, request);
   if (!selection) return std::unexpected(selection.error());
   return request.format->write(session.archive(), *selection, session.now(), text_reader(request),

@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "app/archive_session.h"
+#include "app/content_numbers.h"
 #include "base/error.h"
 #include "store/export.h"
 #include "store/selection.h"
@@ -34,6 +35,10 @@ struct ExportRequest {
   Selection selection = {};
   bool has_main_text = false;  // only the main text of pages; for formats with text
   bool only_distinct = false;  // without pages that say the same as another (app/duplicates.h)
+  // Of wacz and warc: the versions of this time, each with its verdict (app/export_as_of.h).
+  std::optional<Time> as_of = {};
+  bool only_proven = false;
+  ContentRule rule = ContentRule::judged;
   // Of a WACZ:
   std::string title = {};
   bool has_texts = false;               // for search, however large

@@ -5,6 +5,7 @@
 #include <string_view>
 #include <utility>
 
+#include "app/coherence.h"
 #include "base/escape.h"
 #include "base/json.h"
 #include "base/wording.h"
@@ -73,7 +74,33 @@ Result<SnapshotDescription> describe_snapshot(ArchiveSession& session, const Fou
   return described;
 }
 
-std::string to_json(const SnapshotDescription& snapshot) {
+Result<VersionProof> prove_version(ArchiveSession& session, const Found& found, Time at) {
+  const auto then = page_at_time(session, found.page, at);
+  if (!then) return std::unexpected(then.error());
+  VersionProof proof{.at = at, .page = then->page};
+  const SightPlace place{.file = found.snapshot.file, .offset = found.snapshot.offset};
+  for (std::size_t i = 0; i < then->places.size(); ++i)
+    if (then->places[i] == place)
+      proof.is_of_then = then->sightings[i].content == then->page.verdict.content;
+  return proof;
+}
+
+std::string VersionProof::words() const {
+  const std::string evidence = evidence_words(page);
+  if (is_proven()) return fmt::format("yes, for {}: {}", second_words(at), evidence);
+  const Verdict verdict = page.verdict.verdict;
+  if (!is_of_then)
+    return fmt::format("no, another version is {} for {}: {}",
+                       verdict == Verdict::proven ? "proven" : "more likely", second_words(at),
+                       evidence);
+  return fmt::format("no, {} for {}{}: {}", name_of(verdict), second_words(at),
+                     page.verdict.probability > 0
+                         ? fmt::format(" (probability {:.2f})", page.verdict.probability)
+                         : "",
+                     evidence);
+}
+
+std::string to_json(const SnapshotDescription& snapshot, const std::optional<VersionProof>& proof) {
   const Found& found = snapshot.found;
   const SnapshotRow& row = found.snapshot;
   JsonWriter json;
@@ -92,7 +119,15 @@ std::string to_json(const SnapshotDescription& snapshot) {
   json.key("file").value(snapshot.file).key("offset").value(row.offset);
   json.key("length").value(row.length).key("versions").value(snapshot.versions);
   json.key("first").value(iso_time(found.page.first_seen));
-  return json.key("last").value(iso_time(found.page.last_seen)).end_object().take();
+  json.key("last").value(iso_time(found.page.last_seen));
+  if (proof) {
+    json.key("at").begin_object().key("time").value(iso_time(proof->at));
+    json.key("proven").value(proof->is_proven()).key("same_content").value(proof->is_of_then);
+    json.key("verdict").value(name_of(proof->page.verdict.verdict));
+    json.key("probability").value(proof->page.verdict.probability);
+    json.key("evidence").value(evidence_words(proof->page)).end_object();
+  }
+  return json.end_object().take();
 }
 
 Result<SnapshotBody> read_body(ArchiveSession& session, const Found& found, BodyForm form) {

@@ -8,6 +8,7 @@
 
 #include "app/archive_session.h"
 #include "base/error.h"
+#include "report/site_coherence.h"
 #include "store/archive.h"
 #include "store/read_page.h"
 #include "warc/record.h"
@@ -30,7 +31,22 @@ struct SnapshotDescription {
 };
 
 Result<SnapshotDescription> describe_snapshot(ArchiveSession& session, const Found& found);
-std::string to_json(const SnapshotDescription& snapshot);
+
+// How far the archive proves that a page was at a time as in this snapshot.
+struct VersionProof {
+  Time at{};
+  PageCoherence page;       // the page at that time
+  bool is_of_then = false;  // the content that the archive has for that time is this one
+
+  bool is_proven() const { return is_of_then && page.verdict.verdict == Verdict::proven; }
+
+  // "yes: seen ..., 304 at ...", "no: ...".
+  std::string words() const;
+};
+Result<VersionProof> prove_version(ArchiveSession& session, const Found& found, Time at);
+
+std::string to_json(const SnapshotDescription& snapshot,
+                    const std::optional<VersionProof>& proof = {});
 
 // A body, and where it was found.
 struct SnapshotBody {
