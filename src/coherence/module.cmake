@@ -1,7 +1,7 @@
 freshet_module(coherence
   USES base
   PUBLIC blur.h capture_state.h defects.h invariance.h measures.h parts.h plan.h revisits.h
-         trust.h verdict.h
+         sweep.h trust.h verdict.h
   LINKS fmt::fmt
   SOURCES best_nested.cc blur.cc capture_state.cc defects.cc invariance.cc measures.cc online_plan.cc
           parts.cc plan.cc plan_orders.cc revisits.cc sweep.cc trust.cc verdict.cc

@@ -1,8 +1,8 @@
 freshet_module(store
   USES base catalog charset html life url warc
-  PUBLIC archive.h archive_files.h archive_writer.h change_note.h export.h import.h read_page.h
-         reindex.h reported_change.h rewrite.h scan_warc.h selection.h snapshot_facts.h
-         tags_file.h verify.h versions.h
+  PUBLIC answer_facts.h archive.h archive_files.h archive_writer.h change_note.h export.h import.h
+         read_page.h reindex.h reported_change.h rewrite.h scan_warc.h selection.h
+         snapshot_facts.h tags_file.h verify.h version_record.h versions.h
   LINKS PkgConfig::isal PkgConfig::libzip fmt::fmt nlohmann_json::nlohmann_json
   SOURCES archive.cc archive/batch.cc archive/commit_witness.cc archive/exchange_facts.cc
           archive/index_keeper.cc archive/log_reader.cc archive/log_store.cc archive/originals.cc archive/recovery.cc
