@@ -83,4 +83,22 @@ TEST_F(SimulateCliTest, SaysWhatIsWrong) {
   EXPECT_NE(bad.err.find("changes: line 3572, column 2"), std::string::npos) << bad.err;
 }
 
+TEST_F(SimulateCliTest, ComparesPlansOfCaptures) {
+  const Ran ran = run({"simulate", "coherence", "--pages", "300", "--capture", "2d", "--eta",
+                       "0.3,0.6", "--draws", "1", "--json", "--svg", "plans.svg"});
+  ASSERT_EQ(ran.exit_code, 0) << ran.err;
+  const json rows = json::parse(ran.out, nullptr, false);
+  ASSERT_FALSE(rows.is_discarded());
+  EXPECT_EQ(rows[0]["policy"], "freshet");
+  for (const json& row : rows)
+    EXPECT_LE(row["coherent"].get<double>(), rows[0]["coherent"].get<double>() + 1e-9) << row;
+  EXPECT_TRUE(std::filesystem::exists(folder() / "plans.svg"));
+  EXPECT_TRUE(has(run({"simulate", "coherence", "--rates", "fitted", "--history", ".", "--pages",
+                       "50", "--csv"})
+                      .out,
+                  "hours,policy,eta,coherent"));
+  EXPECT_EQ(run({"simulate", "coherence", "--rates", "guessed"}).exit_code, 2);
+  EXPECT_EQ(run({"simulate", "freshness"}).exit_code, 2);
+}
+
 }  // namespace

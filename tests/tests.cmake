@@ -1,6 +1,6 @@
 # freshet as its users meet it.
 if(BUILD_TESTING)
-  add_executable(end_to_end_test tests/archive_cli_test.cc tests/baskets_cli_test.cc tests/changes_cli_test.cc tests/cli_test.cc tests/completion_cli_test.cc tests/crawl_cli_test.cc tests/demo_test.cc
+  add_executable(end_to_end_test tests/archive_cli_test.cc tests/baskets_cli_test.cc tests/changes_cli_test.cc tests/cli_test.cc tests/coherence_cli_test.cc tests/completion_cli_test.cc tests/crawl_cli_test.cc tests/demo_test.cc
                  tests/diff_test.cc tests/foreign_warc_test.cc tests/inspect_test.cc tests/learn_cli_test.cc tests/main_text_cli_test.cc
                  tests/practice_cli_test.cc tests/program.cc tests/refresh_cli_test.cc tests/report_cli_test.cc tests/simulate_cli_test.cc)
   target_compile_options(end_to_end_test PRIVATE ${FRESHET_TEST_OPTIONS})
@@ -44,6 +44,9 @@ if(BUILD_TESTING OR FRESHET_BENCH)
   add_executable(capture_seeds tests/capture_seeds.cc)
   target_compile_options(capture_seeds PRIVATE ${FRESHET_TEST_OPTIONS})
   target_link_libraries(capture_seeds PRIVATE freshet_simulation freshet_testkit fmt::fmt)
+  add_executable(as_of_seeds tests/as_of_seeds.cc tests/as_of_run.cc)
+  target_compile_options(as_of_seeds PRIVATE ${FRESHET_TEST_OPTIONS})
+  target_link_libraries(as_of_seeds PRIVATE freshet_app freshet_simulation freshet_testkit fmt::fmt)
   add_executable(refresh_days tests/refresh_days.cc)
   target_compile_options(refresh_days PRIVATE ${FRESHET_TEST_OPTIONS})
   target_link_libraries(refresh_days PRIVATE freshet_simulation freshet_testkit fmt::fmt)
@@ -65,6 +68,11 @@ if(BUILD_TESTING)
   target_link_libraries(interrupted_runs_test PRIVATE freshet_simulation freshet_testkit fmt::fmt
                         GTest::gtest_main)
   freshet_tests(interrupted_runs_test LONG .*)
+  add_executable(as_of_test tests/as_of_test.cc tests/as_of_run.cc)
+  target_compile_options(as_of_test PRIVATE ${FRESHET_TEST_OPTIONS})
+  target_link_libraries(as_of_test PRIVATE freshet_app freshet_simulation freshet_testkit fmt::fmt
+                        GTest::gtest_main)
+  freshet_tests(as_of_test LONG .*)
   add_executable(seeded_refresh_test tests/real_history_test.cc tests/refresh_kill_test.cc
                  tests/seeded_refresh_test.cc)
   target_compile_options(seeded_refresh_test PRIVATE ${FRESHET_TEST_OPTIONS})

@@ -1,8 +1,8 @@
 freshet_module(app COLD
   USES base catalog change charset clean coherence crawl engine html predict refresh report robots schedule
        similar store url warc
-  PUBLIC archive_session.h change_entry.h changes.h crawl_events.h crawl_words.h diff.h
-         duplicates.h explain.h export.h history.h list.h main_text.h maintenance.h near.h
+  PUBLIC archive_session.h change_entry.h changes.h coherence.h crawl_events.h crawl_words.h
+         diff.h duplicates.h explain.h export.h history.h list.h main_text.h maintenance.h near.h
          new_file.h page_lookup.h plan.h refresh_result.h refresh_words.h remove.h report.h
          select_pages.h show.h spam.h status.h
   LINKS fmt::fmt

@@ -7,9 +7,11 @@
 #include <string_view>
 #include <vector>
 
+#include "app/page_lookup.h"
 #include "base/disk.h"
 #include "base/escape.h"
 #include "base/nearest.h"
+#include "cli/archive_access.h"
 
 namespace freshet {
 
@@ -48,6 +50,29 @@ std::expected<std::optional<std::string>, Failure> chosen_file(const Arguments& 
     return wrong_usage(fmt::format("refusing to write {} to a terminal; use --output FILE.{}",
                                    format.name, format.extension));
   return std::nullopt;
+}
+
+CommandResult add_as_of(const Arguments& arguments, ExportRequest& request) {
+  const auto& given = arguments.value("--as-of");
+  if (!given) {
+    for (const std::string_view flag : {"--only-proven", "--strict"})
+      if (arguments.has(flag)) return wrong_usage(fmt::format("{} requires --as-of", flag));
+    return {};
+  }
+  if (request.format->name != "wacz" && request.format->name != "warc")
+    return wrong_usage(
+        fmt::format("--as-of is for wacz and warc, not for {}", request.format->name));
+  for (const std::string_view flag :
+       {"--distinct", "--domain", "--url", "--urls", "--from", "--to", "--last"})
+    if (arguments.has(flag))
+      return wrong_usage(
+          fmt::format("--as-of and {} cannot be combined; choose pages by --host", flag));
+  const auto time = parse_start("--as-of", *given);
+  if (!time) return failure_of(time.error());
+  request.as_of = *time;
+  request.only_proven = arguments.has("--only-proven");
+  if (arguments.has("--strict")) request.rule = ContentRule::strict;
+  return {};
 }
 
 }  // namespace freshet

@@ -17,4 +17,7 @@ std::expected<const ExportFormat*, Failure> chosen_format(const Arguments& argum
 std::expected<std::optional<std::string>, Failure> chosen_file(const Arguments& arguments,
                                                                const ExportFormat& format);
 
+// Adds --as-of, --only-proven and --strict to the request; wrong usage if they do not fit.
+CommandResult add_as_of(const Arguments& arguments, ExportRequest& request);
+
 }  // namespace freshet

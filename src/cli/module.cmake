@@ -1,5 +1,5 @@
 freshet_module(cli COLD
-  USES app base catalog change charset clean crawl engine html lab learn practice predict refresh report
+  USES app base catalog change charset clean coherence crawl engine html lab learn practice predict refresh report
        robots schedule select similar simulation store url warc web
   LINKS fmt::fmt CLI11::CLI11 nlohmann_json::nlohmann_json
   SOURCES archive_access.cc archive_learning.cc attended_crawl.cc change_text.cc command_line.cc
@@ -21,6 +21,7 @@ freshet_module(cli COLD
           saved_page.cc seed_input.cc selecting.cc setting_kinds.cc settings.cc show_views.cc
           signals.cc simulate_output.cc simulate_request.cc status_text.cc unknown_policy.cc
           visible_lines.cc
+          coherence_request.cc coherence_simulation.cc commands/coherence.cc
   TESTS command_line_test.cc config_test.cc crawl_words_test.cc help_test.cc input_test.cc
         old_names_test.cc progress_test.cc reference_test.cc setting_kinds_test.cc
         settings_test.cc)

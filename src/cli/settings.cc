@@ -54,9 +54,9 @@ std::vector<Setting> declare_archive_settings() {
       text({"archive.directory",
             "Directory of the archive; a relative path starts at the working directory",
             "--archive",
-            {"crawl", "status",  "explain", "verify",  "reindex", "import",  "show",
-             "list",  "export",  "remove",  "compact", "repack",  "changes", "refresh",
-             "plan",  "history", "report",  "learn",   "diff",    "near",    "spam"}},
+            {"crawl",  "status", "explain", "verify", "reindex", "import",    "show",    "list",
+             "export", "remove", "compact", "repack", "changes", "refresh",   "plan",    "history",
+             "report", "learn",  "diff",    "near",   "spam",    "coherence", "simulate"}},
            "a path", is_path, [](auto& s) -> auto& { return s.archive.directory; }),
       choice({"archive.layout",
               "Layout of a new archive: log keeps every version of a page in WARC files, slots "

@@ -121,12 +121,19 @@ CommandResult show_description(const Showing& showing) {
   if (!snapshot) return could_not(snapshot.error());
   warn("the page could not be read", snapshot->warning);
   Output& out = showing.session.out;
+  std::vector<Row> rows = rows_of(*snapshot);
+  std::optional<VersionProof> proof;
+  if (showing.at) {
+    auto found = prove_version(showing.archive, showing.found, *showing.at);
+    if (!found) return could_not(found.error());
+    proof = *std::move(found);
+    rows.push_back({"proven", proof->words()});
+  }
   if (showing.session.arguments.has("--json")) {
-    out.write(to_json(*snapshot) + "\n");
+    out.write(to_json(*snapshot, proof) + "\n");
     return {};
   }
-  for (const Row& row : rows_of(*snapshot))
-    out.write(fmt::format("{:<10} {}\n", row.name, visible(row.text)));
+  for (const Row& row : rows) out.write(fmt::format("{:<10} {}\n", row.name, visible(row.text)));
   return {};
 }
 

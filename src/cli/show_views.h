@@ -1,7 +1,10 @@
 // The views of `freshet show`: each writes one part of a snapshot.
 #pragma once
 
+#include <optional>
+
 #include "app/archive_session.h"
+#include "base/time.h"
 #include "cli/command.h"
 #include "store/archive.h"
 
@@ -12,6 +15,7 @@ struct Showing {
   const Session& session;
   ArchiveSession& archive;
   Found found;
+  std::optional<Time> at = {};  // the time that was asked for; none: the newest version
 };
 
 CommandResult show_description(const Showing& showing);

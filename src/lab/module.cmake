@@ -1,6 +1,7 @@
 freshet_module(lab
   USES base coherence learn predict schedule
-  PUBLIC freshness_svg.h group_errors.h replay.h split.h trial.h
+  PUBLIC coherence_svg.h coherence_trial.h freshness_svg.h group_errors.h replay.h site_rates.h
+         split.h trial.h
   LINKS fmt::fmt
   SOURCES coherence_svg.cc coherence_trial.cc freshness_svg.cc group_errors.cc live_replay.cc
           oracle_policy.cc replay.cc site_rates.cc split.cc trial.cc

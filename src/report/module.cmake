@@ -1,7 +1,7 @@
 freshet_module(report COLD
   USES base catalog change coherence url
-  PUBLIC funnel.h page_history.h report.h report_html.h report_text.h schedulers.h
-         site_coherence.h site_graph.h words.h
+  PUBLIC coherence_html.h funnel.h page_history.h report.h report_html.h report_text.h
+         schedulers.h site_coherence.h site_graph.h words.h
   LINKS fmt::fmt nlohmann_json::nlohmann_json
   SOURCES calendar.cc coherence_html.cc coherence_strip.cc drawing.cc equal_visiting.cc funnel.cc html_parts.cc page_history.cc plot_parts.cc
           plots.cc report.cc report_html.cc report_style.cc report_text.cc schedulers.cc

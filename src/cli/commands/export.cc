@@ -59,6 +59,7 @@ CommandResult run_export(const Session& session) {
                         .only_distinct = arguments.has("--distinct"),
                         .title = arguments.value("--title").value_or(""),
                         .has_texts = arguments.has("--text")};
+  if (auto asked = add_as_of(arguments, request); !asked) return asked;
   if (const auto& named = arguments.value("--main-page")) {
     auto found = find_page(opened->archive(), *named);
     if (!found) return failure_of(found.error());
@@ -88,6 +89,9 @@ Command export_command() {
       {"--title", "TEXT", "Title of a WACZ"},
       {"--main-page", "URL", "Page of a WACZ that viewers open first (default: a home page)"},
       {"--main", "", "Only the main text of pages, in jsonl and wet; md has no other"},
+      {"--as-of", "TIME", "The versions of this time, each with its verdict; wacz and warc"},
+      {"--only-proven", "", "With --as-of: only versions that are proven for that time"},
+      {"--strict", "", "With --as-of: compare bytes; a changed clock or counter is a change"},
       {"--distinct", "", "Leave out pages whose main text says the same as another page"},
       {"--text", "", "Include page texts in a WACZ for search, whatever their size"}};
   for (const ExportFormat& format : export_formats())
@@ -98,7 +102,7 @@ Command export_command() {
           .details =
               "Exports all versions of all pages unless options select some. WACZ and WARC also\n"
               "get the earlier snapshots that selected ones refer to, so that they are complete\n"
-              "on their own.",
+              "on their own. With --as-of, pages are as they stood beside each other then.",
           .usage = "--format FORMAT [--output FILE] [OPTIONS]",
           .operands = {},
           .options = std::move(options),

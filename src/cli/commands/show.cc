@@ -56,7 +56,9 @@ CommandResult run_show(const Session& session) {
   if (!opened) return std::unexpected(opened.error());
   auto found = find_page(opened->archive(), *arguments.value("URL"), time);
   if (!found) return failure_of(found.error());
-  return view->show({session, *opened, *std::move(found)});
+  Showing showing{session, *opened, *std::move(found)};
+  if (arguments.has("--at")) showing.at = time;
+  return view->show(showing);
 }
 
 }  // namespace
@@ -68,7 +70,7 @@ Command show_command() {
               "Describes the newest version of a page, or the one nearest to a time; or prints\n"
               "a part of it. If the page had not changed since an earlier version, the body is\n"
               "taken from there. A URL without a scheme is looked up with https:// and then\n"
-              "with http://.",
+              "with http://. With --at, it tells if this version is proven for that time.",
           .usage = "URL [--at TIME] [--raw|--text|--markdown|--headers|--record]",
           .operands = {{"URL", "The page"}},
           .options = {{"--at", "TIME", "The version nearest to TIME: 2026-11, 2026-11-16T12:30"},
