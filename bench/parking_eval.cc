@@ -2,9 +2,11 @@
 // and on labelled captures of real pages.
 //
 //   build/bench/parking_eval [--fit] [--wrong] [--fitted-only]
+//   build/bench/parking_eval [--fit] [--wrong] --seeds FIRST LAST
 //
 // --fit fits the weights of src/clean/parking_weights.cc and uses them; --wrong lists wrong
-// verdicts on the farms that they are fitted on; --fitted-only leaves out the others.
+// verdicts on the farms that they are fitted on, or on those of --seeds; --fitted-only leaves out
+// the others. --seeds judges practice farms of these seeds and prints the worst of each figure.
 #include <fmt/format.h>
 #include <zstd.h>
 
@@ -193,6 +195,29 @@ void evaluate(const JudgedFarm& farm, const ParkingOptions& options, std::string
   }
 }
 
+bool speaks_for_owner(ParkingSign sign) {
+  return sign == ParkingSign::prose || sign == ParkingSign::own_paths ||
+         sign == ParkingSign::description || sign == ParkingSign::elsewhere ||
+         sign == ParkingSign::own_title;
+}
+
+// A sign counts in its own direction or not at all: that the farms have it the other way round says
+// something of the farms.
+Logistic fit_signed(std::vector<LogisticRow> rows, double penalty) {
+  while (true) {
+    Logistic model = fit_logistic(rows, penalty);
+    bool has_wrong = false;
+    for (std::size_t s = 0; s < kParkingSigns; ++s) {
+      const bool is_wrong = speaks_for_owner(static_cast<ParkingSign>(s)) ? model.weights[s] > 0
+                                                                          : model.weights[s] < 0;
+      if (!is_wrong) continue;
+      has_wrong = true;
+      for (LogisticRow& row : rows) row.values[s] = 0;
+    }
+    if (!has_wrong) return model;
+  }
+}
+
 ParkingWeights fit_weights(const std::vector<JudgedFarm>& farms, const ParkingOptions& start,
                            bool with_neighbours) {
   constexpr double kPenalty = 5;
@@ -210,7 +235,7 @@ ParkingWeights fit_weights(const std::vector<JudgedFarm>& farms, const ParkingOp
         if (!with_neighbours) rows.back().values.back() = 0;
       }
     }
-  const Logistic model = fit_logistic(rows, kPenalty);
+  const Logistic model = fit_signed(std::move(rows), kPenalty);
   ParkingWeights weights{model.bias, {}};
   std::ranges::copy(model.weights, weights.of.begin());
   // No farm has a listed name server, so that weight is chosen: two other signs outweigh it.
@@ -257,6 +282,55 @@ void count_distances(const JudgedFarm& farm) {
              100.0 * static_cast<double>(fast) / static_cast<double>(plain), same);
 }
 
+// The worst farm by each figure, and every relevant host that was lost.
+struct WorstOf {
+  double accuracy = 1, regular_lost = 0, redirected_found = 1;
+  std::size_t farms = 0, hosts = 0;
+  std::map<std::string, std::size_t> lost = {};
+
+  void add(const Score& s) {
+    const auto share = [](std::size_t part, std::size_t whole) {
+      return static_cast<double>(part) / static_cast<double>(whole);
+    };
+    ++farms;
+    hosts += s.regular;
+    accuracy = std::min(accuracy, s.accuracy());
+    regular_lost = std::max(regular_lost, share(s.regular_lost, s.regular));
+    if (s.redirected > 0)
+      redirected_found = std::min(redirected_found, share(s.redirected_found, s.redirected));
+    for (const auto& [how, count] : s.decoys_lost) lost[how] += count;
+  }
+
+  void print(std::string_view name) const {
+    fmt::print(
+        "{}: {} farms, worst accuracy {:.4f}, worst regular lost {:.2f} %, worst redirect-"
+        "parked found {:.3f}; lost of {} relevant hosts:",
+        name, farms, accuracy, 100 * regular_lost, redirected_found, hosts);
+    for (const auto& [how, count] : lost) fmt::print(" {} {}", how, count);
+    fmt::print("{}\n", lost.empty() ? " none" : "");
+  }
+};
+
+void evaluate_seeds(std::uint64_t first, std::uint64_t last, ParkingOptions options,
+                    bool lists_wrong) {
+  WorstOf known, unknown;
+  for (std::uint64_t seed = first; seed <= last; ++seed) {
+    const JudgedFarm farm = practice_farm(seed);
+    for (const bool lists : {true, false}) {
+      options.uses_lists = options.uses_services = lists;
+      const ParkingReport report = judge_parking(farm.pages, farm.landings, options);
+      std::vector<bool> left_out;
+      for (const HostJudgement& host : report.hosts) left_out.push_back(host.is_parked());
+      const Score judged = score(farm, left_out);
+      (lists ? known : unknown).add(judged);
+      if (lists && (judged.accuracy() < 0.95 || judged.regular_lost > 0)) print(farm.name, judged);
+      if (lists && lists_wrong) print_wrong(farm, options);
+    }
+  }
+  known.print("with lists and marks of services");
+  unknown.print("without");
+}
+
 // Weights are fitted on these farms and one half of the made farm; everything else is held out.
 constexpr std::uint64_t kFitSeedFirst = 101, kFitSeedLast = 120;
 // Seed 1 was held out until its worst provider had been looked at.
@@ -273,6 +347,11 @@ int run(const std::vector<std::string>& arguments) {
     fitted.push_back(practice_farm(seed));
   ParkingOptions options;
   if (has("--fit")) options = fit(fitted);
+  if (const auto seeds = std::ranges::find(arguments, "--seeds"); seeds != arguments.end()) {
+    if (arguments.end() - seeds < 3) return 2;
+    evaluate_seeds(std::stoull(seeds[1]), std::stoull(seeds[2]), options, has("--wrong"));
+    return 0;
+  }
   if (has("--wrong"))
     for (const JudgedFarm& farm : fitted) print_wrong(farm, options);
   if (has("--fitted-only")) return 0;

@@ -37,10 +37,6 @@ constexpr std::array<std::string_view, kParkingSigns> kSignMeanings = {
     "other hosts of its name server look parked"};
 constexpr std::array<std::string_view, 4> kKindNames = {"unknown", "regular", "mixed", "parking"};
 
-// A name server of which nothing is known has few parked hosts.
-constexpr double kNeighboursExpected = 0.2;
-constexpr double kNeighboursPrior = 2;  // worth so many hosts
-
 constexpr std::size_t kBackgroundPagesMin = 5;  // of a name server that others are compared with
 
 std::size_t at(ParkingSign sign) { return static_cast<std::size_t>(sign); }
@@ -89,19 +85,14 @@ class Judging {
     add_background_facts(group, background_, facts);
     const bool is_listed =
         options_.uses_lists && listed_kind(group.name_server) == ServerKind::parking;
-    double sum = 0;
     std::vector<double> alone;
     for (ParkingFacts& of : facts) {
       of[at(ParkingSign::listed)] = is_listed ? 1 : 0;
       alone.push_back(parked_probability(of, options_.alone));
-      sum += alone.back();
     }
-    const bool has_neighbours = !group.name_server.empty();
+    const std::vector<double> neighbours = neighbour_shares(group, alone);
     for (std::size_t i = 0; i < facts.size(); ++i) {
-      const auto others = has_neighbours ? static_cast<double>(facts.size() - 1) : 0.0;
-      const double others_sum = has_neighbours ? sum - alone[i] : 0;
-      facts[i][at(ParkingSign::neighbours)] =
-          (others_sum + kNeighboursExpected * kNeighboursPrior) / (others + kNeighboursPrior);
+      facts[i][at(ParkingSign::neighbours)] = neighbours[i];
       const std::size_t page = index_of(group.pages[i]);
       facts_[page] = facts[i];
       parked_[page] = parked_probability(facts[i], options_.together);

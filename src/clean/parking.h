@@ -55,12 +55,12 @@ enum class ParkingSign : std::uint8_t {
   kin,           // unrelated owners on the name server with this structure
   kin_title,     // of these, the share with the same title but for the name
   shared_text,   // share of its lines of text that others on the name server have
-  common_site,   // share of its kin that refer to the same other site
+  common_site,   // share of its kin that refer to the same site, which another name server has
   elsewhere,     // share of other name servers with this structure
   hollow,        // kin with exactly the same title, or all without one
-  own_title,     // a title without its name that no other owner on the name server has
+  own_title,     // a title with words beside its name that no other owner on the name server has
   listed,        // the name server is on the list
-  neighbours,    // how parked the other hosts of the name server look
+  neighbours,    // how parked other hosts of the name server look, alike ones above all
 };
 inline constexpr std::size_t kParkingSigns = 17;
 std::string_view name_of(ParkingSign sign);

@@ -72,6 +72,8 @@ void judge_landings(const std::vector<const LandingPage*>& landings, const Parki
   std::vector<ParkingFacts> facts;
   for (const HomePage& home : homes) facts.push_back(page_facts(home.look, options));
   add_group_facts(group, facts);
+  // The pages of one site refer to the same other sites, whoever owns it.
+  for (ParkingFacts& of : facts) of[static_cast<std::size_t>(ParkingSign::common_site)] = 0;
   double sum = 0, far = 0;
   for (const ParkingFacts& of : facts) sum += parked_probability(of, options.alone);
   for (const double distance : group.clusters.distance) far += distance;

@@ -2,8 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <set>
 #include <unordered_map>
+#include <unordered_set>
+
+#include "base/ascii.h"
 
 namespace freshet {
 namespace {
@@ -64,6 +68,17 @@ std::unordered_map<std::uint64_t, std::size_t> count_block_owners(const ServerGr
 
 constexpr std::size_t kSharingOwnersMin = 3;
 
+// A name server of which nothing is known has few parked hosts.
+constexpr double kNeighboursExpected = 0.2;
+constexpr double kNeighboursPrior = 2;  // worth so many pages
+constexpr double kStrangersWorth = 2;
+
+// Returns true if a title has words beside the name of its site.
+bool has_own_words(std::string_view title) {
+  return std::ranges::any_of(
+      title, [](char c) { return is_ascii_alnum(c) || static_cast<unsigned char>(c) >= 0x80; });
+}
+
 // The owner of each title, or empty if there are several.
 std::unordered_map<std::string_view, std::string_view> find_title_owners(const ServerGroup& group) {
   std::unordered_map<std::string_view, std::string_view> owners;
@@ -101,6 +116,8 @@ ParkingFacts page_facts(const PageLook& look, const ParkingOptions& options) {
 void add_group_facts(const ServerGroup& group, std::span<ParkingFacts> facts) {
   const auto block_owners = count_block_owners(group);
   const auto title_owners = find_title_owners(group);
+  std::unordered_set<std::string_view> owners;
+  for (const HomePage* page : group.pages) owners.insert(page->owner);
   std::vector<std::vector<Member>> clusters(group.clusters.centres.size());
   for (std::size_t i = 0; i < group.clusters.owner.size(); ++i)
     clusters[group.clusters.owner[i]].push_back({i, group.clusters.distance[i]});
@@ -110,15 +127,16 @@ void add_group_facts(const ServerGroup& group, std::span<ParkingFacts> facts) {
       ParkingFacts& of = facts[member.page];
       const KinSums kin = sum_kin(group, cluster, member);
       double site = 0;
-      for (const auto& [name, weight] : kin.sites) site = std::max(site, weight);
+      for (const auto& [name, weight] : kin.sites)
+        if (!owners.contains(name)) site = std::max(site, weight);
       std::size_t shared = 0;
       for (const std::uint64_t block : look.blocks)
         shared += block_owners.at(block) >= kSharingOwnersMin ? 1 : 0;
       const double blocks = static_cast<double>(look.blocks.size());
       const double same_title = kin.weight > 0 ? kin.same_title / kin.weight : 0;
       const double shared_text = blocks > 0 ? static_cast<double>(shared) / blocks : 0;
-      const bool has_title = !look.title.empty() && !look.title.contains(kOwnName);
-      sign(of, ParkingSign::own_title) = has_title && !title_owners.at(look.title).empty() ? 1 : 0;
+      sign(of, ParkingSign::own_title) =
+          has_own_words(look.title) && !title_owners.at(look.title).empty() ? 1 : 0;
       sign(of, ParkingSign::kin) = log_share(kin.weight, 30);
       sign(of, ParkingSign::kin_title) = same_title;
       sign(of, ParkingSign::shared_text) = shared_text;
@@ -126,6 +144,34 @@ void add_group_facts(const ServerGroup& group, std::span<ParkingFacts> facts) {
       sign(of, ParkingSign::hollow) =
           look.title.contains(kOwnName) ? 0 : log_share(kin.weight, 30) * same_title;
     }
+}
+
+std::vector<double> neighbour_shares(const ServerGroup& group, std::span<const double> alone) {
+  const std::size_t count = group.pages.size();
+  std::vector<double> shares(count, kNeighboursExpected);
+  if (group.name_server.empty() || count < 2) return shares;
+  const double all = std::accumulate(alone.begin(), alone.end(), 0.0);
+  std::vector<std::vector<Member>> clusters(group.clusters.centres.size());
+  for (std::size_t i = 0; i < group.clusters.owner.size(); ++i)
+    clusters[group.clusters.owner[i]].push_back({i, group.clusters.distance[i]});
+  for (std::size_t i = 0; i < count; ++i) {
+    double alike = 0, parked = 0;
+    if (i < group.clusters.owner.size())
+      for (const Member& other : clusters[group.clusters.owner[i]]) {
+        if (other.page == i || group.pages[other.page]->look.title != group.pages[i]->look.title)
+          continue;
+        const double weight = kinship({i, group.clusters.distance[i]}, other);
+        alike += weight;
+        parked += weight * alone[other.page];
+      }
+    const double known = kNeighboursPrior * kNeighboursExpected;
+    const auto others = static_cast<double>(count - 1);
+    const double of_all = (all - alone[i] + known) / (others + kNeighboursPrior);
+    const double of_alike = (parked + kStrangersWorth * (all - alone[i]) / others + known) /
+                            (alike + kStrangersWorth + kNeighboursPrior);
+    shares[i] = std::min(of_all, of_alike);
+  }
+  return shares;
 }
 
 void add_background_facts(const ServerGroup& group, std::span<const ServerGroup* const> others,

@@ -86,6 +86,75 @@ TEST_F(ParkingTest, KeepsTheShopsOfAParkingProvider) {
   EXPECT_FALSE(is_parked("shop3.test"));
 }
 
+// Shops have few sentences, and some have their domain name as part of the title.
+std::string shop_page_of(const std::string& host, int i) {
+  std::string goods;
+  for (int k = 0; k < 5 + i; ++k)
+    goods += fmt::format(
+        "<div class=product><a href=/p/{0}{1}><img src=/i/{0}{1}.jpg></a><h3>Lamp "
+        "{0}{1}</h3><span>{1},90</span><button>+</button></div>",
+        i, k);
+  return fmt::format(
+      "<html><head><title>{} | Lamps of street {}</title></head><body><form action=/search><input "
+      "name=s></form><a href=/cart>0</a><ul><li><a href=/k/a>Desk</a><li><a href=/k/b>Wall</a></ul>"
+      "<div class=grid>{}</div></body></html>",
+      host, i, goods);
+}
+
+TEST_F(ParkingTest, KeepsAShopThatNamesItselfOnAParkingNameServer) {
+  for (int i = 0; i < 60; ++i)
+    page(fmt::format("name{}.test", i), "ns1.both.test", parked(fmt::format("name{}.test", i)));
+  for (int i = 0; i < 4; ++i) {
+    const std::string host = fmt::format("lamps{}.test", i);
+    page(host, "ns1.both.test", shop_page_of(host, i));
+  }
+  judge();
+  EXPECT_FALSE(is_parked("lamps0.test"));
+  EXPECT_FALSE(is_parked("lamps3.test"));
+  EXPECT_TRUE(is_parked("name3.test"));
+}
+
+// The tags of both are the same; only a title tells that somebody wrote one of them.
+TEST_F(ParkingTest, KeepsAScriptApplicationAmongParkedScripts) {
+  const auto script_page = [](const std::string& title) {
+    return fmt::format(
+        "<!doctype html><html><head><meta charset=utf-8><title>{}</title><script defer "
+        "src=https://static.partner.test/main.js></script></head><body><div id=root></div></body>"
+        "</html>",
+        title);
+  };
+  for (int i = 0; i < 60; ++i) {
+    const std::string host = fmt::format("name{}.test", i);
+    page(host, "ns1.both.test", script_page(host));
+  }
+  page("trains.test", "ns1.both.test", script_page("Trains and buses of the valley"));
+  judge();
+  EXPECT_FALSE(is_parked("trains.test"));
+  EXPECT_TRUE(is_parked("name3.test"));
+}
+
+TEST_F(ParkingTest, KeepsTheDomainsOfACompanyThatReferToItsSite) {
+  page("company.test", "ns1.company.test", own_page(1));
+  for (int i = 0; i < 40; ++i) {
+    const std::string host = fmt::format("brand{}.test", i);
+    const std::string text =
+        i % 4 == 0 ? fmt::format("Number {} of our lines.", i)
+                   : fmt::format(
+                         "We build lamp {0} by hand in the valley. Its glass is blown in "
+                         "house {0}, as it was ninety years ago.",
+                         i);
+    page(
+        host, "ns1.company.test",
+        fmt::format("<html><head><title>{0}</title></head><body><div><img src=/logo.png></div>"
+                    "<h1>{0}</h1><p>{1}</p><p><a href=http://www.company.test/>company.test</a></p>"
+                    "</body></html>",
+                    host, text));
+  }
+  judge();
+  EXPECT_FALSE(is_parked("brand0.test"));
+  EXPECT_FALSE(is_parked("brand1.test"));
+}
+
 TEST_F(ParkingTest, LetsEvidenceOverruleTheList) {
   for (int i = 0; i < 30; ++i) page(fmt::format("shop{}.test", i), "ns1.bodis.com", own_page(i));
   judge();
