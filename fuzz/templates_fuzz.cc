@@ -18,13 +18,18 @@ void check_templates(std::string_view packed, std::string_view page, const TagIn
   auto templates = unpack_templates(packed);
   if (!templates) return require(!templates.error().message.empty(), "damage is named");
   const auto again = unpack_templates(pack_templates(*templates));
-  require(again && again->layouts.size() == templates->layouts.size(), "they pack again");
+  require(again && again->layouts.size() == templates->layouts.size() &&
+              again->former.size() == templates->former.size(),
+          "they pack again");
   TemplateReader reader(*templates);
   const TemplateMarks marks = reader.mark(page, index, Scripting::off);
   require(marks.template_bytes <= marks.text_bytes, "template is part of the text");
   note_known_page(*templates, tokenize(page, index, Scripting::off));
   TemplateLearner learner(std::move(*templates));
   learner.add(tokenize(page, index, Scripting::off));
+  learner.add_known(tokenize(page.substr(page.size() / 2),
+                             index_tags(page.substr(page.size() / 2), Scripting::off),
+                             Scripting::off));
   learner.learn();
 }
 

@@ -179,6 +179,8 @@ std::string_view event_name(EventKind kind) {
       return "changed";
     case EventKind::removed:
       return "removed";
+    case EventKind::redesigned:
+      return "redesigned";
   }
   return "unknown";
 }
@@ -247,7 +249,8 @@ std::string to_json(const ChangeEntry& entry) {
     else
       json.null().key("delta_missing").value(entry.delta_missing);
   }
-  if (entry.has_text && event.kind != EventKind::removed) {
+  const bool has_page = event.kind == EventKind::added || event.kind == EventKind::changed;
+  if (entry.has_text && has_page) {
     json.key("text");
     if (entry.text)
       json.value(*entry.text);

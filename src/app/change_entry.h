@@ -27,7 +27,7 @@ struct Cursor {
 std::string cursor_text(const Cursor& cursor);
 std::optional<Cursor> parse_cursor(std::string_view text);
 
-// "added", "changed", "removed".
+// "added", "changed", "removed", "redesigned".
 std::string_view event_name(EventKind kind);
 
 // The class of a change, "minor"; empty for other events.

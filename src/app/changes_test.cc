@@ -72,6 +72,22 @@ TEST_F(ChangesTest, TellsTheContentWithoutWhatTheSiteRepeats) {
       << "the note was part of the template";
 }
 
+TEST_F(ChangesTest, TellsTheRedesignOfASiteWithoutAText) {
+  auto writer = ArchiveWriter::open(system_disk(), archive.directory, archive.clock, Random(1), {});
+  ASSERT_TRUE(writer);
+  (*writer)->add(PageNews{.events = {{.kind = EventKind::redesigned,
+                                      .url = "https://a.example/",
+                                      .time = archive.clock.time}}});
+  ASSERT_TRUE((*writer)->close());
+  ArchiveSession session = archive.open();
+  const json last = read(session, std::nullopt).back();
+  EXPECT_EQ(last.at("change"), "redesigned");
+  EXPECT_EQ(last.at("url"), "https://a.example/");
+  EXPECT_TRUE(last.at("class").is_null());
+  EXPECT_FALSE(last.contains("text"));
+  EXPECT_FALSE(last.contains("delta"));
+}
+
 TEST_F(ChangesTest, ResumesBehindACursor) {
   ArchiveSession session = archive.open();
   const auto first = read(session, std::nullopt, 1);

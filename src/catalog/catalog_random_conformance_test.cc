@@ -94,7 +94,7 @@ class Chance {
     return made;
   }
   PageEvent event() {
-    PageEvent made{.kind = static_cast<EventKind>(1 + below(3)),
+    PageEvent made{.kind = static_cast<EventKind>(1 + below(4)),
                    .url = url(),
                    .time = at(below(50)),
                    .change = static_cast<std::uint8_t>(below(6))};

@@ -105,7 +105,12 @@ struct PageMark {
   Time time{};  // not used by `linked`
 };
 
-enum class EventKind : std::uint8_t { added = 1, changed = 2, removed = 3 };
+enum class EventKind : std::uint8_t {
+  added = 1,
+  changed = 2,
+  removed = 3,
+  redesigned = 4,  // of a site: its URL is that of the home page
+};
 
 // An event for programs that follow the archive. Numbers rise by one from 1, in the order of
 // commits. A number is never used again, and an event is never changed.

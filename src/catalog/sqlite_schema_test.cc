@@ -102,7 +102,7 @@ TEST_F(SqliteSchema, IsMarkedAsACatalogOfVersion8) {
   make_catalog();
   EXPECT_EQ(ask("SELECT application_id FROM pragma_application_id"),
             std::vector<std::string>{std::to_string(0x46727368)});
-  EXPECT_EQ(ask("SELECT user_version FROM pragma_user_version"), std::vector<std::string>{"8"});
+  EXPECT_EQ(ask("SELECT user_version FROM pragma_user_version"), std::vector<std::string>{"9"});
   EXPECT_EQ(bytes(path).substr(68, 4), "Frsh");
 }
 
@@ -160,7 +160,7 @@ TEST_F(SqliteSchema, UpgradesTheFirstVersionToWhatANewCatalogIs) {
     ASSERT_TRUE(catalog) << catalog.error().message;
     EXPECT_TRUE((*catalog)->check());
   }
-  EXPECT_EQ(ask("SELECT user_version FROM pragma_user_version"), std::vector<std::string>{"8"});
+  EXPECT_EQ(ask("SELECT user_version FROM pragma_user_version"), std::vector<std::string>{"9"});
   EXPECT_EQ(ask("SELECT url FROM pages ORDER BY url"), pages);
   EXPECT_EQ(ask(tables), made);
   EXPECT_TRUE(disk.exists(path + ".v1.bak"));
@@ -554,7 +554,10 @@ TEST_F(SqliteSchema, ShowsPeopleHowPagesChange) {
                                                              .change = 3,
                                                              .digest = sha1(""),
                                                              .before = at(1),
-                                                             .digest_before = sha1("a")}}}}}));
+                                                             .digest_before = sha1("a")},
+                                                            {.kind = EventKind::redesigned,
+                                                             .url = url,
+                                                             .time = at(2)}}}}}));
   }
   EXPECT_EQ(
       ask("SELECT url || ' ' || time || ' ' || outcome || ' ' || class || ' ' || meaningful || "
@@ -575,7 +578,8 @@ TEST_F(SqliteSchema, ShowsPeopleHowPagesChange) {
                 "1 added https://a.example/ 1970-01-01T00:00:00.000001Z - - - -",
                 "2 changed https://a.example/ 1970-01-01T00:00:01.500000Z major "
                 "sha1:da39a3ee5e6b4b0d3255bfef95601890afd80709 1970-01-01T00:00:00.000001Z "
-                "sha1:86f7e437faa5a7fce15d1ddcb9eaeaea377667b8"}));
+                "sha1:86f7e437faa5a7fce15d1ddcb9eaeaea377667b8",
+                "3 redesigned https://a.example/ 1970-01-01T00:00:00.000002Z - - - -"}));
 }
 
 TEST_F(SqliteSchema, CountsHostsWithoutReadingTheirRows) {

@@ -193,6 +193,7 @@ const SchemaSteps& catalog_schema() {
       add_origin_columns,
       add_template_table,
       add_capture_table,
+      add_redesign_events,
   }};
   return schema;
 }

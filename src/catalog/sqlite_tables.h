@@ -34,6 +34,9 @@ Status add_template_table(Sqlite& db);
 // From version 7 to 8: captures.
 Status add_capture_table(Sqlite& db);
 
+// From version 8 to 9: redesigns in the view of events.
+Status add_redesign_events(Sqlite& db);
+
 // Returns the SQL of a CASE that names the kind of the snapshot `s`.
 std::string_view kind_text();
 
@@ -41,5 +44,7 @@ std::string_view kind_text();
 // add: ", x AS y".
 std::string change_history_view(std::string_view more = {});
 std::string predictions_view(std::string_view more = {});
+// `more_kinds`: kinds that later versions add, " WHEN 4 THEN 'x'".
+std::string events_view(std::string_view more_kinds = {});
 
 }  // namespace freshet

@@ -89,22 +89,22 @@ FROM belief b JOIN page p ON p.id = b.page_id;
                      time_text("b.next_check"), more);
 }
 
-namespace {
-
-std::string events_view() {
+std::string events_view(std::string_view more_kinds) {
   const std::string field = "json_extract(e.value, '$[{}]')";
   const auto column = [&](int index) { return fmt::format(fmt::runtime(field), index); };
   return fmt::format(R"sql(
 CREATE VIEW events AS
 SELECT l.first + e.key AS number,
-       CASE {} WHEN 1 THEN 'added' WHEN 2 THEN 'changed' WHEN 3 THEN 'removed' END AS change,
+       CASE {} WHEN 1 THEN 'added' WHEN 2 THEN 'changed' WHEN 3 THEN 'removed'{} END AS change,
        {} AS url, {} AS time, CASE {} WHEN 2 THEN {} END AS class, 'sha1:' || {} AS digest,
        {} AS before, 'sha1:' || {} AS digest_before
 FROM event_log l, json_each(l.events) e;
 )sql",
-                     column(0), column(1), time_text(column(2)), column(0), class_text(column(3)),
-                     column(4), time_text(column(5)), column(6));
+                     column(0), more_kinds, column(1), time_text(column(2)), column(0),
+                     class_text(column(3)), column(4), time_text(column(5)), column(6));
 }
+
+namespace {
 
 // Adds events for the pages of a catalog that is older than its events, so that followers learn of
 // these pages first.

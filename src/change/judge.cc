@@ -202,6 +202,20 @@ ChangeClass classify(const PagePrint& old_page, const PagePrint& new_page,
                                                          : ChangeClass::cosmetic;
 }
 
+// Returns true if each text of the content of `from` is somewhere in `in`.
+bool has_content_of(const PagePrint& from, const PagePrint& in) {
+  std::unordered_set<std::uint64_t> texts;
+  for (const BlockPrint& block : in.blocks) texts.insert(block.text);
+  return std::ranges::all_of(from.blocks, [&](const BlockPrint& block) {
+    return !block.is_content || block.text == 0 || texts.contains(block.text);
+  });
+}
+
+bool has_content(const PagePrint& page) {
+  return std::ranges::any_of(
+      page.blocks, [](const BlockPrint& block) { return block.is_content && block.text != 0; });
+}
+
 // Returns the versions, oldest first and the old one last, up to the latest that is of the same
 // page as the new one; all of them if none is.
 std::vector<const PagePrint*> predecessors(const PagePrint& old_page, const PagePrint& new_page,
@@ -232,6 +246,15 @@ bool Change::text_differs() const {
   });
 }
 
+bool has_only_other_design(const PagePrint& old_page, const PagePrint& new_page) {
+  if (old_page.design == new_page.design) return false;
+  if (old_page.tells_of_error || new_page.tells_of_error) return false;
+  const auto keeps = [](const PagePrint& known, const PagePrint& other) {
+    return known.design == 0 || (has_content(known) && has_content_of(known, other));
+  };
+  return keeps(old_page, new_page) && keeps(new_page, old_page);
+}
+
 Change judge_change(const PagePrint& old_page, const PagePrint& new_page,
                     std::span<const PagePrint> earlier) {
   Change change;
@@ -259,6 +282,12 @@ Change judge_change(const PagePrint& old_page, const PagePrint& new_page,
     change.kind = ChangeClass::removed;
     change.is_other_page = !new_page.tells_of_error && new_page.words > kShortPageWords;
     change.score *= kMeaningfulScore;  // another page says nothing about this one's content
+    return change;
+  }
+  if (has_only_other_design(before, new_page)) {
+    change.kind = ChangeClass::structure;
+    change.is_redesign = true;
+    change.score *= kMeaningfulScore;
     return change;
   }
   change.meaningful = change.score >= kMeaningfulScore;

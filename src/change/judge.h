@@ -87,6 +87,8 @@ struct Change {
   std::size_t versions_back = 0;
   // Of `removed`: the new page has a long text of its own and does not tell of an error.
   bool is_other_page = false;
+  // Of `structure`: the page has another design of its site, and the same content.
+  bool is_redesign = false;
   std::vector<StageRecord> stages = {};
 
   // Returns true if the visible words differ from the old version, noise included.
@@ -114,6 +116,12 @@ bool etags_match(std::string_view a, std::string_view b);
 // Last-Modified. An equal weak ETag is distrusted too: it permits differences.
 std::vector<StageRecord> compare_heads(const AnswerHead& old_head, const AnswerHead& new_head,
                                        const ValidatorTrust& trust);
+
+// Returns true if two versions of a page have different designs of their site and the same content:
+// the texts outside the template of one are in the other. If the design of a version is not known
+// yet, its own texts beyond those count as template: a page that got new content on the day of the
+// redesign cannot be told from one that did not.
+bool has_only_other_design(const PagePrint& old_page, const PagePrint& new_page);
 
 // Judges two versions by their prints. `earlier`: versions before the old one, oldest first. If the
 // new version has nothing in common with the old one but does with an earlier one, the old one was

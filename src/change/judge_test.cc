@@ -249,6 +249,54 @@ TEST(Heads, AreComparedAsFarAsTheyAreTrusted) {
             "status same, etag unknown, last_modified distrusted");
 }
 
+// The texts of an article, framed by a menu in plain elements, as one design or another of the site
+// has it. `design` 0: the template of that design is not known.
+PagePrint designed(int frame, std::uint32_t design, const std::string& article) {
+  std::string page = frame == 1 ? "<div>Home</div><div>Shop now</div>" + article
+                                : "<table><tr><td>Start<td>Basket</table>" + article +
+                                      "<dl><dt>Letters<dd>Every week</dl>";
+  std::vector<Block> blocks = blocks_of(page);
+  for (Block& block : blocks)
+    if (design != 0 && !article.contains(block.text)) block.place |= kInTemplate;
+  PagePrint print = print_blocks(blocks);
+  print.bytes_hash = static_cast<std::uint64_t>(frame) * 1000 + page.size();
+  print.design = design;
+  return print;
+}
+
+TEST(Redesign, LeavesTheContentAsItWas) {
+  const std::string article = "<p>The river is low.</p><p>Boats wait in the harbour.</p>";
+  // When the new template is not known yet, and when it is.
+  for (const std::uint32_t design : {0u, 2u}) {
+    const Change change = judge_change(designed(1, 1, article), designed(2, design, article), {});
+    EXPECT_EQ(change.kind, ChangeClass::structure);
+    EXPECT_TRUE(change.is_redesign);
+    EXPECT_FALSE(change.meaningful);
+  }
+  EXPECT_TRUE(judge_change(designed(1, 0, article), designed(2, 2, article), {}).is_redesign);
+}
+
+TEST(Redesign, HidesNoChangeOfTheContent) {
+  const std::string before = "<p>The river is low.</p><p>Boats wait in the harbour.</p>";
+  const std::string after = "<p>The river is high.</p><p>Boats wait in the harbour.</p>";
+  const std::string longer = before + "<p>A flood is expected.</p>";
+  for (const std::uint32_t design : {0u, 2u}) {
+    const Change change = judge_change(designed(1, 1, before), designed(2, design, after), {});
+    EXPECT_FALSE(change.is_redesign);
+    EXPECT_TRUE(change.meaningful);
+  }
+  EXPECT_FALSE(judge_change(designed(1, 1, before), designed(2, 2, longer), {}).is_redesign);
+  EXPECT_FALSE(judge_change(designed(1, 1, longer), designed(2, 2, before), {}).is_redesign);
+}
+
+TEST(Redesign, IsNoneIfTheDesignIsTheSameOrUnknown) {
+  const std::string article = "<p>The river is low.</p>";
+  EXPECT_FALSE(judge_change(designed(1, 1, article), designed(2, 1, article), {}).is_redesign);
+  EXPECT_FALSE(judge_change(designed(1, 0, article), designed(2, 0, article), {}).is_redesign);
+  // A page whose own text is all template says nothing of its content.
+  EXPECT_FALSE(judge_change(designed(1, 1, ""), designed(2, 0, article), {}).is_redesign);
+}
+
 TEST(Score, IsLowWhereNothingOfTheContentChanged) {
   const ChangeNumbers frame{.frame_blocks = 9, .frame_links = 9, .noisy_blocks = 9};
   EXPECT_LT(score_change(frame), kMeaningfulScore);

@@ -44,6 +44,9 @@ struct PagePrint {
   MinHash sketch;
   std::size_t words = 0;
   bool tells_of_error = false;  // reads like the page of an error or a gatekeeper
+  // The number of the site's design whose template explains the page; 0: none does. The caller sets
+  // it.
+  std::uint32_t design = 0;
 };
 
 // A kind of place is frame only if it holds less than this share of the text: the whole text of a

@@ -67,6 +67,49 @@ void compact_place(TextPlace& place) {
   place.texts_used = static_cast<std::uint32_t>(kept);
 }
 
+bool has_learned(const SiteTemplates& templates) {
+  return std::ranges::any_of(
+      templates.layouts, [](const PageLayout& layout) { return layout.pages >= kLayoutPagesMin; });
+}
+
+// Returns the layout of the page, a new one if there is none. If there are too many layouts, or too
+// long ones, those with the fewest pages give way.
+PageLayout& layout_for(std::vector<PageLayout>& layouts, const PageTokens& page) {
+  if (const auto fit = nearest_layout(layouts, page.bag, 0)) return layouts[fit->layout];
+  std::size_t columns = page.tokens.size();
+  for (const PageLayout& layout : layouts) columns += layout.columns.size();
+  while (layouts.size() >= kLayoutsMax || (columns > kSiteColumnsMax && !layouts.empty())) {
+    const auto least = std::ranges::min_element(layouts, {}, &PageLayout::pages);
+    columns -= least->columns.size();
+    layouts.erase(least);
+  }
+  layouts.emplace_back().bag = page.bag;
+  return layouts.back();
+}
+
+// Adds as many of the young layouts as there is room for, those with the most pages first.
+void add_layouts(std::vector<PageLayout>& layouts, std::vector<PageLayout> young) {
+  std::ranges::stable_sort(young, std::greater(), &PageLayout::pages);
+  std::size_t columns = 0;
+  for (const PageLayout& layout : layouts) columns += layout.columns.size();
+  for (PageLayout& layout : young) {
+    columns += layout.columns.size();
+    if (layouts.size() >= kLayoutsMax || columns > kSiteColumnsMax) return;
+    layouts.push_back(std::move(layout));
+  }
+}
+
+void compact_layouts(std::vector<PageLayout>& layouts) {
+  std::erase_if(layouts, [](const PageLayout& layout) { return layout.pages < kLayoutPagesMin; });
+  for (PageLayout& layout : layouts) {
+    for (TextPlace& place : layout.places) compact_place(place);
+    for (LayoutColumn& column : layout.columns)
+      if (column.place != kNoPlace) column.id = layout.places[column.place].commonest();
+    prune_layout(layout, 2);
+    std::erase_if(layout.long_texts, [](const auto& entry) { return entry.second < 2; });
+  }
+}
+
 // The visible text of a page, but for some texts.
 class ContentReader : public TextReader {
  public:
@@ -96,78 +139,74 @@ bool is_worth_learning(std::size_t pages_before) {
   return pages_before < kEagerPages || pages_before % kPagesPerVote == 0;
 }
 
-// If there are too many layouts, or too long ones, those with the fewest pages give way.
-PageLayout& TemplateLearner::layout_for(const PageTokens& page) {
-  std::vector<PageLayout>& layouts = templates_.layouts;
-  if (const auto fit = nearest_layout(layouts, page.bag, 0)) return layouts[fit->layout];
-  std::size_t columns = page.tokens.size();
-  for (const PageLayout& layout : layouts) columns += layout.columns.size();
-  while (layouts.size() >= kLayoutsMax || (columns > kSiteColumnsMax && !layouts.empty())) {
-    const auto least = std::ranges::min_element(layouts, {}, &PageLayout::pages);
-    columns -= least->columns.size();
-    layouts.erase(least);
+// Returns false if the page repeats an earlier one.
+bool TemplateLearner::add_if_new(std::vector<PageLayout>& layouts, const PageTokens& page) {
+  if (seen_.contains(page.print)) return false;
+  if (seen_.size() < kSeenPagesMax) seen_.insert(page.print);
+  PageLayout& layout = layout_for(layouts, page);
+  if (layout.pages >= sample_pages_) {
+    vote_in_layout(layout, page, aligner_);
+    return true;
   }
-  layouts.emplace_back().bag = page.bag;
-  return layouts.back();
+  grow_layout(layout, page, aligner_);
+  if (layout.pages == sample_pages_) prune_layout(layout, sample_pages_ / kSamplesPerColumn);
+  return true;
 }
 
 void TemplateLearner::add(const PageTokens& page) {
   if (page.tokens.empty()) return;
-  if (seen_.contains(page.print)) return;
-  if (seen_.size() < kSeenPagesMax) seen_.insert(page.print);
-  PageLayout& layout = layout_for(page);
-  if (layout.pages >= sample_pages_) return vote_in_layout(layout, page, aligner_);
-  grow_layout(layout, page, aligner_);
-  if (layout.pages == sample_pages_) prune_layout(layout, sample_pages_ / kSamplesPerColumn);
+  const bool is_young = goes_on_ && !nearest_layout(templates_.layouts, page.bag, 0);
+  add_if_new(is_young ? young_ : templates_.layouts, page);
 }
 
 bool TemplateLearner::add_known(const PageTokens& page) {
-  const bool is_redesign = note_known_page(templates_, page);
-  if (templates_.misfits == 0) add(page);
-  return is_redesign;
+  if (page.tokens.empty()) return false;
+  if (!has_learned(templates_) || find_layout(templates_, page)) {
+    note_known_page(templates_, page);
+    add(page);
+    return false;
+  }
+  if (!add_if_new(young_, page) || !note_known_page(templates_, page)) return false;
+  templates_.layouts = std::exchange(young_, {});
+  return true;
 }
 
 std::size_t TemplateLearner::bytes() const {
   constexpr std::size_t kEntryBytes = 48;  // of a hash table
   std::size_t bytes = seen_.size() * kEntryBytes;
-  for (const PageLayout& layout : templates_.layouts)
-    bytes += sizeof(PageLayout) + layout.places.size() * sizeof(TextPlace) +
-             layout.columns.size() * (sizeof(LayoutColumn) + kEntryBytes) +
-             layout.long_texts.size() * kEntryBytes;
+  for (const std::vector<PageLayout>* layouts : {&templates_.layouts, &templates_.former, &young_})
+    for (const PageLayout& layout : *layouts)
+      bytes += sizeof(PageLayout) + layout.places.size() * sizeof(TextPlace) +
+               layout.columns.size() * (sizeof(LayoutColumn) + kEntryBytes) +
+               layout.long_texts.size() * kEntryBytes;
   return bytes;
 }
 
 SiteTemplates TemplateLearner::learn() const& {
   SiteTemplates learned = templates_;
+  if (learned.misfits == 0) add_layouts(learned.layouts, young_);
   compact_templates(learned);
   return learned;
 }
 
 SiteTemplates TemplateLearner::learn() && {
+  if (templates_.misfits == 0) add_layouts(templates_.layouts, young_);
   compact_templates(templates_);
   return std::move(templates_);
 }
 
 void compact_templates(SiteTemplates& templates) {
-  std::erase_if(templates.layouts,
-                [](const PageLayout& layout) { return layout.pages < kLayoutPagesMin; });
-  for (PageLayout& layout : templates.layouts) {
-    for (TextPlace& place : layout.places) compact_place(place);
-    for (LayoutColumn& column : layout.columns)
-      if (column.place != kNoPlace) column.id = layout.places[column.place].commonest();
-    prune_layout(layout, 2);
-    std::erase_if(layout.long_texts, [](const auto& entry) { return entry.second < 2; });
-  }
+  // After a redesign the first pages are kept, however few a visit brings.
+  if (templates.former.empty() || has_learned(templates)) compact_layouts(templates.layouts);
+  compact_layouts(templates.former);
 }
 
 bool note_known_page(SiteTemplates& templates, const PageTokens& page) {
-  const bool has_learned = std::ranges::any_of(
-      templates.layouts, [](const PageLayout& layout) { return layout.pages >= kLayoutPagesMin; });
-  if (!has_learned || page.tokens.empty()) return false;
+  if (!has_learned(templates) || page.tokens.empty()) return false;
   templates.misfits = find_layout(templates, page) ? 0 : templates.misfits + 1;
   if (templates.misfits < kRedesignPages) return false;
   templates.misfits = 0;
-  templates.layouts.clear();
+  templates.former = std::exchange(templates.layouts, {});
   ++templates.version;
   return true;
 }
@@ -182,8 +221,17 @@ TemplateMarks TemplateReader::mark(const PageTokens& page) {
   TemplateMarks marks;
   for (const PageToken& token : page.tokens) marks.text_bytes += token.bytes;
   marks.fit = find_layout(templates_, page);
+  if (!page.tokens.empty()) {
+    auto former = nearest_layout(templates_.former, page.bag, kLayoutPagesMin);
+    if (former && (!marks.fit || former->distance < marks.fit->distance)) {
+      marks.fit = former;
+      marks.fit->is_former = true;
+    }
+  }
   if (!marks.fit) return marks;
-  const PageLayout& layout = templates_.layouts[marks.fit->layout];
+  marks.design = templates_.version - (marks.fit->is_former ? 1 : 0);
+  const PageLayout& layout =
+      (marks.fit->is_former ? templates_.former : templates_.layouts)[marks.fit->layout];
   const TokenColumns& column_of = aligner_.align(layout, page);
   for (std::size_t i = 0; i < page.tokens.size(); ++i) {
     const PageToken& token = page.tokens[i];

@@ -54,6 +54,7 @@ struct SiteTemplates {
   std::uint32_t version = 1;  // raised by each redesign
   std::uint32_t misfits = 0;  // see note_known_page
   std::vector<PageLayout> layouts;
+  std::vector<PageLayout> former = {};  // before the last redesign: older copies have them
 
   bool operator==(const SiteTemplates&) const = default;
 };
@@ -61,6 +62,7 @@ struct SiteTemplates {
 struct LayoutFit {
   std::size_t layout;
   double distance;
+  bool is_former = false;  // `layout` is one of SiteTemplates::former
 };
 
 // Returns the layout nearest to `page` if it is near enough and has kLayoutPagesMin pages.
@@ -78,13 +80,15 @@ class TemplateLearner {
  public:
   // Goes on from `known`, such as those of an earlier visit.
   explicit TemplateLearner(SiteTemplates known = {}, std::uint32_t sample_pages = kSamplePages)
-      : templates_(std::move(known)), sample_pages_(sample_pages) {}
+      : templates_(std::move(known)),
+        goes_on_(!templates_.layouts.empty()),
+        sample_pages_(sample_pages) {}
 
   // Pages that are too long are ignored.
   void add(const PageTokens& page);
 
-  // Adds a page that was fetched before. Returns true if it tells of a redesign: see
-  // note_known_page. Until then pages that fit no layout are not learned from.
+  // Adds a page that was fetched before and that a layout explained then. Returns true if it tells
+  // of a redesign: see note_known_page. One page in place of many, such as "back soon", is none.
   bool add_known(const PageTokens& page);
 
   // Returns the templates as they are now, without rare evidence (see compact_templates).
@@ -95,9 +99,12 @@ class TemplateLearner {
   std::size_t bytes() const;
 
  private:
-  PageLayout& layout_for(const PageTokens& page);
-
+  bool add_if_new(std::vector<PageLayout>& layouts, const PageTokens& page);
   SiteTemplates templates_;
+  // Of pages that fit no layout of an earlier visit. If the site is redesigned, they replace those;
+  // if it is not, they are added; while that is open, they are not kept.
+  std::vector<PageLayout> young_;
+  bool goes_on_;  // from an earlier visit
   std::uint32_t sample_pages_;
   PageAligner aligner_;
   std::unordered_set<std::uint64_t> seen_;  // prints of pages
@@ -109,8 +116,8 @@ void compact_templates(SiteTemplates& templates);
 
 // Records that a page which some layout explained before was fetched again, and how it looks now.
 // Returns true if this is the redesign of the site: kRedesignPages of such pages in a row fit no
-// layout. Then the layouts are gone and the version is raised, so a redesign is noticed once, and
-// the next pages teach the new layouts.
+// layout. Then the layouts become former ones and the version is raised, so a redesign is noticed
+// once, and the next pages teach the new layouts.
 bool note_known_page(SiteTemplates& templates, const PageTokens& page);
 
 // The verdict on each text of a page.
@@ -119,6 +126,7 @@ struct TemplateMarks {
   std::vector<std::uint32_t> template_texts;  // where they begin: PageToken::from, ascending
   std::size_t text_bytes = 0;                 // of all texts
   std::size_t template_bytes = 0;             // of template texts
+  std::uint32_t design = 0;  // the version of the templates that explain the page; 0: none do
 };
 
 // Applies templates to pages. Keeps its memory from one page to the next; not thread-safe.

@@ -13,8 +13,10 @@
 namespace freshet {
 namespace {
 
-constexpr std::string_view kTemplateMagic = "FTP\x01";  // with the version of the format
-constexpr std::size_t kTemplateHeadBytes = 8;           // magic and checksum
+// With the version of the format: the second has former layouts.
+constexpr std::string_view kTemplateMagic = "FTP\x01";
+constexpr std::string_view kFormerMagic = "FTP\x02";
+constexpr std::size_t kTemplateHeadBytes = 8;  // magic and checksum
 
 class TemplateWriter {
  public:
@@ -197,6 +199,31 @@ PageLayout read_layout(TemplateBytes& in) {
   return layout;
 }
 
+// Returns as many layouts as `bytes_left` has room for, those with the most pages first.
+std::vector<std::string> write_layouts(const std::vector<PageLayout>& layouts,
+                                       std::size_t& bytes_left) {
+  std::vector<const PageLayout*> by_pages;
+  for (const PageLayout& layout : layouts) by_pages.push_back(&layout);
+  std::ranges::stable_sort(by_pages, std::greater(), [](const PageLayout* l) { return l->pages; });
+  std::vector<std::string> written;
+  for (const PageLayout* layout : by_pages) {
+    TemplateWriter out;
+    write_layout(out, *layout);
+    std::string packed = out.take();
+    if (written.size() == kLayoutsMax || packed.size() > bytes_left) continue;
+    bytes_left -= packed.size();
+    written.push_back(std::move(packed));
+  }
+  return written;
+}
+
+std::vector<PageLayout> read_layouts(TemplateBytes& in, std::string_view name) {
+  std::vector<PageLayout> layouts;
+  const std::uint32_t count = in.count(kLayoutsMax, name);
+  for (std::uint32_t i = 0; i < count && !in.failed(); ++i) layouts.push_back(read_layout(in));
+  return layouts;
+}
+
 std::uint32_t checksum_of(std::string_view packed) {
   return static_cast<std::uint32_t>(hash64(packed.substr(kTemplateHeadBytes)));
 }
@@ -208,29 +235,20 @@ std::unexpected<Error> damaged(std::string_view failure) {
 }  // namespace
 
 std::string pack_templates(const SiteTemplates& templates) {
-  std::vector<const PageLayout*> by_pages;
-  for (const PageLayout& layout : templates.layouts) by_pages.push_back(&layout);
-  std::ranges::stable_sort(by_pages, std::greater(), [](const PageLayout* l) { return l->pages; });
-  std::vector<std::string> layouts;
-  std::size_t bytes = 0;
-  constexpr std::size_t kHeadMax = 64;  // of everything before the layouts
-  for (const PageLayout* layout : by_pages) {
-    TemplateWriter out;
-    write_layout(out, *layout);
-    std::string packed = out.take();
-    if (layouts.size() == kLayoutsMax || bytes + packed.size() > kTemplateBytesMax - kHeadMax)
-      continue;
-    bytes += packed.size();
-    layouts.push_back(std::move(packed));
-  }
+  constexpr std::size_t kHeadMax = 64;  // of everything but the layouts
+  std::size_t bytes_left = kTemplateBytesMax - kHeadMax;
+  const std::vector<std::string> layouts = write_layouts(templates.layouts, bytes_left);
+  const std::vector<std::string> former = write_layouts(templates.former, bytes_left);
   TemplateWriter out;
-  out.bytes(kTemplateMagic);
+  out.bytes(former.empty() ? kTemplateMagic : kFormerMagic);
   out.fixed(0, 4);
   out.number(kTokenShapes);
   out.number(templates.version);
   out.number(templates.misfits);
   out.number(layouts.size());
   for (const std::string& layout : layouts) out.bytes(layout);
+  if (!former.empty()) out.number(former.size());
+  for (const std::string& layout : former) out.bytes(layout);
   std::string packed = out.take();
   TemplateWriter checksum;
   checksum.fixed(checksum_of(packed), 4);
@@ -239,8 +257,9 @@ std::string pack_templates(const SiteTemplates& templates) {
 
 Result<SiteTemplates> unpack_templates(std::string_view packed) {
   if (packed.size() > kTemplateBytesMax) return damaged("at most 1 MiB expected");
-  if (packed.size() < kTemplateHeadBytes || !packed.starts_with(kTemplateMagic))
-    return damaged("offset 0: \"FTP\" and version 1 expected");
+  const bool has_former = packed.starts_with(kFormerMagic);
+  if (packed.size() < kTemplateHeadBytes || !(has_former || packed.starts_with(kTemplateMagic)))
+    return damaged("offset 0: \"FTP\" and version 1 or 2 expected");
   TemplateWriter checksum;
   checksum.fixed(checksum_of(packed), 4);
   if (packed.substr(4, 4) != checksum.take()) return damaged("offset 4: checksum does not match");
@@ -250,9 +269,8 @@ Result<SiteTemplates> unpack_templates(std::string_view packed) {
   SiteTemplates templates;
   templates.version = in.count(~0u, "version");
   templates.misfits = in.count(kRedesignPages, "misfits");
-  const std::uint32_t layouts = in.count(kLayoutsMax, "number of layouts");
-  for (std::uint32_t i = 0; i < layouts && !in.failed(); ++i)
-    templates.layouts.push_back(read_layout(in));
+  templates.layouts = read_layouts(in, "number of layouts");
+  if (has_former) templates.former = read_layouts(in, "number of former layouts");
   if (!in.failed() && in.left() > 0) in.fail("the end");
   if (in.failed()) return damaged(in.failure());
   return templates;

@@ -74,6 +74,19 @@ TEST(TemplateBytes, GiveBackTheTemplates) {
   }
 }
 
+TEST(TemplateBytes, KeepTheLayoutsBeforeTheLastRedesign) {
+  SiteTemplates templates = learn_some(20);
+  templates.version = 2;
+  templates.former = learn_some(5).layouts;
+  const std::string packed = pack_templates(templates);
+  EXPECT_EQ(packed.substr(0, 4), "FTP\x02");
+  const auto back = unpack_templates(packed);
+  ASSERT_TRUE(back) << back.error().message;
+  EXPECT_EQ(*back, templates);
+  for (std::size_t length = 0; length < packed.size(); ++length)
+    EXPECT_FALSE(unpack_templates(std::string_view(packed).substr(0, length)));
+}
+
 TEST(TemplateBytes, OfAnyOtherLengthAreRefused) {
   const std::string packed = pack_templates(learn_some(5));
   for (std::size_t length = 0; length < packed.size(); ++length)

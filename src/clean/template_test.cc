@@ -214,6 +214,57 @@ TEST(Template, NoticesARedesignOnce) {
   EXPECT_EQ(content(learner.learn(), listing(50)).find("Sorted"), std::string::npos);
 }
 
+TEST(Template, ExplainsCopiesOfTheDesignBeforeTheLast) {
+  TemplateLearner learner(learn_from(films(0, 16)));
+  int redesigns = 0;
+  for (int i = 0; i < 12; ++i) redesigns += learner.add_known(read_page(listing(i))) ? 1 : 0;
+  EXPECT_EQ(redesigns, 1);
+  const SiteTemplates templates = learner.learn();
+  EXPECT_EQ(content(templates, film(99, "R")), "Film 99\nR\nStory 99 begins.\nAnd ends 99.");
+  EXPECT_EQ(content(templates, listing(50)).find("Sorted"), std::string::npos);
+  TemplateReader reader(templates);
+  EXPECT_EQ(reader.mark(read_page(film(1, "R"))).design, 1u);
+  EXPECT_EQ(reader.mark(read_page(listing(1))).design, 2u);
+  EXPECT_EQ(reader.mark(read_page("<table><tr><td>Other</table>")).design, 0u);
+}
+
+TEST(Template, SeesARedesignBehindNewPagesThatHaveItAlready) {
+  TemplateLearner learner(learn_from(films(0, 16)));
+  for (int i = 0; i < 20; ++i) learner.add(read_page(listing(i)));
+  int redesigns = 0;
+  for (int i = 20; i < 40; ++i) redesigns += learner.add_known(read_page(listing(i))) ? 1 : 0;
+  EXPECT_EQ(redesigns, 1);
+  EXPECT_EQ(learner.learn().layouts.at(0).pages, 40u);
+}
+
+TEST(Template, SeesARedesignOverVisitsOfOnePageEach) {
+  SiteTemplates templates = learn_from(films(0, 16));
+  int redesigns = 0;
+  for (int i = 0; i < 30; ++i) {
+    TemplateLearner learner(std::move(templates));
+    redesigns += learner.add_known(read_page(listing(i))) ? 1 : 0;
+    templates = std::move(learner).learn();
+  }
+  EXPECT_EQ(redesigns, 1);
+  EXPECT_EQ(content(templates, listing(50)).find("Sorted"), std::string::npos);
+  EXPECT_EQ(content(templates, film(99, "R")), "Film 99\nR\nStory 99 begins.\nAnd ends 99.");
+}
+
+TEST(Template, TakesANewSectionForNoRedesign) {
+  TemplateLearner learner(learn_from(films(0, 16)));
+  for (int i = 0; i < 20; ++i) learner.add(read_page(listing(i)));
+  for (int i = 0; i < 20; ++i) EXPECT_FALSE(learner.add_known(read_page(film(i + 20, "R"))));
+  EXPECT_EQ(learner.learn().version, 1u);
+  EXPECT_EQ(learner.learn().layouts.size(), 2u);
+}
+
+TEST(Template, TakesOnePageInPlaceOfManyForNoRedesign) {
+  TemplateLearner learner(learn_from(films(0, 16)));
+  for (int i = 0; i < 50; ++i)
+    EXPECT_FALSE(learner.add_known(read_page("<table><tr><td>Back soon</table>")));
+  EXPECT_EQ(learner.learn().version, 1u);
+}
+
 TEST(Template, FollowsASiteThatChangesSlowly) {
   TemplateLearner learner;
   for (int i = 0; i < 400; ++i) learner.add(read_page(film(i, i % 2 == 0 ? "R" : "PG-13")));

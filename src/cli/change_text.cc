@@ -15,8 +15,10 @@ constexpr std::size_t kLineShown = 90;  // characters
 }  // namespace
 
 std::string event_line(const PageEvent& event) {
-  return fmt::format("{}  {:<7}  {:<9}  {}", second_words(event.time), event_name(event.kind),
-                     event_class(event), visible(event.url));
+  const std::string_view kind = event_class(event);
+  const std::string what = kind.empty() ? std::string(event_name(event.kind))
+                                        : fmt::format("{:<7}  {}", event_name(event.kind), kind);
+  return fmt::format("{}  {:<18}  {}", second_words(event.time), what, visible(event.url));
 }
 
 std::string entry_text(const ChangeEntry& entry) {

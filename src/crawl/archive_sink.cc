@@ -42,6 +42,8 @@ Status ArchiveSink::keep(Kept kept) {
       record(*kept.observation);
     }
   }
+  if (kept.redesign && recorder_ != nullptr)
+    writer_.add(PageNews{.fence = kept.news.fence, .events = {*std::move(kept.redesign)}});
   if (!kept.news.is_empty()) writer_.add(std::move(kept.news));
   ++pending_;
   return {};

@@ -64,6 +64,8 @@ struct Observation {
   bool is_not_modified = false;               // a 304
   // For a check without a relevant change: its text differs nevertheless.
   bool has_other_text = false;
+  // For a check: the template of its site explained the last copy, and none explains the page now.
+  bool has_left_design = false;
   bool is_by_length = false;  // a HEAD reports the same length and validators
   // For a change, if the order requests it and the earlier copy is comparable.
   std::optional<ElementCounts> elements = {};

@@ -36,9 +36,9 @@ std::vector<Url> PageJudge::dropped_links(const PageKey& page, const LinkHashes&
   return dropped;
 }
 
-Change PageJudge::change_of(const PageKey& page, const std::optional<PagePrint>& print,
-                            const SiteTemplates* templates) {
-  const Change unlike{.kind = ChangeClass::major, .meaningful = true, .score = 1};
+PageJudge::Compared PageJudge::compare(const PageKey& page, const std::optional<PagePrint>& print,
+                                       const SiteTemplates* templates) {
+  const Compared unlike{{.kind = ChangeClass::major, .meaningful = true, .score = 1}};
   const auto row = archive_.catalog().find_page(page);
   if (!row || !*row) return unlike;
   const auto snapshots = good_copies(archive_, **row, clock_.now());
@@ -53,11 +53,11 @@ Change PageJudge::change_of(const PageKey& page, const std::optional<PagePrint>&
     if (auto copy = print_of(**row, *at, templates)) copies.push_back(*std::move(copy));
   }
   if (copies.empty()) return unlike;
-  if (!print) return {.kind = ChangeClass::removed};
+  if (!print) return {{.kind = ChangeClass::removed}};
   const PagePrint newest = std::move(copies.front());
   copies.erase(copies.begin());
   std::reverse(copies.begin(), copies.end());
-  return judge_change(newest, *print, copies);
+  return {judge_change(newest, *print, copies), newest.design != 0 && print->design == 0};
 }
 
 std::optional<ElementCounts> PageJudge::elements_since(const PageKey& page, Time since,
@@ -81,12 +81,15 @@ Observation PageJudge::judge(JudgeQuestion question) {
   PageCheck& check = *observation.check;
   std::vector<StageRecord> stages = std::move(question.stages);
   std::optional<ChangeClass> kind;
+  bool is_redesign = false;
   if (check.status == 200) {
-    const Change change = accepted_change(
-        order, question.has_same_bytes
-                   ? Change{}
-                   : change_of(observation.page, question.print, question.templates.get()));
+    Compared compared;
+    if (!question.has_same_bytes)
+      compared = compare(observation.page, question.print, question.templates.get());
+    const Change change = accepted_change(order, std::move(compared.change));
     kind = change.kind;
+    is_redesign = change.is_redesign;
+    observation.has_left_design = compared.has_left_design && kind != ChangeClass::removed;
     check.change = static_cast<std::uint8_t>(change.kind);
     check.is_meaningful = change.meaningful;
     check.score = change.score;
@@ -97,14 +100,17 @@ Observation PageJudge::judge(JudgeQuestion question) {
     check.change = static_cast<std::uint8_t>(ChangeClass::removed);
   }
   check.outcome = outcome_of_check(order, check.status, kind, question.leads_to_itself);
+  // The redesign is told once, for the site. The page says what it said.
+  if (is_redesign && check.outcome == CheckOutcome::changed) check.outcome = CheckOutcome::same;
   check.stages = stages_json(stages);
   const bool is_changed = check.outcome == CheckOutcome::changed;
   if (is_changed && order.elements_since)
     observation.elements = elements_since(observation.page, *order.elements_since, question.print);
   if (is_changed) check.changed_at = reported_change(observation.last_modified, observation.time);
   // A page that is gone has lost all its links.
-  if (is_changed || (check.outcome == CheckOutcome::gone && !was_gone(order)))
-    mark_dropped_links(is_changed ? question.links : LinkHashes{}, observation);
+  const bool has_links = is_changed || is_redesign;
+  if (has_links || (check.outcome == CheckOutcome::gone && !was_gone(order)))
+    mark_dropped_links(has_links ? question.links : LinkHashes{}, observation);
   return observation;
 }
 

@@ -47,9 +47,13 @@ class PageJudge {
   Observation judge(JudgeQuestion question);
 
  private:
+  struct Compared {
+    Change change;
+    bool has_left_design = false;  // a template explained the last copy, none explains the page
+  };
   // A page that cannot be compared is a major change; but if an empty body or a type other than
   // HTML replaces a page, it is removed.
-  Change change_of(const PageKey& page, const std::optional<PagePrint>& print,
+  Compared compare(const PageKey& page, const std::optional<PagePrint>& print,
                    const SiteTemplates* templates);
   // Returns nothing if there is no good copy of `since` or earlier, or none that can be compared.
   std::optional<ElementCounts> elements_since(const PageKey& page, Time since,

@@ -158,12 +158,13 @@ void PageReader::read_html(const AnswerToRead& answer, std::string_view page, Re
         read.tags = *std::move(tags);
   }
   read.is_html = true;
-  if (answer.wants_tokens) read.tokens = tokenize(text, *index, plan_.scripting);
+  const bool marks_templates = answer.wants_print && answer.templates != nullptr;
+  if (answer.wants_tokens || marks_templates) read.tokens = tokenize(text, *index, plan_.scripting);
   if (answer.wants_print) {
     TemplateMarks marks;
-    if (answer.templates != nullptr)
-      marks = TemplateReader(*answer.templates).mark(text, *index, plan_.scripting);
+    if (marks_templates) marks = TemplateReader(*answer.templates).mark(*read.tokens);
     read.print = print_page(page, text, *index, plan_.scripting, marks.template_texts);
+    read.print->design = marks.design;
   }
   if (!answer.wants_links) return;
   RobotsDirectives directives;

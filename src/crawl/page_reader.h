@@ -52,7 +52,7 @@ struct ReadAnswer {
   std::uint64_t sketch = 0;  // if requested, like the members below, of HTML
   std::optional<PagePrint> print = {};
   std::optional<PageFeatures> features = {};  // except internal_links and external_links
-  std::optional<PageTokens> tokens = {};
+  std::optional<PageTokens> tokens = {};      // also if templates are applied to its print
   std::optional<PageLook> look = {};
   bool is_html = false;
 };

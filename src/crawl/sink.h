@@ -18,6 +18,7 @@ struct Kept {
   FrontierNews news;                            // committed together with the exchange
   bool is_page = false;                         // not a requisite, robots.txt or sitemap
   std::optional<Observation> observation = {};  // of a page
+  std::optional<PageEvent> redesign = {};       // of the site, if this page tells of it
 };
 
 class Sink {

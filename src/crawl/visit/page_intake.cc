@@ -131,7 +131,8 @@ void PageIntake::keep(const Errand& errand, WebAnswer answer, Keeping keeping) {
                            .tags = std::move(keeping.tags),
                            .news = std::move(keeping.news),
                            .is_page = is_page,
-                           .observation = std::move(keeping.observation)});
+                           .observation = std::move(keeping.observation),
+                           .redesign = std::move(keeping.redesign)});
 }
 
 bool PageIntake::on_answer(const Errand& errand, WebAnswer answer, Taken taken) {
@@ -153,8 +154,10 @@ bool PageIntake::on_answer(const Errand& errand, WebAnswer answer, Taken taken) 
   to_be_read.templates = templates_.stored().get();
   to_be_read.wants_all_written = order.has_value();
   to_be_read.wants_features = is_page && !order && visit_.tools.wants_observations;
-  to_be_read.wants_tokens = is_page && reading.answer.status == 200 && templates_.wants_next();
+  reading.teaches = is_page && reading.answer.status == 200 && templates_.wants_next();
+  to_be_read.wants_tokens = reading.teaches;
   reading.read = reader_.read(to_be_read);
+  reading.is_explained = reading.read.print && reading.read.print->design != 0;
   reading.is_check = visit_.task.checks_known_pages && order;
   reading.order = std::move(order);
   if (reading.order && !hidden_by(reading.read.directives)) {
@@ -170,8 +173,8 @@ void PageIntake::take(Reading reading) {
   WebAnswer& answer = reading.answer;
   ReadAnswer& read = reading.read;
   visit_.memory.mark_read(errand.url_text);
-  if (read.tokens) templates_.add(*read.tokens, reading.is_check);
   FrontierNews news;
+  std::optional<PageEvent> redesign = learn_template(reading, news);
   follow(errand, read, answer.status, reading.is_check, news);
   warn_of_seed(errand, read.directives);
   follow_lists(errand, reading.head, answer.body, answer.truncated, news);
@@ -201,7 +204,24 @@ void PageIntake::take(Reading reading) {
   keep(errand, std::move(answer),
        {.tags = std::move(read.tags),
         .news = std::move(news),
-        .observation = std::move(observation)});
+        .observation = std::move(observation),
+        .redesign = std::move(redesign)});
+}
+
+std::optional<PageEvent> PageIntake::learn_template(const Reading& reading, FrontierNews& news) {
+  if (!reading.read.tokens || hidden_by(reading.read.directives)) return std::nullopt;
+  const PageTokens& tokens = *reading.read.tokens;
+  const bool has_left = reading.observation && reading.observation->has_left_design;
+  // All known pages tell whether the design is still the same; new ones are many.
+  if (!reading.is_check || !(has_left || reading.is_explained)) {
+    if (reading.teaches) templates_.add(tokens);
+    return std::nullopt;
+  }
+  if (!templates_.add_known(tokens)) return std::nullopt;
+  news.templates = templates_.take(visit_.task.host, visit_.tools.clock.now());
+  return PageEvent{.kind = EventKind::redesigned,
+                   .url = reading.errand.url.origin() + "/",
+                   .time = reading.errand.sent};
 }
 
 // A server that sets a cookie and redirects to the same URL is asked once more, with the cookie.

@@ -73,6 +73,8 @@ class PageIntake {
     warc::HttpHead head;
     ReadAnswer read;
     bool is_check = false;
+    bool teaches = false;                  // the template of its site
+    bool is_explained = false;             // by that template
     std::optional<CheckOrder> order = {};  // of a check; during judging: if it came from the agenda
     std::optional<Observation> observation = {};
   };
@@ -83,7 +85,10 @@ class PageIntake {
     std::optional<std::string> tags = {};
     FrontierNews news = {};
     std::optional<Observation> observation = {};
+    std::optional<PageEvent> redesign = {};
   };
+  // Learns the template of the site from a page. Returns an event if it tells of a redesign.
+  std::optional<PageEvent> learn_template(const Reading& reading, FrontierNews& news);
   void keep(const Errand& errand, WebAnswer answer, Keeping keeping);
   bool meets_cookie_wall(const Errand& errand, const WebAnswer& answer);
   bool takes_unchanged(const Errand& errand, CheckOrder& order, WebAnswer& answer);

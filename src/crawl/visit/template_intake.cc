@@ -18,14 +18,28 @@ void TemplateIntake::restore(std::string_view packed) {
 
 bool TemplateIntake::wants_next() { return is_on_ && is_worth_learning(pages_++); }
 
-void TemplateIntake::add(const PageTokens& page, bool was_known) {
-  if (!is_on_ || page.too_long || page.tokens.size() > kLearnedTokensMax) return;
+bool TemplateIntake::can_learn(const PageTokens& page) {
+  if (!is_on_ || page.too_long || page.tokens.size() > kLearnedTokensMax) return false;
   if (!learner_) learner_ = std::make_unique<TemplateLearner>();
-  if (!was_known)
-    learner_->add(page);
-  else if (learner_->add_known(page))
-    saw_redesign_ = true;
   has_learned_ = true;
+  return true;
+}
+
+void TemplateIntake::add(const PageTokens& page) {
+  if (!can_learn(page)) return;
+  learner_->add(page);
+  check_memory();
+}
+
+bool TemplateIntake::add_known(const PageTokens& page) {
+  if (!can_learn(page)) return false;
+  const bool is_redesign = learner_->add_known(page);
+  if (is_redesign) stored_ = std::make_shared<const SiteTemplates>(learner_->learn());
+  check_memory();
+  return is_redesign && is_on_;
+}
+
+void TemplateIntake::check_memory() {
   const std::size_t bytes = learner_->bytes();
   if (bytes <= kTemplateMemoryMax && memory_.try_set(bytes)) return;
   is_on_ = false;

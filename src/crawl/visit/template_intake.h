@@ -36,22 +36,26 @@ class TemplateIntake {
   // Counts a page. Returns true if add() should get its tokens.
   bool wants_next();
 
-  // `was_known`: the page was fetched before, so it tells of a redesign.
-  void add(const PageTokens& page, bool was_known);
+  // Adds a page that is new, or that no layout explained before.
+  void add(const PageTokens& page);
+
+  // Adds a page that a layout explained before. Returns true if it tells of a redesign of the site.
+  // Then stored() has the new layouts and the former ones.
+  bool add_known(const PageTokens& page);
 
   // Returns the templates of the host if they have changed since restore().
   std::optional<HostTemplates> take(const Host& host, Time now);
 
-  bool saw_redesign() const { return saw_redesign_; }
-
-  // Returns the templates of earlier visits, by which known pages are judged; null if there are
-  // none.
+  // Returns the templates by which known pages are judged: those of earlier visits, or of the
+  // redesign in this one; null if there are none.
   const std::shared_ptr<const SiteTemplates>& stored() const { return stored_; }
 
  private:
+  bool can_learn(const PageTokens& page);
+  void check_memory();
+
   bool is_on_;
   bool has_learned_ = false;
-  bool saw_redesign_ = false;
   std::size_t pages_ = 0;
   std::shared_ptr<const SiteTemplates> stored_;
   std::unique_ptr<TemplateLearner> learner_;

@@ -26,7 +26,10 @@ class TemplateIntakeTest : public ::testing::Test {
     for (int i = 0; i < count; ++i) {
       if (!intake.wants_next()) continue;
       ++wanted;
-      intake.add(page(i), were_known);
+      if (were_known)
+        intake.add_known(page(i));
+      else
+        intake.add(page(i));
     }
     return wanted;
   }
@@ -61,7 +64,7 @@ TEST_F(TemplateIntakeTest, GoesOnFromWhatAnEarlierVisitLearned) {
   ASSERT_TRUE(five);
   TemplateIntake second(true, nullptr);
   second.restore(five->packed);
-  second.add(page(7), false);
+  second.add(page(7));
   const auto six = second.take(host_, now_);
   ASSERT_TRUE(six);
   EXPECT_EQ(unpack_templates(six->packed)->layouts.at(0).pages, 6u);
@@ -90,15 +93,22 @@ TEST_F(TemplateIntakeTest, GivesUpWithoutMemory) {
 }
 
 TEST_F(TemplateIntakeTest, SeesARedesignOnceWhenKnownPagesLookOtherwise) {
+  TemplateIntake first(true, nullptr);
+  see(first, 10);
   TemplateIntake intake(true, nullptr);
-  see(intake, 10);
+  intake.restore(first.take(host_, now_)->packed);
+  int redesigns = 0;
   for (int i = 0; i < 30; ++i) {
     std::string text = "<table class=new>";
     for (int row = 0; row < 20; ++row) text += fmt::format("<tr><td>{}</td></tr>", i * row);
     text += "</table><ul><li>a<li>b</ul>";
-    intake.add(tokenize(text, index_tags(text, Scripting::off), Scripting::off), true);
+    const PageTokens now = tokenize(text, index_tags(text, Scripting::off), Scripting::off);
+    EXPECT_EQ(intake.stored()->version, redesigns == 0 ? 1u : 2u);
+    redesigns += intake.add_known(now) ? 1 : 0;
+    EXPECT_EQ(TemplateReader(*intake.stored()).mark(now).design, redesigns == 1 ? 2u : 0u);
   }
-  EXPECT_TRUE(intake.saw_redesign());
+  EXPECT_EQ(redesigns, 1);
+  EXPECT_EQ(TemplateReader(*intake.stored()).mark(page(5)).design, 1u);
   EXPECT_EQ(intake.take(host_, now_)->version, 2u);
 }
 
