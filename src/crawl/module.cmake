@@ -23,7 +23,7 @@ freshet_module(crawl
           yield_guard.cc
   TESTS address_pace_test.cc answer_fault_test.cc continuation_test.cc cookies_test.cc
         crawl_record_test.cc domain_book_test.cc drop_reason_test.cc foreign_robots_test.cc
-        link_header_test.cc link_table_test.cc pace_test.cc parking_watch_test.cc requisite_guard_test.cc
+        link_header_test.cc link_table_test.cc pace_test.cc page_reader_test.cc parking_watch_test.cc requisite_guard_test.cc
         robots_answer_test.cc run_outcome_test.cc scope_test.cc seeds_test.cc sink_thread_test.cc sitemap_test.cc
         sketch_test.cc traps_test.cc turns_test.cc visit/admission_test.cc visit/agenda_test.cc
         visit/check_protocol_test.cc visit/robots_gate_test.cc visit/template_intake_test.cc visit_reason_test.cc

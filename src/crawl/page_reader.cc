@@ -84,6 +84,18 @@ void add_header_links(const AnswerToRead& answer, ReadAnswer& read) {
   }
 }
 
+// Unpacks a page. One that turns out to be large is unpacked again when it is its turn, so that a
+// thread that waits holds none.
+warc::DecodedBody unpack_in_turn(const AnswerToRead& answer, std::size_t bytes_max,
+                                 LargeRead& turn) {
+  warc::DecodedBody decoded =
+      warc::decode_body(answer.head, answer.body, std::min(bytes_max, kLargeReadBytes + 1));
+  if (decoded.bytes.size() <= kLargeReadBytes || bytes_max <= kLargeReadBytes + 1) return decoded;
+  decoded = {};
+  turn.begin(bytes_max);
+  return warc::decode_body(answer.head, answer.body, bytes_max);
+}
+
 }  // namespace
 
 std::optional<LinkUse> use_of(const Link& link) {
@@ -94,6 +106,10 @@ std::optional<LinkUse> use_of(const Link& link) {
     case LinkKind::hint:
       if (link.rel.has(Rel::preload) || link.rel.has(Rel::modulepreload)) return LinkUse::requisite;
       return std::nullopt;
+    case LinkKind::link:
+      // A wiki locks a page when its editor is requested.
+      if (link.rel.has(Rel::edit)) return std::nullopt;
+      return LinkUse::page;
     default:
       return role_of(link.kind) == LinkRole::requisite ? LinkUse::requisite : LinkUse::page;
   }
@@ -135,7 +151,6 @@ Links PageReader::read_links(const AnswerToRead& answer, std::string_view text,
 }
 
 void PageReader::read_html(const AnswerToRead& answer, std::string_view page, ReadAnswer& read) {
-  const LargeRead turn(page.size());
   Utf8Text utf8;
   const TagIndex* index = &index_;
   std::string_view text;
@@ -228,18 +243,20 @@ ReadAnswer PageReader::read(const AnswerToRead& answer) {
     if (answer.wants_blocks) read.blocks = body_blocks(answer.body);
     return read;
   }
+  LargeRead turn;
   std::string unpacked;
   bool is_cut = false;
   std::string_view page = answer.body;
   if (!is_unpacked(answer.head)) {
     const std::size_t tagged_max = tagged_page_bytes_max(answer.body.size());
     const std::size_t bytes_max = std::min(tagged_max, unpacked_bytes_max(answer.body.size()));
-    warc::DecodedBody decoded = warc::decode_body(answer.head, answer.body, bytes_max);
+    warc::DecodedBody decoded = unpack_in_turn(answer, bytes_max, turn);
     if (decoded.error && decoded.error->code == Errc::invalid) return read;
     is_cut = decoded.bytes.size() == bytes_max && bytes_max < tagged_max;
     unpacked = std::move(decoded.bytes);
     page = unpacked;
   }
+  turn.begin(page.size());
   if (is_html_mime(mime) || (is_unknown && begins_as_html(page)))
     read_html(answer, page, read);
   else if (answer.wants_blocks)

@@ -13,13 +13,13 @@ constexpr std::array<std::string_view, 23> kKindNames = {
     "img",       "srcset",    "source", "video",   "audio",      "poster", "track"};
 static_assert(kKindNames.size() == static_cast<std::size_t>(LinkKind::track) + 1);
 
-constexpr std::array<std::string_view, 31> kRelWords = {
-    "alternate",  "author",   "bookmark",  "canonical",  "dns-prefetch", "external",
-    "help",       "icon",     "license",   "manifest",   "me",           "modulepreload",
-    "next",       "nofollow", "noopener",  "noreferrer", "opener",       "pingback",
-    "preconnect", "prefetch", "preload",   "prerender",  "prev",         "privacy-policy",
-    "search",     "shortcut", "sponsored", "stylesheet", "tag",          "terms-of-service",
-    "ugc"};
+constexpr std::array<std::string_view, 32> kRelWords = {
+    "alternate",        "author",     "bookmark", "canonical", "dns-prefetch", "edit",
+    "external",         "help",       "icon",     "license",   "manifest",     "me",
+    "modulepreload",    "next",       "nofollow", "noopener",  "noreferrer",   "opener",
+    "pingback",         "preconnect", "prefetch", "preload",   "prerender",    "prev",
+    "privacy-policy",   "search",     "shortcut", "sponsored", "stylesheet",   "tag",
+    "terms-of-service", "ugc"};
 static_assert(kRelWords.size() == static_cast<std::size_t>(Rel::ugc) + 1);
 
 // Old spellings of known words.

@@ -55,6 +55,7 @@ enum class Rel : std::uint8_t {
   bookmark,
   canonical,
   dns_prefetch,
+  edit,
   external,
   help,
   icon,
