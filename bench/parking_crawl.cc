@@ -1,9 +1,11 @@
 // What leaving out parked hosts saves and loses: practice webs with farms are crawled in virtual
-// time, once without judging name servers and once with crawl.parking = skip.
+// time, once without judging name servers and once with crawl.parking = skip; ten pages of a host
+// at most.
 //
 //   build/bench/parking_crawl HOSTS FIRST_SEED LAST_SEED
 #include <fmt/format.h>
 
+#include <cstdio>
 #include <set>
 #include <string>
 #include <vector>
@@ -14,6 +16,10 @@
 
 namespace freshet::bench {
 namespace {
+
+// Each page of a regular host links to others without end. Images are left out, since the farm
+// answers them with pages.
+constexpr std::size_t kHostPages = 10;
 
 struct Crawled {
   CrawlRunResult run;
@@ -31,6 +37,8 @@ Crawled crawl(std::uint64_t seed, std::uint64_t hosts, ParkingMode mode) {
   SimulatedWeb web({.seed = seed, .hosts = 1, .pages = 1, .farm_hosts = hosts});
   CrawlRunOptions options;
   options.plan.guard = AddressGuard({*Network::parse(kPracticeNetworkV4)});
+  options.plan.limits.pages = kHostPages;
+  options.plan.requisites = false;
   options.plan.pace.delay = std::chrono::milliseconds(50);
   options.plan.parking = mode;
   options.seeds = {fmt::format("http://{}/", kFarmDirectory)};
@@ -70,6 +78,7 @@ int run(std::uint64_t hosts, std::uint64_t first, std::uint64_t last) {
         all.parked_hosts.size(), some.parked_hosts.size(), hosts_lost, all.hosts.size(), pages_lost,
         all.pages.size(), some.run.totals.left_out, some.run.totals.probed,
         some.run.totals.withdrawn);
+    std::fflush(stdout);
     requests += all.requests;
     saved += all.requests - some.requests;
     pages += all.pages.size();
