@@ -62,6 +62,20 @@ std::size_t missing(const std::set<std::string>& all, const std::set<std::string
   return count;
 }
 
+// Prints how many hosts of its name server are parked.
+void print_lost(const std::string& name, std::uint64_t seed, std::uint64_t hosts) {
+  const World world({.seed = seed, .hosts = 1, .pages = 1, .farm_hosts = hosts});
+  const FarmHost& lost = *find_farm_host(*world.farm(), name);
+  std::size_t parked = 0, all = 0;
+  for (const FarmHost& host : world.farm()->hosts) {
+    if (host.name_servers != lost.name_servers) continue;
+    ++all;
+    parked += host.truth == FarmTruth::parked ? 1 : 0;
+  }
+  fmt::print("  lost {}: {}, {} of the {} hosts on its name server are parked\n", name,
+             name_of(lost.how), parked, all);
+}
+
 int run(std::uint64_t hosts, std::uint64_t first, std::uint64_t last) {
   std::size_t requests = 0, saved = 0, pages = 0, lost = 0, relevant = 0, lost_hosts = 0;
   for (std::uint64_t seed = first; seed <= last; ++seed) {
@@ -78,6 +92,8 @@ int run(std::uint64_t hosts, std::uint64_t first, std::uint64_t last) {
         all.parked_hosts.size(), some.parked_hosts.size(), hosts_lost, all.hosts.size(), pages_lost,
         all.pages.size(), some.run.totals.left_out, some.run.totals.probed,
         some.run.totals.withdrawn);
+    for (const std::string& name : all.hosts)
+      if (!some.hosts.contains(name)) print_lost(name, seed, hosts);
     std::fflush(stdout);
     requests += all.requests;
     saved += all.requests - some.requests;
