@@ -253,6 +253,7 @@ TEST_F(CaptureRunTest, JudgesPagesThatVanishAppearOrAreForbiddenMeanwhile) {
   const CaptureTally& tally = result.row.tally;
   EXPECT_GT(tally.changed, 3) << "pages that were removed";
   EXPECT_GT(result.gaps.at(CaptureGap::forbidden), 3);
+  EXPECT_EQ(result.gaps.at(CaptureGap::found_late), 1) << "the page that was added";
   EXPECT_GT(tally.coherent, 20);
   EXPECT_EQ(tally.changed + tally.coherent, tally.revisited);
 }

@@ -9,6 +9,12 @@ namespace {
 constexpr std::array<std::string_view, kCaptureGaps> kGapNames = {
     "found_late", "not_visited", "not_revisited", "no_answer", "forbidden"};
 
+// Parts of PageCheck::stages (docs/formats/catalog.md). A request with an ETag is answered by it
+// alone.
+constexpr std::string_view kEtagStage = "\"etag\":";
+constexpr std::string_view kEtagDiffers = "\"etag\":{\"finding\":\"differs\"";
+constexpr std::string_view kDateDiffers = "\"last_modified\":{\"finding\":\"differs\"";
+
 bool is_forbidden(int status) { return status == 401 || status == 403 || status == 451; }
 
 }  // namespace
@@ -65,6 +71,13 @@ void CaptureBook::observe_check(CapturePage page, Time time, CheckOutcome outcom
       last_ = last_ ? std::max(*last_, time) : time;
       return;
   }
+}
+
+void CaptureBook::observe_validators(CapturePage page, const PageCheck& check) {
+  if (check.outcome != CheckOutcome::changed) return;
+  const bool has_etag = check.stages.find(kEtagStage) != std::string::npos;
+  pages_[page].has_proven_validators =
+      check.stages.find(has_etag ? kEtagDiffers : kDateDiffers) != std::string::npos;
 }
 
 void CaptureBook::begin_revisits(Time instant) { instant_ = instant; }

@@ -45,6 +45,9 @@ struct BookedPage {
   std::optional<Time> seen = {};       // last
   std::optional<Time> visited = {};    // last before the instant
   std::optional<Time> revisited = {};  // first after the instant
+  // Its ETag, or its date if it has none, was seen to change together with the page. Before that a
+  // 304 is no proof: some servers never change them.
+  bool has_proven_validators = false;
   std::optional<int> failed_status = {};  // of the last attempt, if it failed; 0: no answer
 };
 
@@ -62,6 +65,9 @@ class CaptureBook {
   void observe_first(CapturePage page, Time time);
   // Records a check. One that failed is no sighting.
   void observe_check(CapturePage page, Time time, CheckOutcome outcome, int status);
+
+  // Learns from a check, one of an earlier time included, if the validators change with the page.
+  void observe_validators(CapturePage page, const PageCheck& check);
 
   // Ends the visits of this round: sightings from now on are after the instant.
   void begin_revisits(Time instant);

@@ -79,6 +79,23 @@ TEST_F(CaptureBookTest, CountsTheLastSightingAsTheVisitOfAFurtherRound) {
   EXPECT_EQ(book.sightings(), 9);
 }
 
+TEST_F(CaptureBookTest, TrustsValidatorsThatChangedWithThePage) {
+  const auto after = [&](CheckOutcome outcome, const std::string& stages) {
+    PageCheck check{.page = {.host = std::nullopt, .url = ""}, .time = at(1), .outcome = outcome};
+    check.stages = stages;
+    book.observe_validators(page("a"), check);
+    return book[page("a")].has_proven_validators;
+  };
+  const std::string date = R"("last_modified":{"finding":"differs"})";
+  EXPECT_FALSE(after(CheckOutcome::same, R"({"etag":{"finding":"same"}})"));
+  EXPECT_TRUE(after(CheckOutcome::changed, "{" + date + "}"));
+  EXPECT_TRUE(after(CheckOutcome::same, R"({"etag":{"finding":"same"}})"));
+  EXPECT_FALSE(after(CheckOutcome::changed, R"({"etag":{"finding":"same"},)" + date + "}"))
+      << "a server goes by the ETag";
+  EXPECT_TRUE(after(CheckOutcome::changed, R"({"etag":{"finding":"differs"}})"));
+  EXPECT_FALSE(after(CheckOutcome::changed, R"({"bytes":{"finding":"differs"}})"));
+}
+
 TEST_F(CaptureBookTest, ForgetsAFailureWhenThePageAnswers) {
   visit("a", 1);
   book.begin_revisits(at(2));

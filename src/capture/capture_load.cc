@@ -13,7 +13,7 @@ struct StoredSighting {
   std::optional<PageCheck> check = {};  // none: the first sight
 };
 
-// Reads the sightings of a page since `began`.
+// Reads the sightings of a page: all since `began`, and some checks before.
 Status read_sightings(Catalog& catalog, const PageKey& key, Time began, CapturePage page,
                       std::vector<StoredSighting>& sightings) {
   const auto row = catalog.find_page(key);
@@ -26,7 +26,6 @@ Status read_sightings(Catalog& catalog, const PageKey& key, Time began, CaptureP
     if (!checks) return std::unexpected(checks.error());
     if (checks->size() == count && checks->front().time >= began) continue;
     for (PageCheck& check : *checks) {
-      if (check.time < began) continue;
       const Time time = check.time;
       sightings.push_back({.page = page, .time = time, .check = std::move(check)});
     }
@@ -47,6 +46,8 @@ void replay(std::vector<StoredSighting> sightings, const CaptureRow& capture, Ca
       book.begin_revisits(*capture.round_instant);
   };
   for (const StoredSighting& sighting : sightings) {
+    if (sighting.check) book.observe_validators(sighting.page, *sighting.check);
+    if (sighting.time < capture.began) continue;
     advance(sighting.time);
     if (sighting.check)
       book.observe_check(sighting.page, sighting.time, sighting.check->outcome,
@@ -76,7 +77,11 @@ Result<CaptureBook> load_capture(Catalog& catalog, const CaptureRow& capture,
       if (auto done = read_sightings(catalog, belief.page, capture.began, number, sightings); !done)
         return std::unexpected(done.error());
       const bool is_scheduled = belief.state == PageState::scheduled;
-      if (!is_scheduled && sightings.size() == before) continue;
+      const bool is_seen = sightings.size() > before && sightings.back().time >= capture.began;
+      if (!is_scheduled && !is_seen) {
+        sightings.resize(before);
+        continue;
+      }
       if (describe) describe(belief);
       BookedPage& page = book[book.add(belief.page)];
       page.changes_per_day = belief.rate;

@@ -12,7 +12,8 @@ namespace {
 // How often the queue asks for more. The halves of a round lie this far apart.
 constexpr Duration kAskEvery = std::chrono::seconds(1);
 
-// Visits in a row that carry out no order before the host counts as lost.
+// Visits in a row that carry out no order before the rest of the orders is given up: a visit takes
+// URLs that lead to the same page for one.
 constexpr int kIdleVisitsMax = 3;
 
 // Sightings after which the measured time between requests is used.
@@ -146,7 +147,9 @@ void CaptureVisits::fill(VisitTask& task, Time now) {
   if (ordered.size() > kOrdersMax) ordered.resize(kOrdersMax);
   for (const CapturePage page : ordered) {
     steps_[page] = Step::out;
-    task.orders.push_back({.page = book_[page].key, .needs_proof = true});
+    task.orders.push_back({.page = book_[page].key,
+                           .is_whole = tools_.asks_whole || !book_[page].has_proven_validators,
+                           .needs_proof = true});
   }
 }
 
@@ -167,7 +170,9 @@ void CaptureVisits::visit_ended(const Host& host, const VisitEnd& end, Time now)
   }
   const bool is_idle_visit = count(stop, Step::done) == stop.done_before;
   stop.idle_visits = is_idle_visit ? stop.idle_visits + 1 : 0;
-  if (stop.idle_visits >= kIdleVisitsMax && count(stop, Step::waiting) > 0) lose(stop);
+  if (stop.idle_visits < kIdleVisitsMax) return;
+  for (const CapturePage page : stop.pages)
+    if (steps_[page] == Step::waiting) steps_[page] = Step::done;
 }
 
 PageNews CaptureVisits::record(const Observation& observation) {
@@ -187,11 +192,13 @@ PageNews CaptureVisits::record(const Observation& observation) {
     booked.changes_per_day = belief.rate;
     booked.depth = belief.depth;
   }
-  if (observation.check)
+  if (observation.check) {
+    book_.observe_validators(page, *observation.check);
     book_.observe_check(page, observation.time, observation.check->outcome,
                         observation.check->status);
-  else
+  } else {
     book_.observe_first(page, observation.time);
+  }
   if (stop.sightings++ == 0) stop.first_sighting = observation.time;
   stop.last_sighting = observation.time;
   steps_[page] = Step::done;

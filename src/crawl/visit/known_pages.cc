@@ -36,6 +36,7 @@ bool KnownPages::add_order(CheckOrder order) {
   (*known)->elements_since = order.elements_since;
   (*known)->is_requisite = order.is_requisite;
   (*known)->needs_proof = order.needs_proof;
+  (*known)->is_whole = order.is_whole;
   const std::uint16_t depth = (*known)->belief ? (*known)->belief->depth : 0;
   return visit_.agenda.add_check(*url, depth, **std::move(known)).has_value();
 }
