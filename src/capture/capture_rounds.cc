@@ -73,11 +73,11 @@ void CaptureVisits::resume(Time now) {
   row_.pause_cost += cost;
   store();
   if (tools_.say)
-    tools_.say(fmt::format(
-        "the capture \"{}\" goes on after a pause of {} min; by the rates of its pages that costs "
-        "{:.1f} of {} coherent pages",
-        row_.name, std::chrono::ceil<std::chrono::minutes>(pause).count(), cost,
-        counted(book_.size(), "page", "pages")));
+    tools_.say(
+        fmt::format("the capture \"{}\" goes on after a pause of {} min, which is expected to cost "
+                    "{:.1f} of {}",
+                    row_.name, std::chrono::ceil<std::chrono::minutes>(pause).count(), cost,
+                    counted(book_.size(), "page", "pages")));
 }
 
 // Returns the number of pages that are expected to change in the pause, of those that wait for

@@ -39,7 +39,10 @@ class Attendant {
     if (attended_.is_json) say(started_event(*crawl_, directory, seed_count));
     if (crawl_->goes_on()) log(LogLevel::info, "resuming the crawl of this archive");
     crawl_->start();
-    events_->run(Tick::max(), [this] { return crawl_->is_done(); });
+    events_->run(Tick::max(), [this] {
+      if (attended_.is_over && attended_.is_over()) crawl_->stop(RunCause::nothing_left);
+      return crawl_->is_done();
+    });
     const Status finished = crawl_->finish();
     progress_.clear();
     if (!finished) return could_not(finished.error());
@@ -53,7 +56,8 @@ class Attendant {
                   if (attended_.is_json)
                     say(progress_event(view));
                   else
-                    progress_.tell_line(progress_words(view));
+                    progress_.tell_line(attended_.progress ? attended_.progress()
+                                                           : progress_words(view));
                 },
             .visit_ended =
                 [this](const Host& host, const VisitReport& visit) {

@@ -21,6 +21,10 @@ struct AttendedCrawl {
   bool is_json = false;  // events on stdout instead of a line of progress
   // The plan to go on with after SIGHUP; missing: there is nothing to read again.
   std::function<std::expected<CrawlPlan, Failure>()> read_again = {};
+  // The line of progress in other words than those of a crawl; missing: those.
+  std::function<std::string()> progress = {};
+  // Asked after each event: true ends the run, which is done. Missing: it ends by itself.
+  std::function<bool()> is_over = {};
 };
 
 // The state at the end of the crawl.

@@ -1,9 +1,10 @@
 freshet_module(cli COLD
-  USES app base catalog change charset clean coherence crawl engine html lab learn practice predict refresh report
+  USES app base capture catalog change charset clean coherence crawl engine html lab learn practice predict refresh report
        robots schedule select similar simulation store url warc web
   LINKS fmt::fmt CLI11::CLI11 nlohmann_json::nlohmann_json
-  SOURCES archive_access.cc archive_learning.cc attended_crawl.cc change_text.cc command_line.cc
-          commands/changes.cc commands/compact.cc commands/completion.cc commands/config.cc
+  SOURCES archive_access.cc archive_learning.cc attended_capture.cc attended_crawl.cc capture_request.cc
+          capture_text.cc change_text.cc command_line.cc
+          commands/capture.cc commands/captures.cc commands/changes.cc commands/compact.cc commands/completion.cc commands/config.cc
           commands/crawl.cc commands/demo.cc commands/diff.cc commands/explain.cc
           commands/export.cc commands/history.cc commands/import.cc commands/inspect.cc
           commands/learn.cc commands/list.cc commands/man.cc commands/near.cc commands/plan.cc
