@@ -1,4 +1,4 @@
-// What an archive knows of the pages of a capture: those that it can check, and when each was seen
+// Loads the pages of a capture from an archive: those that it can check, and when each was seen
 // since the capture began. So a capture that was killed goes on where it was.
 #pragma once
 

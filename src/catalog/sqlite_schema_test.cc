@@ -114,7 +114,7 @@ TEST_F(SqliteSchema, RefusesACatalogOfANewerVersionAndTouchesNothing) {
   for (const CatalogAccess access : {CatalogAccess::read, CatalogAccess::write}) {
     const Error error = refusal(access);
     EXPECT_EQ(error.code, Errc::invalid);
-    EXPECT_NE(error.message.find("written by a newer freshet (version 9"), std::string::npos);
+    EXPECT_NE(error.message.find("written by a newer freshet (version 10"), std::string::npos);
   }
   EXPECT_EQ(everything(), before);
 }
@@ -124,7 +124,7 @@ TEST_F(SqliteSchema, UpgradesAndKeepsABackup) {
   const SchemaSteps newer = with_step(add_colour);
   EXPECT_NE(refusal(CatalogAccess::read, &newer).message.find("open it once for writing"),
             std::string::npos);
-  ASSERT_TRUE(disk.open(path + ".v8.bak.part", Access::create)) << "left by a crash";
+  ASSERT_TRUE(disk.open(path + ".v9.bak.part", Access::create)) << "left by a crash";
   {
     const auto catalog = open(CatalogAccess::write, &newer);
     ASSERT_TRUE(catalog) << catalog.error().message;
@@ -133,9 +133,9 @@ TEST_F(SqliteSchema, UpgradesAndKeepsABackup) {
   }
   EXPECT_TRUE(open(CatalogAccess::read, &newer));
   EXPECT_EQ(ask("SELECT colour FROM page"), std::vector<std::string>{"grey"});
-  EXPECT_FALSE(disk.exists(path + ".v8.bak.part"));
+  EXPECT_FALSE(disk.exists(path + ".v9.bak.part"));
 
-  const auto backup = open_sqlite_catalog(disk, path + ".v8.bak", {.access = CatalogAccess::read});
+  const auto backup = open_sqlite_catalog(disk, path + ".v9.bak", {.access = CatalogAccess::read});
   ASSERT_TRUE(backup) << backup.error().message;
   EXPECT_TRUE(*(*backup)->find_page(page_key("https://a.example/")));
   EXPECT_TRUE((*backup)->check());
@@ -319,7 +319,7 @@ TEST_F(SqliteSchema, IsOfTheOldVersionIfTheProgramDiesInAnUpgrade) {
   int how = 0;
   waitpid(child, &how, 0);
   ASSERT_TRUE(WIFSIGNALED(how));
-  EXPECT_TRUE(disk.exists(path + ".v8.bak"));
+  EXPECT_TRUE(disk.exists(path + ".v9.bak"));
   {
     const auto catalog = open(CatalogAccess::write);
     ASSERT_TRUE(catalog) << catalog.error().message;
@@ -344,11 +344,11 @@ TEST_F(SqliteSchema, IsOfOneVersionWhateverCallOfAnUpgradeFails) {
     failures += is_upgraded ? 0 : 1;
     const std::string version = ask("SELECT user_version FROM pragma_user_version").front();
     if (is_upgraded) {
-      ASSERT_EQ(version, "9") << "call " << call;
+      ASSERT_EQ(version, "10") << "call " << call;
     }
-    if (version == "9") {
+    if (version == "10") {
       ASSERT_TRUE(open(CatalogAccess::write, &newer)) << "call " << call;
-      ASSERT_TRUE(open_sqlite_catalog(disk, path + ".v8.bak", {})) << "call " << call;
+      ASSERT_TRUE(open_sqlite_catalog(disk, path + ".v9.bak", {})) << "call " << call;
     } else {
       const auto catalog = open(CatalogAccess::write);
       ASSERT_TRUE(catalog && (*catalog)->check()) << "call " << call;
@@ -526,38 +526,37 @@ TEST_F(SqliteSchema, ShowsPeopleHowPagesChange) {
     const auto catalog = open(CatalogAccess::write);
     const std::string url = "https://a.example/";
     const PageKey page = page_key(url);
-    ASSERT_TRUE((*catalog)->commit({.files = {file_row(1)},
-                                    .snapshots = {new_snapshot(url, snapshot_row(1, 1, 10))},
-                                    .history = {{.checks = {{.page = page,
-                                                             .time = at(1'500'000),
-                                                             .outcome = CheckOutcome::changed,
-                                                             .change = 3,
-                                                             .is_meaningful = true,
-                                                             .status = 200,
-                                                             .score = 0.5,
-                                                             .bytes = 42,
-                                                             .stages = "{}",
-                                                             .changed_at = at(1'250'000)}},
-                                                 .beliefs = {{.page = page,
-                                                              .group = 2,
-                                                              .rate = 0.25,
-                                                              .rate_low = 0.125,
-                                                              .rate_high = 0.5,
-                                                              .checks = 4,
-                                                              .changes = 1,
-                                                              .next_check = at(2'000'000),
-                                                              .why = "as the others"}},
-                                                 .events = {{.url = url, .time = at(1)},
-                                                            {.kind = EventKind::changed,
-                                                             .url = url,
-                                                             .time = at(1'500'000),
-                                                             .change = 3,
-                                                             .digest = sha1(""),
-                                                             .before = at(1),
-                                                             .digest_before = sha1("a")},
-                                                            {.kind = EventKind::redesigned,
-                                                             .url = url,
-                                                             .time = at(2)}}}}}));
+    ASSERT_TRUE((*catalog)->commit(
+        {.files = {file_row(1)},
+         .snapshots = {new_snapshot(url, snapshot_row(1, 1, 10))},
+         .history = {{.checks = {{.page = page,
+                                  .time = at(1'500'000),
+                                  .outcome = CheckOutcome::changed,
+                                  .change = 3,
+                                  .is_meaningful = true,
+                                  .status = 200,
+                                  .score = 0.5,
+                                  .bytes = 42,
+                                  .stages = "{}",
+                                  .changed_at = at(1'250'000)}},
+                      .beliefs = {{.page = page,
+                                   .group = 2,
+                                   .rate = 0.25,
+                                   .rate_low = 0.125,
+                                   .rate_high = 0.5,
+                                   .checks = 4,
+                                   .changes = 1,
+                                   .next_check = at(2'000'000),
+                                   .why = "as the others"}},
+                      .events = {{.url = url, .time = at(1)},
+                                 {.kind = EventKind::changed,
+                                  .url = url,
+                                  .time = at(1'500'000),
+                                  .change = 3,
+                                  .digest = sha1(""),
+                                  .before = at(1),
+                                  .digest_before = sha1("a")},
+                                 {.kind = EventKind::redesigned, .url = url, .time = at(2)}}}}}));
   }
   EXPECT_EQ(
       ask("SELECT url || ' ' || time || ' ' || outcome || ' ' || class || ' ' || meaningful || "
