@@ -10,10 +10,17 @@
 
 namespace freshet {
 
-// Returns the request of --at and --strict.
-std::expected<CoherenceRequest, Failure> coherence_request(const Arguments& arguments);
+// The sites to judge, and how.
+struct AskedSites {
+  CoherenceRequest request;
+  std::vector<Host> hosts;
+};
 
-// Returns the host of --host, or all hosts of the archive.
-std::expected<std::vector<Host>, Failure> asked_hosts(const Arguments& arguments, Archive& archive);
+// Returns what --capture, --host, --at, --strict and --html ask for: the hosts of the capture, or
+// all hosts of the archive, or the named one.
+std::expected<AskedSites, Failure> asked_sites(const Arguments& arguments, ArchiveSession& session);
+
+// Prints two captures beside each other.
+CommandResult print_comparison(const Session& session, ArchiveSession& opened);
 
 }  // namespace freshet

@@ -30,23 +30,23 @@ CommandResult write_files(const Session& session, const SiteCoherence& site) {
 
 CommandResult run_coherence(const Session& session) {
   const Arguments& arguments = session.arguments;
-  auto request = coherence_request(arguments);
-  if (!request) return std::unexpected(request.error());
-  request->wants_differences = arguments.has("--html");
   auto opened = open_session(session);
   if (!opened) return std::unexpected(opened.error());
-  const auto hosts = asked_hosts(arguments, opened->archive());
-  if (!hosts) return std::unexpected(hosts.error());
+  if (arguments.has("--compare")) return print_comparison(session, *opened);
+  if (arguments.has("CAPTURE")) return wrong_usage("a second capture is for --compare A B");
+  const auto asked = asked_sites(arguments, *opened);
+  if (!asked) return std::unexpected(asked.error());
+  const std::vector<Host>& hosts = asked->hosts;
   const bool has_files = arguments.has("--html") || arguments.has("--graphml");
-  if (has_files && hosts->size() > 1)
+  if (has_files && hosts.size() > 1)
     return wrong_usage(
         fmt::format("--html and --graphml show one host; the archive has {}: choose one by --host",
-                    hosts->size()));
+                    hosts.size()));
   const PagesShown pages = arguments.has("--pages") ? PagesShown::yes : PagesShown::no;
   const bool is_json = arguments.has("--json");
   std::size_t shown = 0;
-  for (const Host& host : *hosts) {
-    const auto found = assess_site(*opened, host, *request);
+  for (const Host& host : hosts) {
+    const auto found = assess_site(*opened, host, asked->request);
     if (!found && found.error().code == Errc::not_found && !arguments.has("--host")) continue;
     if (!found) return could_not(found.error());
     if (auto done = write_files(session, found->site); !done) return done;
@@ -73,9 +73,11 @@ Command coherence_command() {
           "most are proven, or at TIME; measures coherence by the definitions of Spaniol\n"
           "(2009); and lists how pages differ. It works for archives of any crawler, also\n"
           "imported. Nothing is fetched.",
-      .usage = "[--host HOST] [--at TIME] [--strict] [OPTIONS]",
-      .operands = {},
+      .usage = "[--host H | --capture NAME | --compare A B] [OPTIONS]",
+      .operands = {{"CAPTURE", "The second capture of --compare", false}},
       .options = {{"--host", "HOST", "Only this host (default: each host of the archive)"},
+                  {"--capture", "NAME", "Only the sightings of this capture, at its instant"},
+                  {"--compare", "A", "Compare the captures A and CAPTURE"},
                   {"--at", "TIME", "Judge at this time instead of the best instant"},
                   {"--strict", "", "Compare bytes: a changed clock or counter is a change"},
                   {"--pages", "", "List every page with its evidence"},
@@ -87,7 +89,9 @@ Command coherence_command() {
                    {"freshet coherence --archive web --host example.com --at 2026-11-16 --pages",
                     "which pages are proven for that day, and why"},
                    {"freshet coherence --archive web --host example.com --html strip.html",
-                    "with drawings, for a browser"}},
+                    "with drawings, for a browser"},
+                   {"freshet coherence --archive web --compare monday tuesday",
+                    "what became of the pages between two captures"}},
       .run = run_coherence};
 }
 
