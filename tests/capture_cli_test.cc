@@ -72,7 +72,8 @@ TEST_F(CaptureCliTest, PlansASiteThatTheArchiveKnowsWithoutARequest) {
   const std::size_t asked = server_.asked().size();
   const Ran ran = run(plan);
   EXPECT_EQ(ran.exit_code, 0) << ran.err;
-  EXPECT_TRUE(has(ran.out, "51 requests in 765s, one every 15s, by the policy freshet.")) << ran.out;
+  EXPECT_TRUE(has(ran.out, "51 requests in 765s, one every 15s, by the policy freshet."))
+      << ran.out;
   EXPECT_TRUE(has(ran.out, "breadth-first ")) << ran.out;
   EXPECT_TRUE(has(ran.out, "Nothing was asked of the site.")) << ran.out;
   EXPECT_EQ(server_.asked().size(), asked);
