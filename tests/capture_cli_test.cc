@@ -13,12 +13,12 @@ namespace {
 
 using nlohmann::json;
 
-constexpr int kPages = 25;
+constexpr int kCapturedPages = 25;
 
 std::map<std::string, std::string> captured_site() {
   std::map<std::string, std::string> pages;
   std::string home = "<title>Home</title><p>A home page with a list of all the pages.";
-  for (int i = 0; i < kPages; ++i) {
+  for (int i = 0; i < kCapturedPages; ++i) {
     const std::string path = "/page/" + std::to_string(i);
     home += "<a href=" + path + ">" + path + "</a> ";
     std::string text = "<title>" + path + "</title><p>";
