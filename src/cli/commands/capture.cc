@@ -87,15 +87,15 @@ Command capture_command() {
       .summary = "Copy a site as it was at one moment, and prove it",
       .details =
           "Visits every page of a site, then revisits it. A page that is found unchanged is\n"
-          "proven to have stood as kept at the moment between; pages that changed, and those\n"
-          "of which nothing is known, are told. Pages that change often are visited last and\n"
-          "revisited first. How often a page changes is learned from the archive, or\n"
-          "guessed at first sight.\n"
+          "proven to have stood as kept at the moment between. Pages that changed, and pages\n"
+          "about which nothing is known, are listed. Pages that change often are visited\n"
+          "last and revisited first. How often a page changes is learned from the archive,\n"
+          "or guessed at first sight.\n"
           "\n"
-          "A capture is as polite as a crawl and keeps its pages like one. It may be killed at\n"
-          "any moment: the same command goes on, and tells what the pause cost. Further\n"
-          "rounds (--rounds, --until-coherent) move the proven moment forward for one request\n"
-          "a page. freshet captures lists what was captured.",
+          "A capture is as polite as a crawl and keeps its pages like one. It may be killed\n"
+          "at any moment: the same command resumes it, and says what the pause cost. Further\n"
+          "rounds (--rounds, --until-coherent) move the proven moment forward for one\n"
+          "request a page. freshet captures lists what was captured.",
       .operands = {{"SEED", "A URL, a host, or text that contains URLs", false, true}},
       .options = all_options(),
       .sections = {},
