@@ -93,7 +93,7 @@ Command capture_command() {
           "or guessed at first sight.\n"
           "\n"
           "A capture is as polite as a crawl and keeps its pages like one. It may be killed\n"
-          "at any moment: the same command resumes it, and says what the pause cost. Further\n"
+          "at any moment: the same command resumes it, and says what the pause cost. More\n"
           "rounds (--rounds, --until-coherent) move the proven moment forward for one\n"
           "request a page. freshet captures lists what was captured.",
       .operands = {{"SEED", "A URL, a host, or text that contains URLs", false, true}},
