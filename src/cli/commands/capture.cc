@@ -87,8 +87,8 @@ Command capture_command() {
       .summary = "Copy a site as it was at one moment, and prove it",
       .details =
           "Visits every page of a site, then revisits it. A page that is found unchanged is\n"
-          "proven to have stood as kept at the moment between. Pages that changed, and pages\n"
-          "about which nothing is known, are listed. Pages that change often are visited\n"
+          "proven to have stood as kept at the moment between. Pages that changed, and\n"
+          "pages about which nothing is known, are listed. Hot pages are visited\n"
           "last and revisited first. How often a page changes is learned from the archive,\n"
           "or guessed at first sight.\n"
           "\n"

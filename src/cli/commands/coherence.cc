@@ -50,8 +50,8 @@ CommandResult run_coherence(const Session& session) {
     if (!found && found.error().code == Errc::not_found && !arguments.has("--host")) continue;
     if (!found) return could_not(found.error());
     if (auto done = write_files(session, found->site); !done) return done;
-    session.out.write(is_json ? (shown == 0 ? "[" : ",\n") + to_json(found->site, pages)
-                              : (shown == 0 ? "" : "\n") + coherence_text(found->site, pages));
+    session.out.write(shown > 0 ? (is_json ? ",\n" : "\n") : (is_json ? "[" : ""));
+    session.out.write(is_json ? to_json(found->site, pages) : coherence_text(found->site, pages));
     ++shown;
     if (const Status arrived = session.out.arrived(); !arrived) return could_not(arrived.error());
   }
