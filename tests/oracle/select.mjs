@@ -1,4 +1,4 @@
-// What a browser selects: pages on standard input, each behind its length (32 bits, little endian);
+// Prints what a browser selects. Pages come on standard input, each behind its length (32 bits, little endian);
 // arguments are selectors. Prints an array with an object a page:
 //   elements  how many elements the page has
 //   found     for each selector the places of the elements that it selects, in document order
