@@ -1,4 +1,4 @@
-// The copy of sites as of a time: the versions that stood beside each other, with a verdict each.
+// The copy of sites as of one instant: the version of each page, with its verdict.
 #pragma once
 
 #include <string>

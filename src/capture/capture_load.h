@@ -1,5 +1,5 @@
-// Loads the pages of a capture from an archive: those that it can check, and when each was seen
-// since the capture began. So a capture that was killed goes on where it was.
+// Loads the checkable pages of a capture and their sightings since it began, so that a killed
+// capture can be resumed.
 #pragma once
 
 #include <functional>

@@ -12,8 +12,8 @@ namespace {
 // How often the queue asks for more. The halves of a round lie this far apart.
 constexpr Duration kAskEvery = std::chrono::seconds(1);
 
-// Visits in a row that carry out no order before the rest of the orders is given up: a visit takes
-// URLs that lead to the same page for one.
+// Consecutive visits without a completed order after which a host's remaining orders are dropped:
+// duplicate URLs are merged into one.
 constexpr int kIdleVisitsMax = 3;
 
 // Sightings after which the measured time between requests is used.

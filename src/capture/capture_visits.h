@@ -2,12 +2,11 @@
 //
 //   CaptureBook ──orders──> HostQueue ──> visits ──observations──> record() ──> CaptureBook
 //
-// A capture goes through rounds (capture_book.h). In the first half of a round pages are visited:
-// a host that the archive does not know is crawled, the pages of another are checked in the order
-// of the policy. When no host has a page left, that moment is the instant to prove; it is stored
-// before the first revisit. In the second half the pages are checked again. Every sighting is an
-// ordinary snapshot or check of the archive, and the row of the capture holds the rest, so a
-// capture that is killed goes on where it was. Design: docs/design/capture.md.
+// A capture goes through rounds of two halves (capture_book.h). A host that is new to the archive
+// is crawled; known pages are checked in the order of the policy. When no page is waiting, the
+// instant is set and stored; then the pages are checked again. Sightings are ordinary snapshots and
+// checks; the row of the capture holds the rest, so a killed capture can be resumed. Design:
+// docs/design/capture.md.
 #pragma once
 
 #include <cstdint>

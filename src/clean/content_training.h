@@ -36,7 +36,7 @@ struct ContentTrainingOptions {
   std::size_t folds = 5;         // for the scores of tokens
   std::size_t token_sites = 20;  // sites that a token must be seen on
   double token_prior_pages = 1;  // weight of the prior in a score, in pages
-  double page_words_min = 50;    // a page with fewer words weighs like one with so many
+  double page_words_min = 50;    // a page with fewer words has the weight of one with this many
 };
 
 // Returns the notes of a model: on what and how it was trained.

@@ -1,5 +1,5 @@
-// How a home page looks to the parking detector: its structure, where it leads, and signs that
-// nobody wrote it.
+// How a home page looks to the parking detector: its structure, where it leads, and signs that it
+// was generated.
 //
 // No sign is proof. Registrars write about domains for sale, script applications have five tags,
 // and blogs of one theme have one structure. parking.h weighs the signs together and compares pages

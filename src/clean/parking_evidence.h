@@ -32,10 +32,10 @@ ParkingFacts page_facts(const PageLook& look, const ParkingOptions& options);
 // Adds the signs that need the pages of the same name server, for each page of the group.
 void add_group_facts(const ServerGroup& group, std::span<ParkingFacts> facts);
 
-// Returns for each page how parked its neighbours in the group look, given how parked each page
-// looks alone. Pages with its structure and title count as much as they are alike. All others
-// together count like two pages: a provider that parks domains may host shops too. But no page has
-// neighbours that look more parked than the whole group: empty pages are alike on any server.
+// Returns the mean parking score of each page's neighbours, given the score of each page alone.
+// Pages with the same structure and title are weighted by similarity; all others together weigh as
+// two pages, since a provider may host shops too. A score is at most that of the whole group: empty
+// pages are alike on any server.
 std::vector<double> neighbour_shares(const ServerGroup& group, std::span<const double> alone);
 
 // Adds `elsewhere`: how many of the other groups have the structure of the page's cluster.

@@ -1,5 +1,5 @@
-// The templates of a site: what its pages repeat, learned from the pages of a visit, and what is
-// left of a page without it.
+// Site templates: text that the pages of a site repeat. Learns them from the pages of a visit and
+// removes them from a page.
 //
 // Pages are grouped by layout first, by the bag of their tags. Each layout is a consensus of its
 // pages with places for text (layout.h). A text of a page is template if the places say so, by one
@@ -101,8 +101,8 @@ class TemplateLearner {
  private:
   bool add_if_new(std::vector<PageLayout>& layouts, const PageTokens& page);
   SiteTemplates templates_;
-  // Of pages that fit no layout of an earlier visit. If the site is redesigned, they replace those;
-  // if it is not, they are added; while that is open, they are not kept.
+  // Layouts of pages that fit no known layout. They replace the known ones after a redesign, and
+  // are added to them otherwise. Not stored until that is decided.
   std::vector<PageLayout> young_;
   bool goes_on_;  // from an earlier visit
   std::uint32_t sample_pages_;

@@ -1,6 +1,6 @@
-// Blur: the expected number of changes that a reader of a capture meets, who thinks of it as of
-// some instant of the capture (Denev, Mazeika, Spaniol, Weikum: "SHARC: framework for
-// quality-conscious web archiving", VLDB 2009). Zero is sharp.
+// Blur: the expected number of changes between a page's visit and a random instant of the capture
+// (Denev, Mazeika, Spaniol, Weikum: "SHARC: framework for quality-conscious web archiving", VLDB
+// 2009). Zero is sharp.
 #pragma once
 
 #include <span>
@@ -13,8 +13,8 @@ namespace freshet {
 
 // Returns the blur of one page captured at `at`: the changes expected between `at` and an instant
 // of `observed`, averaged over all its instants. With L the length of the interval and t the time
-// from its begin to the capture: rate * (t^2 - t L + L^2 / 2) / L. A rate that is negative or no
-// number counts as very high.
+// from its begin to the capture: rate * (t^2 - t L + L^2 / 2) / L. A negative or NaN rate counts as
+// very high.
 double page_blur(double changes_per_day, Time at, const Interval& observed);
 
 // The same of a page whose changes are known: of each change, the share of the instants of

@@ -31,7 +31,7 @@ struct PageDifference {
   bool is_noise = false;             // the judge took it for no change
   std::size_t links_added = 0;
   std::size_t links_lost = 0;
-  double text_share = 0;  // share of the text that differs, 0 to 1; no number counts as 1
+  double text_share = 0;  // share of the text that differs, 0 to 1; NaN counts as 1
 };
 
 Defect defect_of(const PageDifference& difference);

@@ -6,8 +6,8 @@
 // are in the reverse order of visits, the intervals nest: the k-th page from the middle has one of
 // 2 k requests.
 //
-// Rates are changes a day. A negative rate, or one that is no number, is unknown: such a page is
-// planned as if it changed all the time, so that no plan promises anything of it.
+// Rates are in changes per day. A negative or NaN rate is unknown; such a page is planned as if it
+// always changed, so no plan counts on it.
 #pragma once
 
 #include <cstdint>

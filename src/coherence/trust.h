@@ -1,10 +1,10 @@
 // How far the dates and validators of a server are believed: its clock, estimated from Date
 // headers, and what was seen of its pages.
 //
-// A Last-Modified extends an invariance interval to the left and a 304 to the right, so a server
-// whose dates are wrong would prove what is not true. A date that says "unchanged since" of a page
-// that was seen with other content after that time contradicts what was seen; so do equal
-// validators of two contents. Then neither dates nor 304s of this host are proofs.
+// A Last-Modified extends an invariance interval to the left and a 304 to the right, so wrong dates
+// would produce false proofs. A date that says "unchanged since" of a page that was seen with other
+// content after that time contradicts the sightings; so do equal validators of two contents. Then
+// neither dates nor 304s of this host are proofs.
 #pragma once
 
 #include <chrono>

@@ -35,7 +35,7 @@ struct PageVerdict {
 };
 
 // Judges one page. Sightings are expected in the order of `sent`; others are sorted first.
-// `changes_per_day` is its rate if known; a negative rate, or one that is no number, is unknown.
+// `changes_per_day` is its rate if known; a negative or NaN rate is unknown.
 //
 // Beside a sighting the probability is exp(-rate * distance). Between two different contents, where
 // there was a change in the gap, it is (exp(-rate * distance) - exp(-rate * gap)) / (1 - exp(-rate
@@ -44,8 +44,8 @@ struct PageVerdict {
 PageVerdict judge_at(std::span<const Sighting> by_time, Time instant,
                      std::optional<double> changes_per_day);
 
-// Returns exp(-rate * gap), the probability that a page of this rate does not change for so long; 0
-// for a rate that is negative or no number.
+// Returns exp(-rate * gap), the probability that a page of this rate does not change within `gap`;
+// 0 for a negative or NaN rate.
 double unchanged_probability(double changes_per_day, Duration gap);
 
 }  // namespace freshet

@@ -14,7 +14,7 @@
 
 namespace freshet {
 
-// Changes to the scope of a crawl that goes on; the rest is in its record.
+// Scope changes for a resumed crawl; unset fields keep the recorded value.
 struct ScopeChange {
   std::optional<ScopeKind> kind = {};
   std::optional<std::vector<std::string>> hosts = {};  // keys, beside those of the seeds

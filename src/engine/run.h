@@ -58,7 +58,7 @@ class Run {
   // sense.
   static Result<std::unique_ptr<Run>> open(Platform& platform, Job& job, RunOptions options,
                                            RunWatcher watcher);
-  ~Run();  // without finish(): what was not committed is lost, as after kill -9
+  ~Run();  // Without finish(), uncommitted data is lost, as after kill -9.
   Run(const Run&) = delete;
   Run& operator=(const Run&) = delete;
 

@@ -1,5 +1,5 @@
-// How coherent the copy of a site is at an instant: which pages are proven to have stood beside
-// each other, how it measures up by the definitions of the slides, and its defects.
+// How coherent the copy of a site is at an instant: the verdict on each page, the measures of
+// Spaniol (2009), and the defects.
 #pragma once
 
 #include <array>

@@ -47,7 +47,7 @@ Result<Exported> export_cdx11(Archive& archive, const Selection& selection, cons
 Result<Exported> export_jsonl(Archive& archive, const Selection& selection,
                               const PageTextReader& read_text, const ExportSink& sink);
 
-// Writes HTML pages with status 200 one after the other, each behind a YAML head with url, time,
+// Writes HTML pages with status 200 one after the other, each after a YAML header with url, time,
 // title and what else is known; `read_text` gives Markdown.
 Result<Exported> export_markdown(Archive& archive, const Selection& selection,
                                  const PageTextReader& read_text, const ExportSink& sink);
