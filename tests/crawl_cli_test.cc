@@ -456,9 +456,7 @@ TEST_F(CrawlCliTest, SaysThatNoNameCanBeResolved) {
   file("freshet.toml", "[crawl]\ndown_wait = \"10ms\"\n");
   const Ran ran = run(crawl({"http://name.test/", "--resolver", "127.0.0.1:1"}));
   EXPECT_EQ(ran.exit_code, 1) << ran.out;
-  EXPECT_NE(ran.err.find("no name can be resolved so far, that of name.test neither"),
-            std::string::npos)
-      << ran.err;
+  EXPECT_NE(ran.err.find("cannot resolve name.test ("), std::string::npos) << ran.err;
 }
 
 TEST_F(CrawlCliTest, SaysWhichHostsALimitEnded) {

@@ -111,14 +111,14 @@ TEST_F(LearnArchiveCliTest, LearnsKeepsAndForgets) {
   const Ran ran = run({"learn", "--archive", "web"});
   EXPECT_EQ(ran.exit_code, 0) << ran.err;
   EXPECT_NE(ran.out.find("that it had not seen\n"), std::string::npos) << ran.out;
-  EXPECT_NE(ran.out.find("the new model guesses better: it is kept in web/first-sight.model"),
+  EXPECT_NE(ran.out.find("the new model predicts better; stored in web/first-sight.model"),
             std::string::npos)
       << ran.out;
   EXPECT_TRUE(has_model());
 
   const Ran again = run({"learn", "--archive", "web"});
   EXPECT_EQ(again.exit_code, 0) << again.err;
-  EXPECT_NE(again.out.find("the new model does not guess better: the one learned before stays"),
+  EXPECT_NE(again.out.find("the new model does not predict better; keeping the one learned before"),
             std::string::npos)
       << again.out;
 

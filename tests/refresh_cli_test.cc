@@ -88,7 +88,7 @@ TEST_F(RefreshCliTest, APackedPageThatIsAsItWasCostsOneRequestWithoutABody) {
   for (int i = 0; i < 4; ++i) {
     const Ran ran = fetch("refresh", {"--all"});
     ASSERT_EQ(ran.exit_code, 0) << ran.err;
-    EXPECT_TRUE(has(ran.out, "3 checks: 0 changed, 3 as they were")) << ran.out;
+    EXPECT_TRUE(has(ran.out, "3 checks: 0 changed, 3 unchanged")) << ran.out;
     const Words requests = asked("/a.html");
     ASSERT_EQ(requests.size(), 1U) << "refresh " << i;
     EXPECT_TRUE(requests[0] == "GET 304" || requests[0] == "HEAD 200") << requests[0];
@@ -145,7 +145,7 @@ TEST_F(RefreshCliTest, NamesWhatIsNewChangedAndGone) {
   EXPECT_TRUE(has(shown, "removed             " + url("/b.html"))) << shown;
 
   const std::string more = fetch("refresh", {url("/a.html")}).out;
-  EXPECT_TRUE(has(more, "1 check: 0 changed, 1 as they were")) << more;
+  EXPECT_TRUE(has(more, "1 check: 0 changed, 1 unchanged")) << more;
 }
 
 TEST_F(RefreshCliTest, APageThatIsNamedIsCheckedNowAndNothingElse) {

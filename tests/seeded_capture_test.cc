@@ -120,7 +120,7 @@ TEST_F(CaptureRunTest, GoesOnAfterEachOfTwentyKills) {
   EXPECT_EQ(result.row.end, CaptureEnd::all_revisited);
   EXPECT_EQ(result.row.pauses, kills) << "each one is told";
   EXPECT_GE(result.row.paused, kills * Duration(std::chrono::minutes(1)));
-  EXPECT_NE(result.said.find("goes on after a pause"), std::string::npos);
+  EXPECT_NE(result.said.find("after a pause of"), std::string::npos);
   const CaptureScore truth = score(web, result.row);
   EXPECT_EQ(truth.pages, static_cast<std::size_t>(whole.row.tally.visited));
   acknowledged.erase(web.world.first_url() + "robots.txt");

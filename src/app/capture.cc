@@ -31,7 +31,7 @@ std::string default_name(const CaptureRow& row, Time now) {
 
 Result<CaptureRow> new_row(const CaptureRequest& request, Time now) {
   if (request.seeds.empty())
-    return invalid_capture("there is no capture that could go on; name a URL to begin one");
+    return invalid_capture("no unfinished capture to resume; give a URL to start one");
   if (const auto policy = find_plan_policy(request.order.policy); !policy)
     return std::unexpected(policy.error());
   CaptureRow row{.name = request.name, .order = request.order, .began = now, .round_began = now};
@@ -55,8 +55,8 @@ Result<std::optional<CaptureRow>> unfinished(Captures& captures, const CaptureRe
     if (!is_meant) continue;
     if (row->stage != CaptureStage::ended) return *row;
     if (!request.name.empty())
-      return invalid_capture(fmt::format("the capture \"{}\" has ended; choose another --name",
-                                         visible(request.name)));
+      return invalid_capture(fmt::format(
+          "the capture \"{}\" has already ended; choose another name", visible(request.name)));
   }
   return std::nullopt;
 }

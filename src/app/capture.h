@@ -57,7 +57,7 @@ std::vector<std::string> capture_words(const CaptureResult& result);
 // Returns the state of a capture in a phrase: "revisiting, round 2", "ended: all pages revisited".
 std::string state_words(const CaptureRow& row);
 
-// Returns the progress: "visited 61 of 300, coherent so far 12 of 14 (86 %), until 14:31".
+// Returns the progress: "visited 61 of 300, proven so far 12 of 14 (86 %), until 14:31".
 std::string progress_words(const CaptureView& view);
 
 std::string to_json(const CaptureRow& row);

@@ -72,8 +72,8 @@ Result<CapturePlanView> plan_capture(ArchiveSession& session, const CaptureReque
   if (book.size() == 0)
     return std::unexpected(Error{
         Errc::not_found,
-        "the archive knows no page of these hosts, so there is nothing to plan with; a capture "
-        "finds them while it visits"});
+        "the archive has no pages of these hosts, so no plan can be shown; run the capture or a "
+        "crawl first"});
   CapturePlanView view{.policy = std::string((*policy)->name)};
   std::vector<double> coherent(plan_policies().size());
   for (const Host& host : prepared->row.hosts) {

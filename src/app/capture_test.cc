@@ -131,15 +131,14 @@ TEST(CaptureWords, SayWhatIsProvenAndWhyTheRestIsNot) {
   result.row.tally = {.visited = 100, .revisited = 95, .coherent = 90, .changed = 5, .unknown = 5};
   std::string words;
   for (const std::string& line : capture_words(result)) words += line + "\n";
-  EXPECT_NE(words.find("90 of 100 pages (90.0 %) are proven to have stood beside each other at "
-                       "1970-01-01 01:00:00 UTC."),
+  EXPECT_NE(words.find("Proven for 1970-01-01 01:00:00 UTC: 90 of 100 pages (90.0 %)."),
             std::string::npos)
       << words;
   EXPECT_NE(words.find("5 pages changed between visit and revisit."), std::string::npos) << words;
   EXPECT_NE(words.find("5 pages are unknown: 3 not revisited, 2 without a usable answer."),
             std::string::npos)
       << words;
-  EXPECT_NE(words.find("The wanted 99.0 % were not reached (the rounds are used up)"),
+  EXPECT_NE(words.find("The target of 99.0 % was not reached (the rounds are used up)"),
             std::string::npos)
       << words;
   const auto object = nlohmann::json::parse(to_json(result));

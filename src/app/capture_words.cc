@@ -35,7 +35,7 @@ std::string_view end_words(CaptureEnd end) {
     case CaptureEnd::all_revisited:
       return "all pages were revisited";
     case CaptureEnd::target_reached:
-      return "the wanted share of pages is coherent";
+      return "the target share of pages is proven";
     case CaptureEnd::rounds_used_up:
       return "the rounds are used up";
     case CaptureEnd::budget_used_up:
@@ -66,12 +66,12 @@ std::string unknown_words(const CaptureResult& result) {
   return words + ".";
 }
 
-// Why a wanted share was not reached, in terms of the pages that prevent it.
+// Why the target was not reached, in terms of the pages that prevent it.
 std::string missed_words(const CaptureResult& result) {
   const CaptureRow& row = result.row;
   const auto pages = static_cast<double>(pages_of(row.tally));
   return fmt::format(
-      "The wanted {} were not reached ({}): {} changed between visit and revisit, {} unknown.",
+      "The target of {} was not reached ({}): {} changed between visit and revisit, {} unknown.",
       percent(row.order.target, 1), end_words(row.end),
       percent(static_cast<double>(row.tally.changed), pages),
       percent(static_cast<double>(row.tally.unknown), pages));
@@ -132,16 +132,16 @@ std::vector<std::string> capture_words(const CaptureResult& result) {
         fmt::format("{} visited, none revisited: nothing is proven.", count(tally.visited)));
   } else {
     words.push_back(fmt::format(
-        "{} of {} ({}) are proven to have stood beside each other at {} UTC.", tally.coherent,
+        "Proven for {} UTC: {} of {} ({}).", second_words(*row.instant_from), tally.coherent,
         count(pages_of(tally)),
-        percent(static_cast<double>(tally.coherent), static_cast<double>(pages_of(tally))),
-        second_words(*row.instant_from)));
+        percent(static_cast<double>(tally.coherent), static_cast<double>(pages_of(tally)))));
     words.push_back(fmt::format("{} changed between visit and revisit.", count(tally.changed)));
     words.push_back(unknown_words(result));
   }
   if (row.pauses > 0)
     words.push_back(
-        fmt::format("It was interrupted {}, for {} min together; that cost about {:.1f} pages.",
+        fmt::format("The capture was interrupted {}, for {} min in total, at an estimated cost of "
+                    "{:.1f} pages.",
                     counted(static_cast<std::uint64_t>(row.pauses), "time", "times"),
                     std::chrono::ceil<std::chrono::minutes>(row.paused).count(), row.pause_cost));
   if (row.stage == CaptureStage::ended && row.order.target > 0 &&
@@ -154,7 +154,7 @@ std::vector<std::string> capture_words(const CaptureResult& result) {
                     counted(static_cast<std::uint64_t>(row.requests), "request", "requests")));
   else
     words.push_back(fmt::format(
-        "The capture \"{}\" is unfinished; the same command goes on with it.", row.name));
+        "The capture \"{}\" is unfinished; run the same command to resume it.", row.name));
   return words;
 }
 
@@ -165,7 +165,7 @@ std::string progress_words(const CaptureView& view) {
   if (view.stage == CaptureStage::visiting)
     words += fmt::format("visited {}, {} waiting", pages - view.waiting, view.waiting);
   else
-    words += fmt::format("visited {}, revisited {}, {} waiting; coherent so far {} of {} ({})",
+    words += fmt::format("visited {}, revisited {}, {} waiting; proven so far {} of {} ({})",
                          tally.visited, tally.revisited, view.waiting, tally.coherent,
                          tally.coherent + tally.changed,
                          percent(static_cast<double>(tally.coherent),

@@ -14,11 +14,11 @@ namespace freshet {
 // Not thread-safe. The session outlives it.
 class ChangeFeed {
  public:
-  // Begins behind the cursor `since`; "now": behind the last event; none: before the first.
+  // Begins after the cursor `since`; "now": after the last event; none: before the first.
   // Errc::invalid if it is no cursor, Errc::not_found if it is not one of this archive any more.
   static Result<ChangeFeed> open(ArchiveSession& session, const std::optional<std::string>& since);
 
-  // The position behind the last event that was read.
+  // The position after the last event that was read.
   const Cursor& cursor() const { return cursor_; }
 
   // Visits the events behind the cursor, which moves along. Stops at the end, or behind an event

@@ -49,7 +49,7 @@ constexpr std::array<ExportFormat, 8> kFormats = {
       ExportShape::text, undated<export_jsonl>},
      {"csv", "A table for spreadsheets, without texts", "csv", ExportShape::text,
       undated<export_csv>},
-     {"md", "The main text of HTML pages as Markdown, each behind a head with URL and title", "md",
+     {"md", "The main text of HTML pages as Markdown, each after a header with URL and title", "md",
       ExportShape::text, undated<export_markdown>},
      {"wet", "The texts of HTML pages as WARC conversion records", "warc.wet.gz",
       ExportShape::binary, export_wet}}};

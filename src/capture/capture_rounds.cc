@@ -16,7 +16,7 @@ namespace {
 // A host that was linked to by the last page becomes ready within this time.
 constexpr Duration kQuiet = std::chrono::seconds(2);
 
-// Hosts that are awake and are not visited for so long are not visited at all.
+// A woken host that is not visited within this time is given up.
 constexpr Duration kQuietMax = std::chrono::minutes(30);
 
 }  // namespace
@@ -73,11 +73,10 @@ void CaptureVisits::resume(Time now) {
   row_.pause_cost += cost;
   store();
   if (tools_.say)
-    tools_.say(
-        fmt::format("the capture \"{}\" goes on after a pause of {} min, which is expected to cost "
-                    "{:.1f} of {}",
-                    row_.name, std::chrono::ceil<std::chrono::minutes>(pause).count(), cost,
-                    counted(book_.size(), "page", "pages")));
+    tools_.say(fmt::format(
+        "resuming the capture \"{}\" after a pause of {} min; expected cost: {:.1f} of {}",
+        row_.name, std::chrono::ceil<std::chrono::minutes>(pause).count(), cost,
+        counted(book_.size(), "page", "pages")));
 }
 
 // Returns the number of pages that are expected to change in the pause, of those that wait for

@@ -60,7 +60,7 @@ void print_words(const Session& session, const CheckedPages& checked, const Rele
                  std::string_view before, const std::string& path) {
   Output& out = session.out;
   if (checked.found > checked.pages.size() + checked.unread)
-    out.write(fmt::format("{} have been checked often enough; {} of them were looked at\n",
+    out.write(fmt::format("{} with enough checks; {} of them used\n",
                           counted(checked.found, "page", "pages"),
                           checked.pages.size() + checked.unread));
   if (checked.unread > 0)
@@ -75,17 +75,16 @@ void print_words(const Session& session, const CheckedPages& checked, const Rele
                       ? "that it had not seen"
                       : "that were held back (there are too few sites to hold back whole ones)"));
   out.write(fmt::format(
-      "what {} of these found had {:.2f} % likelihood on the average by the new model, {:.2f} % by "
-      "{}\n",
+      "mean likelihood of the results of {}: {:.2f} % by the new model, {:.2f} % by {}\n",
       counted(learned.asked_checks, "check", "checks"), 100 * learned.probability,
       100 * learned.probability_before, before));
   if (learned.is_better())
     out.write(
-        fmt::format("the new model guesses better: it is kept in {}, and used when the next "
-                    "crawl or refresh of this archive begins\n",
+        fmt::format("the new model predicts better; stored in {}, and used from the next crawl or "
+                    "refresh of this archive on\n",
                     visible(path)));
   else
-    out.write(fmt::format("the new model does not guess better: {} stays\n", before));
+    out.write(fmt::format("the new model does not predict better; keeping {}\n", before));
 }
 
 // Prints the error of each learner on the pages of the archive.
@@ -165,8 +164,9 @@ CommandResult use_shipped_model(const Session& session) {
   const bool had_one = has_learned_model(system_disk(), archive->directory());
   if (auto forgotten = forget_learned_model(system_disk(), archive->directory()); !forgotten)
     return could_not(forgotten.error());
-  session.out.write(had_one ? "the learned model is taken away; the one that ships is used again\n"
-                            : "the archive uses the model that ships\n");
+  session.out.write(had_one
+                        ? "removed the learned model; the archive uses the shipped model again\n"
+                        : "the archive uses the shipped model\n");
   return {};
 }
 

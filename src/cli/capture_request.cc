@@ -44,12 +44,14 @@ std::vector<std::string_view> policy_choices() {
 std::vector<Option> capture_options() {
   return {
       {"--policy", "NAME", "Order of the visits (default: freshet)", false, {}, policy_choices()},
-      {"--eta", "X", "Threshold of measurable and inducible, 0 to 1 (default: 0.5)"},
-      {"--revisit-budget", "COUNT", "Make at most COUNT revisits (default: one a page)"},
-      {"--until-coherent", "SHARE", "Make further rounds until SHARE of the pages is proven: 99%"},
+      {"--eta", "X",
+       "Risk threshold of the policies measurable and inducible, 0 to 1 (default: 0.5)"},
+      {"--revisit-budget", "COUNT", "Make at most COUNT revisits (default: one per page)"},
+      {"--until-coherent", "SHARE",
+       "Repeat rounds until SHARE of the pages is proven, such as 99%"},
       {"--rounds", "COUNT", "Make at most COUNT rounds (default: 1; 5 with --until-coherent)"},
       {"--within", "TIME", "End after TIME; visits get half of it"},
-      {"--whole", "", "Believe no 304: fetch every page whole at each sighting"},
+      {"--whole", "", "Fetch every page in full; do not rely on 304 answers"},
       {"--name", "NAME", "Name of the capture (default: host and time)"}};
 }
 

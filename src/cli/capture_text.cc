@@ -45,7 +45,7 @@ void print_capture_plan(const CapturePlanView& plan, Output& out) {
   for (const PolicyOutlook& policy : plan.policies)
     out.write(fmt::format("  {:<14} {:6.2f} %{}\n", policy.policy, 100 * policy.coherence,
                           policy.policy == plan.policy ? "  <" : ""));
-  out.write("Nothing was asked of the site.\n");
+  out.write("No request was sent.\n");
 }
 
 void print_captures(const std::vector<CaptureRow>& captures, Output& out) {

@@ -114,10 +114,10 @@ TEST_F(ConfigTest, SaysWhatIsWrongWithAHost) {
   EXPECT_EQ(error(), "my.toml:2: unknown key delai of a host; did you mean delay?");
   file("[host.\"*\"]\ndelay = 1\n");
   EXPECT_EQ(error(),
-            "my.toml:2: host.\"*\".delay names no host; what is said of all hosts stands under "
+            "my.toml:2: host.\"*\".delay does not name a host; settings for all hosts belong under "
             "[crawl], such as delay = \"5s\"");
   file("[host.\"*.a.example\"]\n");
-  EXPECT_TRUE(error().find("names no host") != std::string::npos) << error();
+  EXPECT_TRUE(error().find("does not name a host") != std::string::npos) << error();
   file("[host.\"a b\"]\ndelay = 1\n");
   EXPECT_TRUE(error().find("is no setting of a host") != std::string::npos) << error();
   file("[host.\"a/b\"]\ndelay = 1\n");

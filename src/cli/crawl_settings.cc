@@ -364,8 +364,8 @@ Status apply_host_entry(const ConfigEntry& entry, CrawlSettings& settings) {
   };
   if (entry.key.find('*') != entry.key.npos)
     return wrong(
-        fmt::format("{} names no host; what is said of all hosts stands under [crawl], such as "
-                    "delay = \"5s\"",
+        fmt::format("{} does not name a host; settings for all hosts belong under [crawl], such "
+                    "as delay = \"5s\"",
                     visible(entry.key)));
   if (!entry.value && entry.found == "a table") return {};  // an empty one
   const auto key = parse_host_key(entry.key);

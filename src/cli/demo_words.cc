@@ -107,7 +107,7 @@ void print_welcome(const WorldPlan& plan, const std::string& directory, Output& 
 }
 
 void print_score(const Score& score, Duration delay, Output& out) {
-  out.write("\nHow good was that? Of a made-up web everything is known:\n");
+  out.write("\nScore (the demo knows every page that it served):\n");
   print_row("complete",
             fmt::format("{} of {} that the rules allow were found: {} are kept,\n"
                         "{} asked not to be kept or were never given by their server",
@@ -178,8 +178,8 @@ void print_month(const DemoMonth& month, const std::string& directory, Output& o
   out.write(fmt::format(
       "\nThen a month went by for the made-up web, and the archive followed it:\n"
       "  {} of {}: {} had changed, {} had not ({} by a 304, without a body)\n"
-      "  on the average {:.1f} % of the copies were what was there; {:.1f} % had every page been\n"
-      "  checked equally often, {:.1f} % had all rates of change been known\n",
+      "  {:.1f} % of the copies were fresh on average; equal visiting: {:.1f} %,\n"
+      "  known change rates: {:.1f} %\n",
       counted(counts.checks(), "check", "checks"), counted(month.pages, "page", "pages"),
       counts.changed, counts.same, counts.not_modified, 100 * month.fresh,
       100 * month.uniform_fresh, 100 * month.oracle_fresh));

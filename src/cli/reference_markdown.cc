@@ -92,8 +92,7 @@ std::string commands_markdown(const std::vector<Command>& commands) {
   for (const Command& command : commands)
     out += fmt::format("| [{0}](#{0}) | {1} |\n", command.name, markdown(command.summary));
   out += "\n## Options of every command\n";
-  add_markdown_table("They may stand before or behind the command.", flag_rows(common_flags()),
-                     out);
+  add_markdown_table("They may precede or follow the command.", flag_rows(common_flags()), out);
   out +=
       "\n## Exit codes\n\n"
       "| | |\n|---|---|\n"

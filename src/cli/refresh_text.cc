@@ -36,7 +36,7 @@ std::string nothing_words(const std::optional<PlannedPage>& next, Time now) {
 // An error page, or another page in place of the one that was asked for, is an answer too.
 void print_counts(const RefreshCounts& counts, const RefreshView& view, Output& out) {
   out.write(fmt::format(
-      "{}: {} changed, {} as they were ({} not modified), {} gone, {} back, "
+      "{}: {} changed, {} unchanged ({} not modified), {} gone, {} back, "
       "{} failed ({} without an answer)\n",
       counted(counts.checks(), "check", "checks"), counts.changed, counts.same, counts.not_modified,
       counts.gone, counts.back, counts.failed, counts.failed - counts.stood_in));

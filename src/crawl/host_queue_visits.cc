@@ -57,8 +57,8 @@ void HostQueue::note_name(const Host& host, const Resolved& answer) {
   has_warned_ = true;
   if (tools_.warning)
     tools_.warning(
-        fmt::format("no name can be resolved so far, that of {} neither ({}); is the "
-                    "network there? --resolver names another name server",
+        fmt::format("cannot resolve {} ({}), and no name was resolved before; check the network "
+                    "or the setting crawl.resolver",
                     visible(host.key()), visible(answer.detail)));
 }
 

@@ -73,7 +73,7 @@ std::string plot_policies(const SiteCoherence& site) {
     out += rows.draw(i, site.policies[i].name, site.policies[i].coherent,
                      percent_words(site.policies[i].coherent), i == 0 ? "same" : "maybe");
   return drawing({kPlotWidth, rows.y(site.policies.size()) + 8}, "Plans compared",
-                 "Expected share of coherent pages.", out);
+                 "Expected share of proven pages.", out);
 }
 
 std::string measure_row(std::string_view name, std::string_view meaning,
@@ -184,9 +184,9 @@ std::string coherence_html(const SiteCoherence& site) {
                   second_words(site.observed.from), second_words(site.observed.until)));
   out += head_figures(site) + "<div class=\"sections\">\n";
   out += html_section("Coherence strip",
-                      "A bar for each page, from the first to the last sighting that belong "
-                      "together around the instant. Pages whose bars cross the line without "
-                      "having changed stood beside each other.",
+                      "One bar per page, from the last sighting before the instant to the first "
+                      "one after it. Pages that are unchanged where their bar crosses the line "
+                      "are proven.",
                       colour_keys() + plot_strip(site), true);
   out += html_section("The site by depth", "Pages by the number of links from the home page.",
                       colour_keys() + plot_site_graph(site), true);
@@ -194,7 +194,7 @@ std::string coherence_html(const SiteCoherence& site) {
                       plot_defects(site));
   out += html_section(
       "Plans of a capture",
-      fmt::format("Expected share of coherent pages of a capture with {} between requests, by the "
+      fmt::format("Expected share of proven pages of a capture with {} between requests, by the "
                   "rates of these pages.",
                   span_words(site.slot)),
       plot_policies(site));

@@ -82,8 +82,7 @@ std::string belief_words(const PageBelief& belief) {
 
 std::string next_words(const PageHistory& history) {
   const PageBelief& belief = *history.belief;
-  if (belief.state == PageState::faded)
-    return "  it has been gone for long and is not checked any more\n";
+  if (belief.state == PageState::faded) return "  it is gone; re-checks have ended\n";
   if (!belief.next_check) return "  no check is planned; freshet refresh plans checks\n";
   const std::string when =
       *belief.next_check <= history.now

@@ -121,7 +121,7 @@ std::string dates_line(const HostDates& dates) {
                        dates.clock.ahead > Duration::zero() ? "ahead" : "behind",
                        seconds_of(dates.clock.uncertainty));
   if (dates.dated + dates.ignored == 0) return out;
-  out += fmt::format("{:<20} {}: {} contradicted by what was seen, {} confirmed", "dates of pages",
+  out += fmt::format("{:<20} {}: {} contradicted by sightings, {} confirmed", "dates of pages",
                      dates.are_dates_trusted() ? "trusted" : "not trusted",
                      dates.contradicted + dates.stuck, dates.confirmed);
   if (dates.ignored > 0) out += fmt::format(", {} impossible", dates.ignored);

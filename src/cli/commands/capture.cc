@@ -1,4 +1,4 @@
-// freshet capture: a copy of a site that is of one moment, and proves it.
+// freshet capture: a copy of a site as it was at one instant, with proof.
 #include "app/capture.h"
 
 #include <utility>
@@ -70,8 +70,7 @@ CommandResult run_capture(const Session& session) {
 
 std::vector<Option> all_options() {
   std::vector<Option> options = capture_options();
-  options.push_back(
-      {"--plan", "", "Show the order and the expected coherence; ask nothing of the site"});
+  options.push_back({"--plan", "", "Show the order and the expected coherence; send no request"});
   options.push_back(
       {"--seeds", "FILE", "Read seeds from FILE, one per line; - is standard input", true});
   options.push_back(
@@ -84,18 +83,19 @@ std::vector<Option> all_options() {
 Command capture_command() {
   return {
       .name = "capture",
-      .summary = "Copy a site as it was at one moment, and prove it",
+      .summary = "Archive a site as it was at one instant, with proof",
       .details =
-          "Visits every page of a site, then revisits it. A page that is found unchanged is\n"
-          "proven to have stood as kept at the moment between. Pages that changed, and\n"
-          "pages about which nothing is known, are listed. Hot pages are visited\n"
-          "last and revisited first. How often a page changes is learned from the archive,\n"
-          "or guessed at first sight.\n"
+          "Visits every page of a site, then revisits it. A page that is unchanged at the\n"
+          "revisit is proven for the instant between the two halves. Pages that changed,\n"
+          "and pages that could not be seen twice, are counted; freshet coherence\n"
+          "--capture NAME --pages lists them. Pages that change often are visited last and\n"
+          "revisited first. Their change rates come from the archive, or from a guess at\n"
+          "first sight.\n"
           "\n"
-          "A capture is as polite as a crawl and keeps its pages like one. It may be killed\n"
-          "at any moment: the same command resumes it, and says what the pause cost. More\n"
-          "rounds (--rounds, --until-coherent) move the proven moment forward for one\n"
-          "request a page. freshet captures lists what was captured.",
+          "A capture is as polite as a crawl, and stores pages as a crawl does. It may be\n"
+          "killed at any moment: the same command resumes it and reports what the pause\n"
+          "cost. Each further round (--rounds, --until-coherent) costs one request per\n"
+          "page and moves the proven instant forward. freshet captures lists all captures.",
       .operands = {{"SEED", "A URL, a host, or text that contains URLs", false, true}},
       .options = all_options(),
       .sections = {},
@@ -105,7 +105,7 @@ Command capture_command() {
                     "the order, expected coherence and time, of a site that the archive knows"},
                    {"freshet capture --archive web --until-coherent 99% --within 6h example.com",
                     "up to five rounds, until 99 % of the pages are proven"},
-                   {"freshet capture --archive web", "go on with an interrupted capture"}},
+                   {"freshet capture --archive web", "resume an interrupted capture"}},
       .run = run_capture};
 }
 

@@ -47,7 +47,7 @@ CommandResult run_changes(const Session& session) {
   auto feed = ChangeFeed::open(*opened, arguments.value("--since"));
   if (!feed) return failure_of(feed.error());
   if (arguments.value("--since") == "now")
-    log(LogLevel::info, "begins behind the last event", {{"cursor", cursor_text(feed->cursor())}});
+    log(LogLevel::info, "begins after the last event", {{"cursor", cursor_text(feed->cursor())}});
   const bool is_plain =
       arguments.has("--plain") || (!arguments.has("--json") && isatty(STDOUT_FILENO) == 1);
   std::int64_t left = *limit;
@@ -88,17 +88,18 @@ Command changes_command() {
           "\n"
           "The fields are cursor, change (added, changed, removed, redesigned), url, time,\n"
           "class, digest, before and digest_before (the version compared with); text,\n"
-          "without menus and the like; and for changes delta, the blocks that were removed,\n"
-          "added or relinked. The class cosmetic marks changes without meaning, such as a\n"
-          "counter; skip them if you want news only. Parts that the archive no longer has\n"
-          "are null; text_missing or delta_missing says why. A redesign is one event of the\n"
-          "site, by the URL of its home page; pages that say what they said have none.\n"
+          "without menus and the like; and for changes delta, the blocks that were\n"
+          "removed, added or relinked. The class cosmetic marks changes without meaning,\n"
+          "such as a counter; skip them if you want news only. Parts that the archive no\n"
+          "longer has are null; text_missing or delta_missing says why. A redesign is one\n"
+          "event per site, with the URL of its home page; pages whose content did not\n"
+          "change have no event of their own.\n"
           "\n"
           "Store the cursor of the last complete line that you have processed and pass it\n"
           "to --since: you get every later event exactly once, even after a crash of either\n"
           "side. freshet reindex invalidates older cursors; they are refused.",
       .operands = {},
-      .options = {{"--since", "CURSOR", "Start behind this cursor; now: behind the last event"},
+      .options = {{"--since", "CURSOR", "Start after this cursor; now: after the last event"},
                   {"--follow", "", "Wait for more events until SIGINT, SIGTERM or a closed pipe"},
                   {"--limit", "N", "End after N events"},
                   {"--no-text", "", "Leave out text and delta"},

@@ -1,4 +1,4 @@
-// freshet coherence: which pages of an archive stood beside each other at one time.
+// freshet coherence: which pages of an archive are proven for the same instant.
 #include "app/coherence.h"
 
 #include <fmt/format.h>
@@ -65,14 +65,14 @@ CommandResult run_coherence(const Session& session) {
 Command coherence_command() {
   return {
       .name = "coherence",
-      .summary = "Tell which pages of an archive stood beside each other at one time",
+      .summary = "Report which archived pages are proven for the same instant",
       .details =
-          "A page is proven for a time if it was seen with the same content before and\n"
-          "after it, or seen after it with a Last-Modified before it. The report counts the\n"
-          "pages that are proven, probable, changed and unknown at the instant at which\n"
-          "most are proven, or at TIME; measures coherence by the definitions of Spaniol\n"
-          "(2009); and lists how pages differ. It works for archives of any crawler, also\n"
-          "imported. Nothing is fetched.",
+          "A page is proven for an instant if the same content was seen before and after\n"
+          "it, or after it with a trusted Last-Modified before it. The report counts pages\n"
+          "that are proven, probable, changed and unknown at the instant for which most\n"
+          "are proven, or at TIME. It also lists the kinds of differences and gives the\n"
+          "coherence measures of Spaniol (2009). Works for any archive, including imported\n"
+          "ones. Nothing is fetched.",
       .usage = "[--host H | --capture NAME | --compare A B] [OPTIONS]",
       .operands = {{"CAPTURE", "The second capture of --compare", false}},
       .options = {{"--host", "HOST", "Only this host (default: each host of the archive)"},
@@ -91,7 +91,7 @@ Command coherence_command() {
                    {"freshet coherence --archive web --host example.com --html strip.html",
                     "with drawings, for a browser"},
                    {"freshet coherence --archive web --compare monday tuesday",
-                    "what became of the pages between two captures"}},
+                    "how the pages changed between two captures"}},
       .run = run_coherence};
 }
 

@@ -100,9 +100,9 @@ Command export_command() {
   return {.name = "export",
           .summary = "Write an archive, or part of it, in another format",
           .details =
-              "Exports all versions of all pages unless options select some. WACZ and WARC also\n"
-              "get the earlier snapshots that selected ones refer to, so that they are complete\n"
-              "on their own. With --as-of, pages are as they stood beside each other then.",
+              "Exports all versions of all pages unless options select some. WACZ and WARC\n"
+              "files also contain the earlier snapshots that selected ones refer to, so that\n"
+              "they are complete. --as-of exports the version of each page at one instant.",
           .usage = "--format FORMAT [--output FILE] [OPTIONS]",
           .operands = {},
           .options = std::move(options),

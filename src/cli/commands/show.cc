@@ -70,7 +70,7 @@ Command show_command() {
               "Describes the newest version of a page, or the one nearest to a time; or prints\n"
               "a part of it. If the page had not changed since an earlier version, the body is\n"
               "taken from there. A URL without a scheme is looked up with https:// and then\n"
-              "with http://. With --at, it tells if this version is proven for that time.",
+              "with http://. --at also shows if the version is proven for that time.",
           .usage = "URL [--at TIME] [--raw|--text|--markdown|--headers|--record]",
           .operands = {{"URL", "The page"}},
           .options = {{"--at", "TIME", "The version nearest to TIME: 2026-11, 2026-11-16T12:30"},
