@@ -1,5 +1,5 @@
 freshet_module(capture
-  USES base catalog coherence crawl url
+  USES base catalog coherence crawl
   PUBLIC capture_book.h capture_load.h capture_orders.h capture_visits.h
   LINKS fmt::fmt
   SOURCES capture_book.cc capture_load.cc capture_orders.cc capture_rounds.cc capture_visits.cc

@@ -1,6 +1,6 @@
 freshet_module(cli COLD
-  USES app base capture catalog change charset clean coherence crawl engine html lab learn practice predict refresh report
-       robots schedule select similar simulation store url warc web
+  USES app base catalog charset clean coherence crawl engine html lab learn practice predict refresh report
+       robots schedule select simulation store url warc web
   LINKS fmt::fmt CLI11::CLI11 nlohmann_json::nlohmann_json
   SOURCES archive_access.cc archive_learning.cc attended_capture.cc attended_crawl.cc capture_request.cc
           capture_text.cc change_text.cc command_line.cc

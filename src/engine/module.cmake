@@ -1,5 +1,5 @@
 freshet_module(engine
-  USES base catalog crawl store url warc web
+  USES base catalog crawl store url web
   PUBLIC job.h platform.h real_platform.h run.h
   LINKS fmt::fmt
   SOURCES crawl_opening.cc judge_thread.cc platform.cc real_platform.cc run.cc run_view.cc worker_thread.cc

@@ -1,5 +1,5 @@
 freshet_module(refresh
-  USES base catalog change crawl html learn life predict schedule store url warc web
+  USES base catalog crawl life predict schedule store url warc
   PUBLIC basket_watch.h checked_pages.h learned_model.h plan_text.h planner.h record.h
   LINKS fmt::fmt nlohmann_json::nlohmann_json
   SOURCES basket_pages.cc basket_watch.cc check_batches.cc checked_pages.cc evidence.cc

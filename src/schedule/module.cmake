@@ -1,5 +1,5 @@
 freshet_module(schedule
-  USES base learn predict
+  USES base predict
   PUBLIC day_policy.h days.h live_policy.h plain_policies.h policy_registry.h refresh_policy.h
          score_policy.h shipped_training.h site_policy.h training.h
   LINKS fmt::fmt

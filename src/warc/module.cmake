@@ -1,5 +1,5 @@
 freshet_module(warc
-  USES base url
+  USES base
   PUBLIC body.h check.h exchange.h gzip.h http_date.h http_head.h member_reader.h not_modified.h
          reader.h record.h record_packer.h reference_member.h reference_reader.h
          snapshot_encoder.h
