@@ -98,7 +98,7 @@ TEST_F(SqliteSchema, LeavesTheDatabasesOfOthersAlone) {
   }
 }
 
-TEST_F(SqliteSchema, IsMarkedAsACatalogOfVersion8) {
+TEST_F(SqliteSchema, IsMarkedAsACatalogOfTheNewestVersion) {
   make_catalog();
   EXPECT_EQ(ask("SELECT application_id FROM pragma_application_id"),
             std::vector<std::string>{std::to_string(0x46727368)});

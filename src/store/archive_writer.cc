@@ -183,7 +183,7 @@ Result<Appended> ArchiveWriter::append_checked(const warc::Exchange& exchange,
   if (!warcinfo) return std::unexpected(warcinfo.error());
   warc::EncodedSnapshot encoded = encoder_.encode(exchange, answer, *original, random_, *warcinfo);
 
-  SnapshotFacts facts = describe_capture(exchange, answer, encoded);
+  SnapshotFacts facts = describe_exchange(exchange, answer, encoded);
   const SnapshotKind kind = facts.row.snapshot.kind;
   if (!tags) tags = tags_entry_of(answer.http, exchange.body, kind, options_.scripting);
   if (kind != SnapshotKind::response) tags.reset();

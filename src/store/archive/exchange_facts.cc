@@ -57,8 +57,8 @@ bool is_stand_in(const warc::Exchange& exchange) {
   return note && (note->outcome == CheckOutcome::failed || note->outcome == CheckOutcome::gone);
 }
 
-SnapshotFacts describe_capture(const warc::Exchange& exchange, const warc::StoredAnswer& answer,
-                               const warc::EncodedSnapshot& encoded) {
+SnapshotFacts describe_exchange(const warc::Exchange& exchange, const warc::StoredAnswer& answer,
+                                const warc::EncodedSnapshot& encoded) {
   const bool has_block = encoded.kind != warc::MainRecord::not_modified;
   auto facts = describe_record(header_of(exchange, answer, encoded),
                                has_block ? answer.http : warc::HttpHead{}, encoded.payload,

@@ -16,7 +16,7 @@ Status check_limits(const warc::Exchange& exchange);
 bool is_stand_in(const warc::Exchange& exchange);
 
 // Describes the main record of `encoded`, which was made from `exchange`.
-SnapshotFacts describe_capture(const warc::Exchange& exchange, const warc::StoredAnswer& answer,
-                               const warc::EncodedSnapshot& encoded);
+SnapshotFacts describe_exchange(const warc::Exchange& exchange, const warc::StoredAnswer& answer,
+                                const warc::EncodedSnapshot& encoded);
 
 }  // namespace freshet
