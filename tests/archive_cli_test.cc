@@ -302,8 +302,8 @@ TEST_F(ArchiveCliTest, ShowSaysWhatIsThereInstead) {
             "1 freshet: https://example.com/abuot is not in the archive; did you mean "
             "https://example.com/about?\n");
   EXPECT_EQ(complaint({"show", "https://example.com/something/else/entirely.html"}),
-            "1 freshet: https://example.com/something/else/entirely.html is not in the archive; 3 "
-            "pages of example.com are: freshet list --host example.com\n");
+            "1 freshet: https://example.com/something/else/entirely.html is not in the archive, "
+            "which has 3 pages of example.com; freshet list shows them\n");
   EXPECT_EQ(complaint({"show", "https://nobody.example/\x1b"}),
             "1 freshet: https://nobody.example/\\u{1b} is not in the archive, nor is any page of "
             "nobody.example\n");

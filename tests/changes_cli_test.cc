@@ -175,16 +175,16 @@ TEST_F(ChangesCliTest, RefusesACursorThatMeansNothingHere) {
       "x", here, here + "-", here + "-1x", "-1", here + "--1", here + "-99999999999999999999"};
   for (const std::string& bad : bad_ones)
     EXPECT_EQ(complaint({"changes", "--since=" + bad}),
-              "2 freshet: --since must be \"now\" or the cursor of an earlier line, such as " +
-                  here + "-0, not \"" + bad + "\"\nTry: freshet changes --help\n");
+              "2 freshet: the cursor must be \"now\" or that of an earlier line, such as " + here +
+                  "-0, not \"" + bad + "\"\nTry: freshet changes --help\n");
   EXPECT_EQ(complaint({"changes", "--since", here + "-5"}),
             "1 freshet: cursor " + here +
                 "-5 is ahead of the archive, whose last event is 4: it was restored to an older "
-                "state; begin again without --since, or with --since now\n");
+                "state; begin again without a cursor, or with \"now\"\n");
   ASSERT_EQ(on({"reindex"}).exit_code, 0);
   EXPECT_EQ(complaint({"changes", "--since", cursor}),
             "1 freshet: the archive was re-indexed since cursor " + cursor +
-                " was given; begin again without --since, or with --since now\n");
+                " was given; begin again without a cursor, or with \"now\"\n");
   EXPECT_EQ(told().size(), 4u);
   EXPECT_TRUE(complaint({"changes", "--limit", "0"}).starts_with("2 freshet: --limit must be"));
 }

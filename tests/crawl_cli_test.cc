@@ -504,10 +504,11 @@ TEST_F(CrawlCliTest, TellsOfASeedThatAsksNotToBeKept) {
   EXPECT_EQ(ran.exit_code, 0) << ran.err;
   EXPECT_NE(ran.err.find("the seed " + shy.url() +
                          " is not kept: the page asks not to be kept "
-                         "(noindex); --ignore-noindex keeps such pages"),
+                         "(noindex); crawl.noindex = false keeps such pages"),
             std::string::npos)
       << ran.err;
-  EXPECT_NE(ran.err.find("it says nofollow; --ignore-nofollow follows them"), std::string::npos)
+  EXPECT_NE(ran.err.find("it says nofollow; crawl.nofollow = false follows them"),
+            std::string::npos)
       << ran.err;
   EXPECT_NE(ran.out.find("  the page asks not to be kept (noindex)\n"), std::string::npos)
       << ran.out;

@@ -12,7 +12,7 @@ namespace {
 constexpr std::size_t kEventsAtOnce = 256;
 // After this many pauses without an event the incarnation of the archive is checked.
 constexpr int kPausesBeforeCheck = 20;
-constexpr const char* kBeginAgain = "begin again without --since, or with --since now";
+constexpr const char* kBeginAgain = "begin again without a cursor, or with \"now\"";
 
 std::unexpected<Error> reindexed(const Cursor& cursor) {
   return std::unexpected(
@@ -37,8 +37,8 @@ Result<ChangeFeed> ChangeFeed::open(ArchiveSession& session,
   const auto given = parse_cursor(*since);
   if (!given) {
     return std::unexpected(Error{
-        Errc::invalid, fmt::format("--since must be \"now\" or the cursor of an earlier line, such "
-                                   "as {}, not \"{}\"",
+        Errc::invalid, fmt::format("the cursor must be \"now\" or that of an earlier line, such as "
+                                   "{}, not \"{}\"",
                                    cursor_text({*incarnation, 0}), visible(*since))});
   }
   if (given->incarnation != *incarnation) return reindexed(*given);

@@ -40,7 +40,7 @@ Status each_asked_host(ArchiveSession& session, const Selection& selection,
                           !selection.only_last;
   if (!is_by_host)
     return std::unexpected(
-        Error{Errc::invalid, "an export as of a time takes whole hosts: choose them by --host"});
+        Error{Errc::invalid, "an export as of a time takes whole hosts: select by host only"});
   if (selection.hosts.empty()) return each_host(session.archive(), visit);
   for (const std::string& key : selection.hosts) {
     const auto host = Host::from_key(key);

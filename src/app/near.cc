@@ -48,7 +48,7 @@ Status add_archived_texts(ArchiveSession& session, Selection selection, NearCorp
     if (corpus.size() >= kNearPagesMax)
       return std::unexpected(
           Error{Errc::limit, fmt::format("more than {} pages cannot be compared at once; select "
-                                         "some by --host, --domain, --from or --to",
+                                         "some by host, domain or time",
                                          kNearPagesMax)});
     corpus.add(found.page.key.url, page->text);
     return {};

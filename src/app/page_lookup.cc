@@ -81,10 +81,10 @@ Result<std::string> suggestion(Archive& archive, const std::vector<std::string>&
     if (const auto near = nearest(url, pages))
       return fmt::format("; did you mean {}?", visible(*near));
   }
-  return fmt::format("; {}{} of {} {}: freshet list --host {}",
+  return fmt::format(", which has {}{} of {}; freshet list shows {}",
                      pages.size() == kSuggestedFromMax ? "at least " : "",
                      counted(pages.size(), "page", "pages"), visible(host->key()),
-                     pages.size() == 1 ? "is" : "are", visible(host->key()));
+                     pages.size() == 1 ? "it" : "them");
 }
 
 }  // namespace

@@ -45,7 +45,7 @@ Status add_url(Archive& archive, const std::string& text, Removal& removal) {
 }
 
 Status add_host(Archive& archive, const std::string& text, Removal& removal) {
-  const auto key = parse_host("--host", text);
+  const auto key = parse_host("the host to remove", text);
   if (!key) return std::unexpected(key.error());
   const auto host = Host::from_key(*key);
   if (!host) return std::unexpected(host.error());

@@ -28,7 +28,7 @@ class HomeSearch {
     if (known == homes_.end() && homes_.size() >= kSpamHostsMax)
       return std::unexpected(Error{
           Errc::limit, fmt::format("more than {} hosts cannot be judged at once; select some by "
-                                   "--host or --domain",
+                                   "host or domain",
                                    kSpamHostsMax)});
     if (known == homes_.end())
       homes_.emplace(key, found);

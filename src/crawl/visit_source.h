@@ -19,8 +19,8 @@ class VisitSource {
  public:
   virtual ~VisitSource() = default;
 
-  // Returns true for a crawl: each host is visited once, may fail for good, and the limits of
-  // domains apply.
+  // Returns true for a crawl and for a capture: hosts may be new and fail for good, and the limits
+  // of domains apply.
   virtual bool takes_new_hosts() const = 0;
 
   // Returns hosts to visit now, each once, with the worth of the visit.

@@ -54,7 +54,7 @@ Status change_scope(const CrawlOpening& opening, const std::vector<Url>& seeds,
   rules.exclude = change.exclude.value_or(rules.exclude);
   for (const Url& seed : seeds) rules.add_seed(seed);
   if (rules.kind == ScopeKind::surts && rules.surts.empty())
-    return invalid("the scope is surts, but no SURT prefix is given; --surt names one");
+    return invalid("the scope is surts, but no SURT prefix is given; set crawl.surts");
   auto scope = scope_of(crawl.record);
   if (!scope) return std::unexpected(scope.error());
   crawl.scope = *std::move(scope);

@@ -29,8 +29,8 @@ Result<std::shared_ptr<const FirstSight>> first_sight_of(Disk& disk, const std::
   if (!model)
     return std::unexpected(
         Error{model.error().code,
-              fmt::format("the model in \"{}\" cannot be used: {} (freshet learn --archive learns "
-                          "another, with --shipped it goes back to the one that ships)",
+              fmt::format("the model in \"{}\" cannot be used: {} (freshet learn makes another, or "
+                          "restores the shipped one)",
                           visible(path), model.error().message)});
   return std::make_shared<const FirstSight>(*std::move(model));
 }

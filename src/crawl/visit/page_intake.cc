@@ -103,11 +103,11 @@ void PageIntake::warn_of_seed(const Errand& errand, const PageDirectives& direct
   if (const auto hidden = hidden_by(directives))
     warn(fmt::format("the seed {} is not kept: {}; {}", visible(errand.url_text),
                      sentence_of(*hidden),
-                     *hidden == DropReason::noindex ? "--ignore-noindex keeps such pages"
+                     *hidden == DropReason::noindex ? "crawl.noindex = false keeps such pages"
                                                     : "crawl.noarchive = false keeps such pages"));
   if (directives.nofollow && visit_.tools.plan.obey.nofollow)
     warn(fmt::format(
-        "no link of the seed {} is followed: it says nofollow; --ignore-nofollow follows them",
+        "no link of the seed {} is followed: it says nofollow; crawl.nofollow = false follows them",
         visible(errand.url_text)));
 }
 
