@@ -100,10 +100,10 @@ void undo(Disk& disk, const std::string& directory, const std::set<std::string>&
     if (!before.contains(name)) static_cast<void>(disk.remove(directory + "/" + name));
 }
 
-// Builds catalog.sqlite.new with its tags and index, complete and synced.
+// Builds the new catalog, beside the old one, with its tags and index, complete and synced.
 Result<RebuiltCatalog> build_aside(Disk& disk, const std::string& directory, Layout layout,
                                    FileId first, const ReindexOptions& options) {
-  const std::string path = directory + "/catalog.sqlite.new";
+  const std::string path = catalog_file(directory) + ".new";
   RebuiltCatalog built;
   {
     // Nothing is acknowledged before the rename, so single commits need not be durable.
