@@ -46,14 +46,13 @@ CrawlPlan crawl_plan() {
 
 // Captures a copy of the archive and returns the row, or nothing after an error.
 std::optional<CaptureRow> capture_copy(const WorldPlan& site, Time now, const std::string& learned,
-                                       const CaptureOrder& order, bool asks_whole, Totals& totals) {
+                                       const CaptureOrder& order, Totals& totals) {
   const std::string directory = learned + "-copy";
   std::filesystem::remove_all(directory);
   std::filesystem::copy(learned, directory, std::filesystem::copy_options::recursive);
   SimulatedWeb web(site, {.keeps_log = false}, {}, now);
   const CaptureRunResult result =
-      run_capture(web, system_disk(), directory,
-                  {.plan = crawl_plan(), .order = order, .asks_whole = asks_whole});
+      run_capture(web, system_disk(), directory, {.plan = crawl_plan(), .order = order});
   if (!result.status) {
     fmt::print("  {}\n", result.status.error().message);
     return std::nullopt;
@@ -107,12 +106,13 @@ int main(int argc, char** argv) {
     fmt::print("seed {}{}{}\n", seed, done ? "" : ": ", done ? "" : done.error().message);
     if (!done) return 1;
     const Time now = web.clock.now();
-    const auto ours = capture_copy(site, now, learned, {.policy = "freshet"}, asks_whole, totals);
-    const auto plain =
-        capture_copy(site, now, learned, {.policy = "breadth-first"}, asks_whole, totals);
-    const auto wanted =
-        capture_copy(site, now, learned, {.policy = "freshet", .target = 0.99, .rounds_max = 3},
-                     asks_whole, totals);
+    const auto ours =
+        capture_copy(site, now, learned, {.policy = "freshet", .asks_whole = asks_whole}, totals);
+    const auto plain = capture_copy(site, now, learned,
+                                    {.policy = "breadth-first", .asks_whole = asks_whole}, totals);
+    const auto wanted = capture_copy(
+        site, now, learned,
+        {.policy = "freshet", .target = 0.99, .rounds_max = 3, .asks_whole = asks_whole}, totals);
     if (!ours || !plain || !wanted) return 1;
     better += ours->tally.coherent > plain->tally.coherent ? 1 : 0;
     reached += wanted->end == CaptureEnd::target_reached ? 1 : 0;

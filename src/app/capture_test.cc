@@ -63,12 +63,13 @@ TEST_F(CaptureUseTest, BeginsWithThePagesThatTheArchiveKnows) {
 TEST_F(CaptureUseTest, GoesOnWithTheOneThatIsMeant) {
   EXPECT_EQ(refusal(request({})), Errc::invalid) << "there is none";
   CaptureRow row{.name = "monday",
-                 .order = {.seeds = {kHome}, .policy = "sharc"},
+                 .order = {.seeds = {kHome}, .policy = "sharc", .asks_whole = true},
                  .hosts = {*Host::from_key("a.example")},
                  .began = archive.clock.time};
   store(row);
   EXPECT_EQ(row_of(request({})).name, "monday");
   EXPECT_EQ(row_of(request({kHome})).order.policy, "sharc") << "it keeps its order";
+  EXPECT_TRUE(row_of(request({})).order.asks_whole) << "though the request does not say so";
   EXPECT_EQ(row_of(request({kHome}, "tuesday")).id, 0);
   EXPECT_EQ(row_of(request({kShop})).id, 0);
   row.name = "sunday";

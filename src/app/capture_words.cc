@@ -100,6 +100,7 @@ void write_row(const CaptureRow& row, JsonWriter& json) {
     json.null();
   json.key("until_coherent").value(row.order.target).key("rounds").value(row.order.rounds_max);
   json.key("within").value(seconds(row.order.time_max));
+  json.key("whole").value(row.order.asks_whole);
   json.key("state").value(name_of(row.stage)).key("outcome").value(name_of(row.end));
   time("began", row.began);
   time("ended", row.ended);

@@ -148,7 +148,7 @@ void CaptureVisits::fill(VisitTask& task, Time now) {
   for (const CapturePage page : ordered) {
     steps_[page] = Step::out;
     task.orders.push_back({.page = book_[page].key,
-                           .is_whole = tools_.asks_whole || !book_[page].has_proven_validators,
+                           .is_whole = row_.order.asks_whole || !book_[page].has_proven_validators,
                            .needs_proof = true});
   }
 }

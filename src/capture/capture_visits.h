@@ -35,7 +35,6 @@ struct CaptureTools {
   ObservationRecorder& recorder;                     // its beliefs have the rates
   const CrawlPlan& plan;                             // pace and patience
   std::function<void(const std::string&)> say = {};  // a sentence for people; may be missing
-  bool asks_whole = false;  // no conditional requests: a 304 is the word of the server, no proof
 };
 
 // The state of a capture while it runs.

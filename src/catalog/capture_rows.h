@@ -57,7 +57,8 @@ struct CaptureOrder {
   std::optional<std::int64_t> revisits_max = {};  // budget; none: each page
   double target = 0;                              // share of coherent pages to reach; 0: none
   std::int64_t rounds_max = 1;
-  Duration time_max{};  // 0: no limit
+  Duration time_max{};      // 0: no limit
+  bool asks_whole = false;  // every page is fetched in full: 304s are not accepted as proof
 
   friend bool operator==(const CaptureOrder&, const CaptureOrder&) = default;
 };

@@ -26,7 +26,8 @@ TEST_P(CatalogConformance, StoresEveryFieldOfACapture) {
                .revisits_max = 0,
                .target = 0.99,
                .rounds_max = 3,
-               .time_max = std::chrono::hours(2)};
+               .time_max = std::chrono::hours(2),
+               .asks_whole = true};
   row.hosts = {host("a.example"), host("b.example:81")};
   row.began = at(-6);
   row.ended = at(7);

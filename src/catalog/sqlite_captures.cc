@@ -44,8 +44,8 @@ constexpr const char* kInsertCapture =
     "INSERT INTO capture(id, name, seeds, hosts, policy, eta, revisits_max, target, rounds_max, "
     "time_max, began, ended, state, outcome, round, round_began, round_instant, instant_from, "
     "instant_until, visited, revisited, coherent, changed, unknown, requests, pauses, paused, "
-    "pause_cost) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, "
-    "?17, ?18, ?19, ?20, ?21, ?22, ?23, ?24, ?25, ?26, ?27, ?28)";
+    "pause_cost, whole) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, "
+    "?16, ?17, ?18, ?19, ?20, ?21, ?22, ?23, ?24, ?25, ?26, ?27, ?28, ?29)";
 
 // The name, ?2, stays.
 constexpr const char* kUpdateCapture =
@@ -53,7 +53,8 @@ constexpr const char* kUpdateCapture =
     "target = ?8, rounds_max = ?9, time_max = ?10, began = ?11, ended = ?12, state = ?13, "
     "outcome = ?14, round = ?15, round_began = ?16, round_instant = ?17, instant_from = ?18, "
     "instant_until = ?19, visited = ?20, revisited = ?21, coherent = ?22, changed = ?23, "
-    "unknown = ?24, requests = ?25, pauses = ?26, paused = ?27, pause_cost = ?28 WHERE id = ?1";
+    "unknown = ?24, requests = ?25, pauses = ?26, paused = ?27, pause_cost = ?28, whole = ?29 "
+    "WHERE id = ?1";
 
 constexpr const char* kSelectCaptures = "SELECT * FROM capture ORDER BY id";
 constexpr const char* kSelectCapture = "SELECT * FROM capture WHERE name = ?1";
@@ -71,7 +72,7 @@ Status put_capture(Sqlite& db, const char* sql, std::int64_t id, const CaptureRo
                 row.round, micros(row.round_began), moment_value(row.round_instant),
                 moment_value(row.instant_from), moment_value(row.instant_until), tally.visited,
                 tally.revisited, tally.coherent, tally.changed, tally.unknown, row.requests,
-                row.pauses, row.paused.count(), row.pause_cost);
+                row.pauses, row.paused.count(), row.pause_cost, order.asks_whole ? 1 : 0);
 }
 
 // Reads a row with all columns in the order of the table.
@@ -83,7 +84,8 @@ CaptureRow read_capture(const SqlRows& rows) {
                            .eta = rows.real(5),
                            .target = rows.real(7),
                            .rounds_max = rows.integer(8),
-                           .time_max = Duration(rows.integer(9))},
+                           .time_max = Duration(rows.integer(9)),
+                           .asks_whole = rows.integer(28) != 0},
                  .began = time_of(rows.integer(10)),
                  .ended = moment_or_none(rows, 11),
                  .stage = static_cast<CaptureStage>(rows.integer(12)),

@@ -102,7 +102,7 @@ TEST_F(SqliteSchema, IsMarkedAsACatalogOfTheNewestVersion) {
   make_catalog();
   EXPECT_EQ(ask("SELECT application_id FROM pragma_application_id"),
             std::vector<std::string>{std::to_string(0x46727368)});
-  EXPECT_EQ(ask("SELECT user_version FROM pragma_user_version"), std::vector<std::string>{"9"});
+  EXPECT_EQ(ask("SELECT user_version FROM pragma_user_version"), std::vector<std::string>{"10"});
   EXPECT_EQ(bytes(path).substr(68, 4), "Frsh");
 }
 
@@ -114,7 +114,7 @@ TEST_F(SqliteSchema, RefusesACatalogOfANewerVersionAndTouchesNothing) {
   for (const CatalogAccess access : {CatalogAccess::read, CatalogAccess::write}) {
     const Error error = refusal(access);
     EXPECT_EQ(error.code, Errc::invalid);
-    EXPECT_NE(error.message.find("written by a newer freshet (version 10"), std::string::npos);
+    EXPECT_NE(error.message.find("written by a newer freshet (version 11"), std::string::npos);
   }
   EXPECT_EQ(everything(), before);
 }
@@ -124,7 +124,7 @@ TEST_F(SqliteSchema, UpgradesAndKeepsABackup) {
   const SchemaSteps newer = with_step(add_colour);
   EXPECT_NE(refusal(CatalogAccess::read, &newer).message.find("open it once for writing"),
             std::string::npos);
-  ASSERT_TRUE(disk.open(path + ".v9.bak.part", Access::create)) << "left by a crash";
+  ASSERT_TRUE(disk.open(path + ".v10.bak.part", Access::create)) << "left by a crash";
   {
     const auto catalog = open(CatalogAccess::write, &newer);
     ASSERT_TRUE(catalog) << catalog.error().message;
@@ -133,9 +133,9 @@ TEST_F(SqliteSchema, UpgradesAndKeepsABackup) {
   }
   EXPECT_TRUE(open(CatalogAccess::read, &newer));
   EXPECT_EQ(ask("SELECT colour FROM page"), std::vector<std::string>{"grey"});
-  EXPECT_FALSE(disk.exists(path + ".v9.bak.part"));
+  EXPECT_FALSE(disk.exists(path + ".v10.bak.part"));
 
-  const auto backup = open_sqlite_catalog(disk, path + ".v9.bak", {.access = CatalogAccess::read});
+  const auto backup = open_sqlite_catalog(disk, path + ".v10.bak", {.access = CatalogAccess::read});
   ASSERT_TRUE(backup) << backup.error().message;
   EXPECT_TRUE(*(*backup)->find_page(page_key("https://a.example/")));
   EXPECT_TRUE((*backup)->check());
@@ -160,7 +160,7 @@ TEST_F(SqliteSchema, UpgradesTheFirstVersionToWhatANewCatalogIs) {
     ASSERT_TRUE(catalog) << catalog.error().message;
     EXPECT_TRUE((*catalog)->check());
   }
-  EXPECT_EQ(ask("SELECT user_version FROM pragma_user_version"), std::vector<std::string>{"9"});
+  EXPECT_EQ(ask("SELECT user_version FROM pragma_user_version"), std::vector<std::string>{"10"});
   EXPECT_EQ(ask("SELECT url FROM pages ORDER BY url"), pages);
   EXPECT_EQ(ask(tables), made);
   EXPECT_TRUE(disk.exists(path + ".v1.bak"));
@@ -233,6 +233,26 @@ TEST_F(SqliteSchema, GivesACatalogOfTheSeventhVersionATableOfCaptures) {
   ASSERT_TRUE(catalog) << catalog.error().message;
   EXPECT_TRUE((*catalog)->captures()->empty());
   EXPECT_EQ((*catalog)->begin_capture({.name = "a"}), 1);
+  EXPECT_TRUE((*catalog)->check());
+}
+
+TEST_F(SqliteSchema, TakesCapturesOfANinthVersionForThoseThatAccept304s) {
+  const SchemaSteps ninth{{catalog_schema().steps.begin(), catalog_schema().steps.begin() + 9}};
+  ASSERT_TRUE(open(CatalogAccess::write, &ninth));
+  {
+    const auto db = Sqlite::open(path, {.mode = SqliteOpening::Mode::write});
+    ASSERT_TRUE((*db)->execute(
+        "INSERT INTO capture(name, seeds, hosts, policy, eta, target, rounds_max, time_max, began, "
+        "state, outcome, round, round_began, visited, revisited, coherent, changed, unknown, "
+        "requests, pauses, paused, pause_cost) VALUES ('a', '', '', 'freshet', 0.5, 0, 1, 0, 5, 1, "
+        "0, 1, 5, 0, 0, 0, 0, 0, 0, 0, 0, 0)"));
+  }
+  const auto catalog = open(CatalogAccess::write);
+  ASSERT_TRUE(catalog) << catalog.error().message;
+  const auto row = (*catalog)->find_capture("a").value();
+  ASSERT_TRUE(row);
+  EXPECT_EQ(row->order.policy, "freshet");
+  EXPECT_FALSE(row->order.asks_whole);
   EXPECT_TRUE((*catalog)->check());
 }
 
@@ -319,7 +339,7 @@ TEST_F(SqliteSchema, IsOfTheOldVersionIfTheProgramDiesInAnUpgrade) {
   int how = 0;
   waitpid(child, &how, 0);
   ASSERT_TRUE(WIFSIGNALED(how));
-  EXPECT_TRUE(disk.exists(path + ".v9.bak"));
+  EXPECT_TRUE(disk.exists(path + ".v10.bak"));
   {
     const auto catalog = open(CatalogAccess::write);
     ASSERT_TRUE(catalog) << catalog.error().message;
@@ -344,11 +364,11 @@ TEST_F(SqliteSchema, IsOfOneVersionWhateverCallOfAnUpgradeFails) {
     failures += is_upgraded ? 0 : 1;
     const std::string version = ask("SELECT user_version FROM pragma_user_version").front();
     if (is_upgraded) {
-      ASSERT_EQ(version, "10") << "call " << call;
+      ASSERT_EQ(version, "11") << "call " << call;
     }
-    if (version == "10") {
+    if (version == "11") {
       ASSERT_TRUE(open(CatalogAccess::write, &newer)) << "call " << call;
-      ASSERT_TRUE(open_sqlite_catalog(disk, path + ".v9.bak", {})) << "call " << call;
+      ASSERT_TRUE(open_sqlite_catalog(disk, path + ".v10.bak", {})) << "call " << call;
     } else {
       const auto catalog = open(CatalogAccess::write);
       ASSERT_TRUE(catalog && (*catalog)->check()) << "call " << call;

@@ -194,6 +194,7 @@ const SchemaSteps& catalog_schema() {
       add_template_table,
       add_capture_table,
       add_redesign_events,
+      add_whole_column,
   }};
   return schema;
 }

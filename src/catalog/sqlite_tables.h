@@ -37,6 +37,9 @@ Status add_capture_table(Sqlite& db);
 // From version 8 to 9: redesigns in the view of events.
 Status add_redesign_events(Sqlite& db);
 
+// From version 9 to 10: captures that fetch every page in full.
+Status add_whole_column(Sqlite& db);
+
 // Returns the SQL of a CASE that names the kind of the snapshot `s`.
 std::string_view kind_text();
 

@@ -36,8 +36,7 @@ CommandResult attend_capture(const Session& session, RunSettings options, Prepar
                             },
                         .recorder = *prepared.recorder,
                         .plan = plan,
-                        .say = [](const std::string& sentence) { log(LogLevel::info, sentence); },
-                        .asks_whole = session.arguments.has("--whole")});
+                        .say = [](const std::string& sentence) { log(LogLevel::info, sentence); }});
   options.run.recorder = &visits;
   CaptureJob job(visits, {.seeds = std::move(seeds), .scope = options.scope});
   const bool is_json = session.arguments.has("--json");

@@ -85,6 +85,7 @@ std::expected<CaptureRequest, Failure> capture_request(const Session& session) {
       return wrong_usage("--within must be a time such as 2h or 30m");
     order.time_max = *within;
   }
+  order.asks_whole = arguments.has("--whole");
   request.name = arguments.value("--name").value_or("");
   if (arguments.has("--name") && request.name.empty())
     return wrong_usage("--name must not be empty");

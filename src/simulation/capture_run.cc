@@ -83,8 +83,7 @@ CaptureRunResult run_capture(SimulatedWeb& web, Disk& disk, const std::string& d
            [&] { return open_catalog(disk, catalog_address(directory), CatalogOptions{}); },
        .recorder = loaded.recorder(),
        .plan = run.plan,
-       .say = [&](const std::string& sentence) { result.said += sentence + "\n"; },
-       .asks_whole = options.asks_whole});
+       .say = [&](const std::string& sentence) { result.said += sentence + "\n"; }});
   CaptureJob job(visits, {.seeds = std::move(seeds), .scope = {.kind = ScopeKind::hosts}});
   run.job = &job;
   run.recorder = &visits;

@@ -17,8 +17,7 @@ namespace freshet {
 
 struct CaptureRunOptions {
   CrawlPlan plan = {};
-  CaptureOrder order = {};  // without seeds: the first URL of the world
-  bool asks_whole = false;
+  CaptureOrder order = {};       // without seeds: the first URL of the world
   std::string name = "capture";  // one of this name that has not ended is resumed
   // Asked after each call: true ends the program like kill -9.
   std::function<bool()> is_killed = [] { return false; };
