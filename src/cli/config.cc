@@ -12,6 +12,7 @@
 #include "base/escape.h"
 #include "base/nearest.h"
 #include "cli/config_file.h"
+#include "cli/host_settings.h"
 #include "cli/input.h"
 
 namespace freshet {

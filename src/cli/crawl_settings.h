@@ -3,10 +3,8 @@
 
 #include <cstdint>
 #include <string>
-#include <string_view>
 #include <vector>
 
-#include "base/error.h"
 #include "crawl/meter.h"
 #include "crawl/plan.h"
 #include "crawl/scope.h"
@@ -14,7 +12,11 @@
 namespace freshet {
 
 struct Setting;
-struct ConfigEntry;
+
+// Upper limits of settings that may also be set for one host.
+inline constexpr std::int64_t kHostPagesMax = 1'000'000'000;
+inline constexpr std::int64_t kHostBurstMax = 10'000;
+inline constexpr std::int64_t kHostDepthMax = 1'000'000;
 
 struct CrawlSettings {
   CrawlPlan plan = {};  // agent, guard and what other settings say of it are filled in later
@@ -33,11 +35,5 @@ struct CrawlSettings {
 };
 
 std::vector<Setting> declare_crawl_settings();
-
-// Returns true if a key of the file is a setting of one host: host."example.com".delay
-bool is_host_key(std::string_view key);
-
-// Applies such an entry. The error says what is wrong with it, without naming the place.
-Status apply_host_entry(const ConfigEntry& entry, CrawlSettings& settings);
 
 }  // namespace freshet
