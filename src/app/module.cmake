@@ -11,6 +11,7 @@ freshet_module(app COLD
           page_contents.cc page_lookup.cc plan.cc refresh_result.cc refresh_words.cc remove.cc
           report.cc select_pages.cc show.cc spam.cc status.cc
           coherence.cc coherence_defects.cc coherence_links.cc compare_captures.cc content_numbers.cc export_as_of.cc sightings.cc
+          url_inquiry.cc url_inquiry_host.cc
   TESTS archive_session_test.cc capture_test.cc changes_test.cc crawl_words_test.cc diff_test.cc
         duplicates_test.cc explain_test.cc
         export_test.cc funnel_test.cc list_test.cc maintenance_test.cc near_test.cc page_lookup_test.cc
