@@ -2,15 +2,13 @@
 
 #include <fmt/format.h>
 
-#include <map>
 #include <set>
 #include <utility>
 
-#include "base/escape.h"
 #include "base/hash.h"
-#include "base/json.h"
 #include "base/memory_file.h"
 #include "base/random.h"
+#include "store/export_parts.h"
 #include "store/read_page.h"
 #include "store/scan_warc.h"
 #include "store/snapshot_facts.h"
@@ -82,23 +80,6 @@ Result<Taken> take(Archive& archive, const Found& found) {
   return taken;
 }
 
-bool is_html(const SnapshotRow& row) {
-  return row.kind == SnapshotKind::response && row.tags_length > 0;
-}
-
-// Returns the snapshot to read the text of `found` from: itself, or the other page that it repeats.
-// Nothing if it is not HTML, or repeats its own page, whose text is exported already.
-Result<std::optional<Found>> page_to_read(Archive& archive, const Found& found) {
-  if (is_html(found.snapshot)) return found;
-  if (found.snapshot.kind != SnapshotKind::revisit || !is_html_mime(found.snapshot.mime))
-    return std::nullopt;
-  auto body = archive.with_body(found);
-  if (!body && body.error().code == Errc::not_found) return std::nullopt;
-  if (!body) return std::unexpected(body.error());
-  if (body->page.id == found.page.id || !is_html(body->snapshot)) return std::nullopt;
-  return *std::move(body);
-}
-
 // Visits the selected snapshots and, before a revisit, its original; each once.
 class WithOriginals {
  public:
@@ -137,108 +118,34 @@ class WithOriginals {
   Exported exported_;
 };
 
+bool is_home_page(const std::string& url) {
+  const auto parsed = Url::parse(url);
+  return parsed && parsed->path() == "/" && !parsed->query();
+}
+
+bool is_html(const SnapshotRow& row) {
+  return row.kind == SnapshotKind::response && row.tags_length > 0;
+}
+
+}  // namespace
+
+Result<std::optional<Found>> page_to_read(Archive& archive, const Found& found) {
+  if (is_html(found.snapshot)) return found;
+  if (found.snapshot.kind != SnapshotKind::revisit || !is_html_mime(found.snapshot.mime))
+    return std::nullopt;
+  auto body = archive.with_body(found);
+  if (!body && body.error().code == Errc::not_found) return std::nullopt;
+  if (!body) return std::unexpected(body.error());
+  if (body->page.id == found.page.id || !is_html(body->snapshot)) return std::nullopt;
+  return *std::move(body);
+}
+
 std::string warcinfo_member(const std::string& filename, Time now) {
   Random ids = Random::from_system();
   warc::SnapshotEncoder encoder;
   return encoder.encode_warcinfo(warc::fresh_record_id(ids), now, filename,
                                  {{"software", "freshet"}, {"format", "WARC File Format 1.1"}});
 }
-
-// Visits the selected snapshots in the order of the catalog, and counts them.
-Result<Exported> each_row(Archive& archive, const Selection& selection,
-                          const std::function<Status(const Found&)>& visit) {
-  Exported exported;
-  auto done = each_selected(archive, selection, [&](const Found& found) {
-    ++exported.snapshots;
-    return visit(found);
-  });
-  if (!done) return std::unexpected(done.error());
-  return exported;
-}
-
-// Returns a CSV cell (RFC 4180). A text that a spreadsheet would run as a formula is prefixed with
-// a quote.
-std::string csv_cell(std::string_view text) {
-  const bool is_formula =
-      !text.empty() && std::string_view("=+-@\t\r").find(text.front()) != std::string_view::npos;
-  std::string cell = "\"";
-  if (is_formula) cell += '\'';
-  for (const char c : text) {
-    if (c == '"') cell += '"';
-    cell += c == '\n' || c == '\r' || c == '\0' ? ' ' : c;
-  }
-  return cell + "\"";
-}
-
-// A YAML head (JSON strings are YAML) and the text.
-std::string markdown_document(const Found& found, const ReadPage& page) {
-  std::string out = "---\n";
-  const auto add = [&](std::string_view key, std::string_view value) {
-    if (value.empty()) return;
-    out += fmt::format("{}: ", key);
-    append_json_string(out, value);
-    out += '\n';
-  };
-  add("url", found.page.key.url);
-  add("time", iso_time(found.snapshot.time));
-  add("title", page.title);
-  add("author", page.author);
-  add("date", page.date);
-  add("language", page.language);
-  return out + "---\n\n" + page.text + "\n";
-}
-
-bool is_home_page(const std::string& url) {
-  const auto parsed = Url::parse(url);
-  return parsed && parsed->path() == "/" && !parsed->query();
-}
-
-// Writes the index lines of the selection in order. Pages confirmed by a 304 have no line: replay
-// programs would show the 304 instead of the page.
-Result<Exported> export_lines(Archive& archive, const Selection& selection, const ExportSink& sink,
-                              const std::function<Result<std::string>(const CdxjLine&)>& write) {
-  if (archive.layout() != Layout::log) {
-    return std::unexpected(Error{Errc::invalid,
-                                 "an archive with the layout slots has no WARC files that an index "
-                                 "could point to; export wacz or warc instead"});
-  }
-  std::set<std::pair<std::string, std::uint64_t>> wanted;
-  const bool takes_all = selection.hosts.empty() && selection.domains.empty() &&
-                         selection.urls.empty() && !selection.only_last;
-  if (!takes_all) {
-    auto files = archive.catalog().files();
-    if (!files) return std::unexpected(files.error());
-    std::map<FileId, std::string> names;
-    for (const FileRow& row : *files) names[row.id] = index_file_name(row.name);
-    auto chosen = each_selected(archive, selection, [&](const Found& found) {
-      wanted.emplace(names[found.snapshot.file], found.snapshot.offset);
-      return Status();
-    });
-    if (!chosen) return std::unexpected(chosen.error());
-  }
-  auto index = archive.index();
-  if (!index) return std::unexpected(index.error());
-  Exported exported;
-  Status status;
-  auto read = index->each(cdxj_everything(), [&](const CdxjLine& line) {
-    if (line.time < selection.from || line.time > selection.to) return true;
-    if (line.is_not_modified()) return true;
-    if (!takes_all && !wanted.contains({line.filename, line.offset})) return true;
-    auto text = write(line);
-    if (!text) {
-      status = std::unexpected(text.error());
-      return false;
-    }
-    ++exported.snapshots;
-    status = sink(*text + "\n");
-    return status.has_value();
-  });
-  if (!read) return std::unexpected(read.error());
-  if (!status) return std::unexpected(status.error());
-  return exported;
-}
-
-}  // namespace
 
 Result<Exported> export_wacz(Archive& archive, const Selection& selection, Disk& disk,
                              const std::string& path, WaczOptions options) {
@@ -287,106 +194,6 @@ Result<Exported> export_warc(Archive& archive, const Selection& selection, Time 
     return sink(*members);
   });
   return walk.run(selection);
-}
-
-Result<Exported> export_cdxj(Archive& archive, const Selection& selection, const ExportSink& sink) {
-  return export_lines(archive, selection, sink, write_line);
-}
-
-Result<Exported> export_cdx11(Archive& archive, const Selection& selection,
-                              const ExportSink& sink) {
-  if (auto wrote = sink(std::string(kCdx11Header) + "\n"); !wrote)
-    return std::unexpected(wrote.error());
-  return export_lines(archive, selection, sink, [](const CdxjLine& line) -> Result<std::string> {
-    return write_cdx11_line(line);
-  });
-}
-
-Result<Exported> export_jsonl(Archive& archive, const Selection& selection,
-                              const PageTextReader& read_text, const ExportSink& sink) {
-  return each_row(archive, selection, [&](const Found& found) -> Status {
-    const auto of_page = row_of_page(archive, found);
-    if (!of_page) return std::unexpected(of_page.error());
-    const SnapshotRow& row = *of_page;
-    JsonWriter json;
-    json.begin_object().key("url").value(found.page.key.url).key("time").value(iso_time(row.time));
-    json.key("status").value(row.status).key("mime").value(row.mime);
-    json.key("digest").value("sha1:" + row.payload.base32()).key("bytes").value(row.payload_bytes);
-    json.key("kind").value(kind_name(row.kind));
-    auto read = page_to_read(archive, found);
-    if (!read) return std::unexpected(read.error());
-    if (*read) {
-      auto page = read_text(archive, **read);
-      if (!page) return std::unexpected(page.error());
-      json.key("title").value(page->title).key("text").value(page->text);
-      if (!page->author.empty()) json.key("author").value(page->author);
-      if (!page->date.empty()) json.key("date").value(page->date);
-      if (!page->language.empty()) json.key("language").value(page->language);
-    }
-    json.end_object();
-    return sink(json.take() + "\n");
-  });
-}
-
-Result<Exported> export_markdown(Archive& archive, const Selection& selection,
-                                 const PageTextReader& read_text, const ExportSink& sink) {
-  Exported exported;
-  auto done = each_selected(archive, selection, [&](const Found& found) -> Status {
-    if (found.snapshot.status != 200) return {};
-    auto read = page_to_read(archive, found);
-    if (!read) return std::unexpected(read.error());
-    if (!*read) return {};
-    auto page = read_text(archive, **read);
-    if (!page) return std::unexpected(page.error());
-    ++exported.snapshots;
-    return sink(markdown_document(found, *page));
-  });
-  if (!done) return std::unexpected(done.error());
-  return exported;
-}
-
-Result<Exported> export_csv(Archive& archive, const Selection& selection, const ExportSink& sink) {
-  if (auto wrote = sink("url,time,status,mime,digest,bytes,kind\r\n"); !wrote)
-    return std::unexpected(wrote.error());
-  return each_row(archive, selection, [&](const Found& found) -> Status {
-    const auto of_page = row_of_page(archive, found);
-    if (!of_page) return std::unexpected(of_page.error());
-    const SnapshotRow& row = *of_page;
-    return sink(fmt::format("{},{},{},{},{},{},{}\r\n", csv_cell(found.page.key.url),
-                            iso_time(row.time), row.status, csv_cell(row.mime),
-                            csv_cell("sha1:" + row.payload.base32()), row.payload_bytes,
-                            kind_name(row.kind)));
-  });
-}
-
-Result<Exported> export_wet(Archive& archive, const Selection& selection, Time now,
-                            const PageTextReader& read_text, const ExportSink& sink) {
-  if (auto wrote = sink(warcinfo_member("export.warc.wet.gz", now)); !wrote)
-    return std::unexpected(wrote.error());
-  warc::SnapshotEncoder encoder;
-  Random ids = Random::from_system();
-  Exported exported;
-  auto done = each_selected(archive, selection, [&](const Found& found) -> Status {
-    if (found.snapshot.status != 200) return {};
-    auto read = page_to_read(archive, found);
-    if (!read) return std::unexpected(read.error());
-    if (!*read) return {};
-    auto page = read_text(archive, **read);
-    if (!page) return std::unexpected(page.error());
-    auto record = archive.pages().read_main(found.page.key.url, found.snapshot);
-    if (!record) return std::unexpected(record.error());
-    warc::Header header;
-    header.add("WARC-Type", "conversion");
-    header.add("WARC-Record-ID", warc::bracketed(warc::fresh_record_id(ids)));
-    header.add("WARC-Target-URI", record->header.target_uri());
-    header.add("WARC-Date", record->header.find("WARC-Date").value_or(""));
-    header.add("WARC-Refers-To", warc::bracketed(record->header.record_id()));
-    header.add("Content-Type", "text/plain");
-    ++exported.snapshots;
-    return sink(encoder.encode_record(std::move(header), page->text));
-  });
-  if (!done) return std::unexpected(done.error());
-  return exported;
 }
 
 }  // namespace freshet

@@ -8,7 +8,8 @@ freshet_module(store
           archive/index_keeper.cc archive/log_reader.cc archive/log_store.cc archive/originals.cc archive/recovery.cc
           archive/repeats.cc archive_files.cc archive_writer.cc cdxj/block_index.cc
           cdxj/cdxj_index.cc cdxj/cdxj_line.cc cdxj/cdxj_reader.cc cdxj/cdxj_sorter.cc
-          cdxj/sorted_lines.cc change_note.cc export.cc import.cc maintenance/catalog_rebuild.cc
+          cdxj/sorted_lines.cc change_note.cc export.cc export_lines.cc export_texts.cc import.cc
+          maintenance/catalog_rebuild.cc
           maintenance/derived_history.cc maintenance/dropped_ranges.cc maintenance/foreign_record.cc maintenance/rewrite_log.cc
           maintenance/verify_index.cc maintenance/verify_log.cc maintenance/verify_slots.cc
           packed_bytes.cc read_page.cc reindex.cc reported_change.cc rewrite.cc scan_warc.cc selection.cc
