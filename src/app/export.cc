@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <array>
 #include <filesystem>
 #include <system_error>
 #include <utility>
@@ -37,22 +36,22 @@ Result<Exported> write_warc(Archive& archive, const Selection& selection, Time n
   return export_warc(archive, selection, now, sink);
 }
 
-constexpr std::array<ExportFormat, 8> kFormats = {
-    {{"wacz", "One file that replays in a browser (replayweb.page)", "wacz", ExportShape::wacz,
-      nullptr},
-     {"warc", "The records, a gzip member each", "warc.gz", ExportShape::binary, write_warc},
-     {"cdxj", "Index lines for pywb and similar tools; they name the WARC files of the archive",
-      "cdxj", ExportShape::text, undated<export_cdxj>},
-     {"cdx11", "The same in the older form of 11 fields", "cdx", ExportShape::text,
-      undated<export_cdx11>},
-     {"jsonl", "One JSON object a line, with title and text of HTML pages", "jsonl",
-      ExportShape::text, undated<export_jsonl>},
-     {"csv", "A table for spreadsheets, without texts", "csv", ExportShape::text,
-      undated<export_csv>},
-     {"md", "The main text of HTML pages as Markdown, each after a header with URL and title", "md",
-      ExportShape::text, undated<export_markdown>},
-     {"wet", "The texts of HTML pages as WARC conversion records", "warc.wet.gz",
-      ExportShape::binary, export_wet}}};
+constexpr ExportFormat kFormats[] = {
+    {"wacz", "One file that replays in a browser (replayweb.page)", "wacz", ExportShape::wacz,
+     nullptr},
+    {"warc", "The records, a gzip member each", "warc.gz", ExportShape::binary, write_warc},
+    {"cdxj", "Index lines for pywb and similar tools; they name the WARC files of the archive",
+     "cdxj", ExportShape::text, undated<export_cdxj>},
+    {"cdx11", "The same in the older form of 11 fields", "cdx", ExportShape::text,
+     undated<export_cdx11>},
+    {"jsonl", "One JSON object a line, with title and text of HTML pages", "jsonl",
+     ExportShape::text, undated<export_jsonl>},
+    {"csv", "A table for spreadsheets, without texts", "csv", ExportShape::text,
+     undated<export_csv>},
+    {"md", "The main text of HTML pages as Markdown, each after a header with URL and title", "md",
+     ExportShape::text, undated<export_markdown>},
+    {"wet", "The texts of HTML pages as WARC conversion records", "warc.wet.gz",
+     ExportShape::binary, export_wet}};
 
 // A WACZ is made from several files beside its place, so that place must be a regular file. A
 // symbolic link to one is kept.
