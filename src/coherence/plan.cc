@@ -21,7 +21,7 @@ using Options = PlanOptions;
 
 constexpr std::array kPlanPolicies = {
     PlanPolicy{.name = kDefaultPlanPolicy,
-               .summary = "most expected coherent pages over nested intervals",
+               .summary = "most expected proven pages over nested intervals",
                .plan =
                    [](const Site& site, const Options&) {
                      return with_best_revisits(best_nested_order(site.rates, site.slot).visits,
