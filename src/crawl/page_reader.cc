@@ -9,6 +9,7 @@
 #include "crawl/link_header.h"
 #include "crawl/sketch.h"
 #include "html/css_urls.h"
+#include "html/index_limit.h"
 #include "html/page_facts.h"
 #include "html/srcset.h"
 #include "store/snapshot_facts.h"
@@ -20,20 +21,8 @@ namespace {
 // Decompressed size that is allowed regardless of the ratio.
 constexpr std::size_t kUnpackedFreely = std::size_t{1} << 20;
 
-// Most tags of a page that are read; pages have thousands.
-constexpr std::size_t kTagsOfPageMax = 1'000'000;
-
 // Capacity of the tag index that is kept for the next page.
 constexpr std::size_t kTagsKept = 16'384;
-
-// Returns the end of the text, or of its first kTagsOfPageMax tags.
-std::size_t end_of_tags(std::string_view text) {
-  if (text.size() <= kTagsOfPageMax) return text.size();
-  std::size_t tags = 0;
-  for (std::size_t at = text.find('<'); at != text.npos; at = text.find('<', at + 1))
-    if (++tags > kTagsOfPageMax) return at;
-  return text.size();
-}
 
 bool is_unpacked(const warc::HttpHead& head) {
   return !head.find("Content-Encoding") && !head.find("Transfer-Encoding");
@@ -164,9 +153,9 @@ void PageReader::read_html(const AnswerToRead& answer, std::string_view page, Re
     utf8 = to_utf8(page, answer.head.find("Content-Type").value_or(""));
     text = utf8.text(page);
     if (text.size() > kIndexedBytesMax) return;
-    const std::size_t end = end_of_tags(text);
-    const bool is_whole = end == text.size();
-    text = text.substr(0, end);
+    const std::string_view part = indexed_part(text);
+    const bool is_whole = part.size() == text.size();
+    text = part;
     index_tags(text, plan_.scripting, index_);
     if (is_whole)
       if (auto tags = make_tags_entry(page, utf8, index_, plan_.scripting))

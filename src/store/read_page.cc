@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/memory_file.h"
+#include "html/index_limit.h"
 #include "html/links.h"
 #include "html/page_facts.h"
 #include "html/text.h"
@@ -70,7 +71,8 @@ Result<TaggedPage> read_tagged_page(Archive& archive, const Found& with_body) {
   if (!tags) return std::unexpected(tags.error());
   if (!*tags) {
     return std::unexpected(
-        Error{Errc::not_found, fmt::format("{} is not an HTML page", with_body.page.key.url)});
+        Error{Errc::not_found, fmt::format("{} is not an HTML page, or has more than {} tags",
+                                           with_body.page.key.url, kIndexedTagsMax)});
   }
   warc::DecodedBody page = warc::decode_body(opened->http, opened->payload(),
                                              tagged_page_bytes_max(opened->payload().size()));

@@ -32,7 +32,7 @@ struct TaggedPage {
   // Points into this value.
   std::string_view text() const { return utf8.text(bytes); }
 };
-// Errc::not_found if the snapshot is not an HTML page.
+// Errc::not_found if the snapshot is not an HTML page, or has no tag index.
 Result<TaggedPage> read_tagged_page(Archive& archive, const Found& with_body);
 
 // The title and the visible text of an HTML page, read with its stored tags.

@@ -8,6 +8,7 @@
 #include "base/escape.h"
 #include "base/hash.h"
 #include "charset/decode.h"
+#include "html/index_limit.h"
 #include "html/packed_index.h"
 #include "store/archive/little_endian.h"
 
@@ -159,6 +160,10 @@ Result<std::string> make_tags_entry(std::string_view page, std::string_view cont
     return std::unexpected(Error{
         Errc::limit, fmt::format("the page has {} bytes of text; the limit of the index is {}",
                                  text.size(), kIndexedBytesMax)});
+  if (indexed_part(text).size() < text.size())
+    return std::unexpected(Error{
+        Errc::limit,
+        fmt::format("the page has more than {} tags, the limit of the index", kIndexedTagsMax)});
   return make_tags_entry(page, utf8, index_tags(text, scripting), scripting);
 }
 

@@ -42,7 +42,7 @@ struct TagsEntry {
 std::string tags_file_head();
 
 // Makes the entry of a page, with record offset 0. The same page always gives the same bytes.
-// Errc::limit if its text is longer than kIndexedBytesMax.
+// Errc::limit if its text is longer than kIndexedBytesMax or has more than kIndexedTagsMax tags.
 Result<std::string> make_tags_entry(std::string_view page, std::string_view content_type,
                                     Scripting scripting);
 

@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "base/random.h"
+#include "html/index_limit.h"
 #include "testkit/faulty_disk.h"
 #include "testkit/hex.h"
 #include "testkit/memory_disk.h"
@@ -239,6 +240,14 @@ TEST_F(TagsFileTest, KeepsWhatWasSyncedWhenPowerIsLost) {
     add("<p>", 2);
     EXPECT_EQ(scan(), "1 2 ") << "the writer goes on behind what was committed";
   }
+}
+
+// A page of 64 MB may have 20 million tags, whose index takes 350 MB.
+TEST(TagsEntry, HasAtMostAMillionTags) {
+  std::string page;
+  for (std::size_t tag = 0; tag < kIndexedTagsMax; ++tag) page += "<b>";
+  EXPECT_TRUE(make_tags_entry(page + "end", "", Scripting::off).has_value());
+  EXPECT_EQ(make_tags_entry(page + "<b>", "", Scripting::off).error().code, Errc::limit);
 }
 
 TEST_F(TagsFileTest, SaysWhenTheDiskIsFull) {

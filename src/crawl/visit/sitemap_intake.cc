@@ -12,6 +12,12 @@ namespace {
 constexpr std::uint8_t kNestedMax = 2;  // an index may name an index, and that is all
 constexpr std::size_t kBytesOfWord = 64;
 
+// Returns the size that a sitemap may have once it is unpacked.
+std::size_t size_at_most(const warc::HttpHead& head, std::string_view body) {
+  const bool is_packed = head.find("Content-Encoding") || body.starts_with("\x1f\x8b");
+  return is_packed ? kSitemapBytesMax : body.size();
+}
+
 }  // namespace
 
 void SitemapIntake::add(std::string_view written, const Url& found_on, std::uint8_t nested) {
@@ -32,8 +38,8 @@ void SitemapIntake::add(std::string_view written, const Url& found_on, std::uint
 void SitemapIntake::on_answer(const Errand& errand, const warc::HttpHead& head,
                               std::string_view body, warc::Truncation truncated,
                               FrontierNews& news) {
+  const LargeRead turn(size_at_most(head, body));
   const warc::DecodedBody text = unpacked_body(head, body, kSitemapBytesMax);
-  const LargeRead turn(text.bytes.size());
   const Sitemap sitemap = read_sitemap(text.bytes, errand.url);
   if (visit_.agenda.link(errand.link()->number).use == LinkUse::sitemap)
     count_losses(errand, text.error, sitemap, truncated);
