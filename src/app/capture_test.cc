@@ -26,7 +26,7 @@ class CaptureUseTest : public testing::Test {
     return made;
   }
   // Stores a capture as a run would have left it.
-  void store(CaptureRow row) {
+  void store(const CaptureRow& row) {
     auto catalog =
         open_catalog(system_disk(), catalog_address(archive.directory), CatalogOptions{});
     ASSERT_TRUE(catalog);

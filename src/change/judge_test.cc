@@ -252,9 +252,9 @@ TEST(Heads, AreComparedAsFarAsTheyAreTrusted) {
 // The texts of an article, framed by a menu in plain elements, as one design or another of the site
 // has it. `design` 0: the template of that design is not known.
 PagePrint designed(int frame, std::uint32_t design, const std::string& article) {
-  std::string page = frame == 1 ? "<div>Home</div><div>Shop now</div>" + article
-                                : "<table><tr><td>Start<td>Basket</table>" + article +
-                                      "<dl><dt>Letters<dd>Every week</dl>";
+  const std::string page = frame == 1 ? "<div>Home</div><div>Shop now</div>" + article
+                                      : "<table><tr><td>Start<td>Basket</table>" + article +
+                                            "<dl><dt>Letters<dd>Every week</dl>";
   std::vector<Block> blocks = blocks_of(page);
   for (Block& block : blocks)
     if (design != 0 && !article.contains(block.text)) block.place |= kInTemplate;
