@@ -161,7 +161,8 @@ void CaptureVisits::plan_revisits_now(Time now) {
   const auto is_due = [&](CapturePage page) {
     return book_[page].visited && !book_[page].revisited;
   };
-  for (const auto& [key, stop] : stops_) visited += std::ranges::count_if(stop.pages, is_due);
+  for (const auto& [key, stop] : stops_)
+    visited += static_cast<std::size_t>(std::ranges::count_if(stop.pages, is_due));
   for (auto& [key, stop] : stops_) {
     if (stop.is_lost) continue;
     std::vector<CapturePage> pages;

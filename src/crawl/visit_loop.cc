@@ -39,11 +39,11 @@ void VisitLoop::visit(VisitTask task, std::function<void(VisitEnd)> done) {
   // otherwise no later fetch would count as fetched.
   if (const Time now = tools_.clock.now(); !is_past(tools_.crawl_began, now))
     tools_.crawl_began = now;
-  auto leased = std::make_unique<LeasedVisit>(
-      tools_, std::move(task), [this, id, done = std::move(done)](VisitEnd end) {
+  auto leased =
+      std::make_unique<LeasedVisit>(tools_, std::move(task), [this, id, done](VisitEnd end) {
         // The continuation may be long: it is moved, not copied.
         auto handed = std::make_shared<VisitEnd>(std::move(end));
-        const auto call = done;
+        const auto call = done;  // outlives this function, which is erased with the visit
         visits_.erase(id);
         to_queue_([call, handed] { call(std::move(*handed)); });
       });

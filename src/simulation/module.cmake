@@ -7,5 +7,5 @@ freshet_module(simulation
   TESTS baskets_mode_test.cc compare_schedulers_test.cc crawl_run_test.cc daily_refresh_test.cc
         failing_visits_test.cc found_pages_test.cc host_trouble_test.cc learn_run_test.cc
         page_checks_test.cc parking_run_test.cc redesign_test.cc refresh_budget_test.cc refresh_restart_test.cc system_run_test.cc
-        visits_test.cc
+        visit_loop_test.cc visits_test.cc
   LONG .*)
