@@ -217,6 +217,17 @@ TEST_F(CaptureRunTest, WaitsForASiteThatIsDownForAWhile) {
   score(web, result.row);
 }
 
+TEST_F(CaptureRunTest, TellsTheTruthByWhatWasServedAndNotByTheVersionsOfSoft404s) {
+  WorldPlan wild = changing_site(1, 300);
+  while (!World(wild).hosts().by_rank(0).has_soft_404) ++wild.seed;
+  wild.changes_per_day_min = wild.changes_per_day_max = 400;
+  SimulatedWeb web(wild);
+  const CaptureRunResult result = capture(web);
+  const CaptureScore truth = score(web, result.row);
+  EXPECT_GT(truth.proven, 0u) << "pages that are not there never change";
+  EXPECT_EQ(truth.changed_back, 0u);
+}
+
 TEST_F(CaptureRunTest, JudgesPagesThatVanishAppearOrAreForbiddenMeanwhile) {
   std::optional<Time> instant;
   PracticeWebOptions bent;

@@ -1,9 +1,14 @@
 #include "simulation/capture_score.h"
 
+#include <algorithm>
+#include <cstdint>
 #include <optional>
+#include <set>
+#include <string>
 
+#include "base/hash.h"
 #include "catalog/open_catalog.h"
-#include "practice/change_process.h"
+#include "practice/answer.h"
 #include "practice/site.h"
 #include "url/url.h"
 
@@ -13,23 +18,36 @@ namespace {
 // The longest time from a request to its answer on a practice site that is well.
 constexpr Duration kLatencyMax = std::chrono::milliseconds(200);
 
-// A page of the practice world.
-struct TruePage {
-  HostFacts host;
-  PracticePage page;
-};
+// What the practice web serves for a URL. Its page versions are no truth: a page of a kind that
+// never changes, such as a duplicate or a soft 404, has versions, too.
+class Served {
+ public:
+  Served(const World& world, const Url& url) : world_(world) {
+    request_ = {.is_tls = url.scheme() == "https",
+                .host = std::string(url.hostname()),
+                .target = std::string(url.path())};
+    if (const auto query = url.query()) request_.target.append("?").append(*query);
+  }
 
-std::optional<TruePage> true_page(const World& world, const std::string& text) {
-  const auto url = Url::parse(text);
-  const auto host = url ? world.hosts().by_name(std::string(url->hostname())) : std::nullopt;
-  if (!host) return std::nullopt;
-  const Site site(world.plan(), *host);
-  std::string target(url->path());
-  if (const auto query = url->query()) target.append("?").append(*query);
-  const auto page = site.find(target);
-  if (!page) return std::nullopt;
-  return TruePage{*host, *page};
-}
+  // Returns a hash of status and body.
+  std::uint64_t at(Time time) const {
+    const PracticeAnswer answer = world_.answer(request_, time);
+    return hash64(std::to_string(answer.status) + " " + answer.body);
+  }
+
+  // Returns what may have been seen by a request: more than one if the page changed meanwhile.
+  std::set<std::uint64_t> seen_by(Time sent) const { return {at(sent), at(sent + kLatencyMax)}; }
+
+  bool has_stuck_validator() const {
+    const auto host = world_.hosts().by_name(request_.host);
+    const auto page = host ? Site(world_.plan(), *host).find(request_.target) : std::nullopt;
+    return page && world_.has_stuck_validator(*host, *page);
+  }
+
+ private:
+  const World& world_;
+  PracticeRequest request_;
+};
 
 struct Sightings {
   std::optional<Time> before = {};
@@ -84,27 +102,26 @@ Result<CaptureScore> score_capture(const World& world, Disk& disk, const std::st
     if (!seen) return std::unexpected(seen.error());
     if (!seen->before && !seen->after) continue;
     ++score.pages;
-    const auto page = true_page(world, key.url);
-    if (!seen->before || !seen->after || !page) continue;
-    const auto version = [&](Time time) {
-      return version_at(world.plan(), page->host.number, page->page.number, time).number;
-    };
-    const bool is_fixed = page->page.kind == PageKind::duplicate;
-    const bool is_unclear = version(*seen->before) != version(*seen->before + kLatencyMax) ||
-                            version(*seen->after) != version(*seen->after + kLatencyMax);
-    if (seen->is_same) {
-      ++score.proven;
-      if (is_fixed || is_unclear || version(*seen->before) == version(instant)) continue;
-      if (world.has_stuck_validator(page->host, page->page)) {
+    const auto url = Url::parse(key.url);
+    if (!seen->before || !seen->after || !url) continue;
+    ++(seen->is_same ? score.proven : score.changed);
+    const Served served(world, *url);
+    const std::set<std::uint64_t> before = served.seen_by(*seen->before);
+    const std::set<std::uint64_t> after = served.seen_by(*seen->after);
+    const bool is_back =
+        std::ranges::any_of(after, [&](std::uint64_t each) { return before.contains(each); });
+    if (!seen->is_same) {
+      // A change during one of the requests is one that may have been seen.
+      score.needlessly_changed += before.size() == 1 && before == after ? 1 : 0;
+    } else if (!before.contains(served.at(instant))) {
+      if (is_back) {
+        ++score.changed_back;
+      } else if (served.has_stuck_validator()) {
         ++score.wrong_by_validator;
-        continue;
+      } else {
+        ++score.wrong;
+        score.wrong_urls.push_back(key.url);
       }
-      ++score.wrong;
-      score.wrong_urls.push_back(key.url);
-    } else {
-      ++score.changed;
-      if (!is_unclear && version(*seen->before) == version(*seen->after))
-        ++score.needlessly_changed;
     }
   }
   return score;

@@ -18,10 +18,12 @@ struct CaptureScore {
   std::size_t pages = 0;
   std::size_t proven = 0;
   std::size_t changed = 0;
-  // Proven, but the page had changed between the visit and the instant ...
+  // Proven, but another content was served at the instant than at the visit ...
   std::size_t wrong = 0;
   // ... though its server said that it had not: its validators are stuck. Not in `wrong`.
   std::size_t wrong_by_validator = 0;
+  // ... and at the revisit the first one again, which visits alone cannot tell. Not in `wrong`.
+  std::size_t changed_back = 0;
   // Called changed, but the page was the same at both sightings.
   std::size_t needlessly_changed = 0;
   std::vector<std::string> wrong_urls = {};
