@@ -228,6 +228,20 @@ TEST_F(CaptureRunTest, TellsTheTruthByWhatWasServedAndNotByTheVersionsOfSoft404s
   EXPECT_EQ(truth.changed_back, 0u);
 }
 
+TEST_F(CaptureRunTest, VisitsPagesWithOldDatesFirstOnASiteThatItHasNeverSeen) {
+  std::int64_t ours = 0;
+  std::int64_t plain = 0;
+  for (std::uint64_t seed = 1; seed <= 4; ++seed)
+    for (const char* policy : {"freshet", "breadth-first"}) {
+      directory = scratch / (policy + std::to_string(seed));
+      SimulatedWeb web(changing_site(seed, 300));
+      const CaptureRunResult result = capture(web, {.order = {.policy = policy}});
+      score(web, result.row);
+      (std::string(policy) == "freshet" ? ours : plain) += result.row.tally.coherent;
+    }
+  EXPECT_GT(ours, plain);
+}
+
 TEST_F(CaptureRunTest, JudgesPagesThatVanishAppearOrAreForbiddenMeanwhile) {
   std::optional<Time> instant;
   PracticeWebOptions bent;

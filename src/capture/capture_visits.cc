@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "capture/capture_orders.h"
+#include "coherence/plan.h"
 #include "crawl/visit/visit_task.h"
 
 namespace freshet {
@@ -114,6 +115,20 @@ std::optional<Time> CaptureVisits::next_choice(Time now) {
   return now + kAskEvery;
 }
 
+// Returns the order of pages that are found by visits of this round: those of other policies are
+// visited breadth first.
+PageOrder* CaptureVisits::order_found_pages(Stop& stop, Duration slot, Time now) {
+  const bool is_first = row_.round == 1 && row_.stage == CaptureStage::visiting;
+  if (!is_first || row_.order.policy != kDefaultPlanPolicy) return nullptr;
+  if (!stop.found)
+    stop.found =
+        std::make_unique<FoundOrder>([&recorder = tools_.recorder, now](const WaitingPage& page) {
+          return recorder.rate_of_found(page, now);
+        });
+  stop.found->begin_visit(slot);
+  return stop.found.get();
+}
+
 void CaptureVisits::fill(VisitTask& task, Time now) {
   const std::lock_guard lock(mutex_);
   if (!status_ || row_.stage == CaptureStage::ended) return;
@@ -128,12 +143,13 @@ void CaptureVisits::fill(VisitTask& task, Time now) {
   stop.is_out = true;
   stop.is_awake = false;
   stop.done_before = count(stop, Step::done);
+  const Duration slot = slot_of(std::string(task.host.key()), stop);
+  task.page_order = order_found_pages(stop, slot, now);
   if (!is_checked(stop)) return;
   task.checks_known_pages = true;
   const bool is_first = row_.round == 1 && row_.stage == CaptureStage::visiting;
   task.wants_sitemaps = is_first && !std::exchange(stop.has_read_sitemaps, true);
   const std::vector<CapturePage> waiting = waiting_pages(stop);
-  const Duration slot = slot_of(std::string(task.host.key()), stop);
   std::vector<CapturePage> ordered;
   if (row_.stage == CaptureStage::revisiting) {
     ordered = revisit_order(book_, waiting, row_.order, slot, now, waiting.size());

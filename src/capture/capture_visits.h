@@ -22,6 +22,7 @@
 #include "base/time.h"
 #include "capture/capture_book.h"
 #include "capture/capture_load.h"
+#include "capture/found_order.h"
 #include "catalog/catalog.h"
 #include "crawl/observation.h"
 #include "crawl/plan.h"
@@ -87,6 +88,7 @@ class CaptureVisits final : public VisitSource, public ObservationRecorder {
     std::int64_t sightings = 0;   // of this run
     Time first_sighting{};
     Time last_sighting{};
+    std::unique_ptr<FoundOrder> found = {};  // of pages that its visits find; none in other rounds
   };
 
   // capture_visits.cc
@@ -97,6 +99,7 @@ class CaptureVisits final : public VisitSource, public ObservationRecorder {
   void lose(Stop& stop);
   bool is_checked(const Stop& stop) const;
   std::vector<HostWake> wake_hosts();
+  PageOrder* order_found_pages(Stop& stop, Duration slot, Time now);
 
   // capture_rounds.cc: the halves of rounds
   void open(Time now);

@@ -1,6 +1,6 @@
 freshet_module(coherence
   USES base
-  PUBLIC blur.h capture_state.h defects.h invariance.h measures.h parts.h plan.h revisits.h
+  PUBLIC blur.h capture_state.h defects.h invariance.h measures.h online_plan.h parts.h plan.h revisits.h
          sweep.h trust.h verdict.h
   LINKS fmt::fmt
   SOURCES best_nested.cc blur.cc capture_state.cc defects.cc invariance.cc measures.cc online_plan.cc

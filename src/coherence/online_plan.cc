@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <map>
 
 #include "coherence/best_nested.h"
 #include "coherence/planned_rate.h"
@@ -28,6 +29,15 @@ void OnlinePlan::replan() {
   const NestedOrder order = best_nested_order(rates, slot_, later);
   for (const std::uint32_t i : order.visits) planned_.push_back(pages[i]);
   hopeless_end_ = order.hopeless;
+  // Pages of one rate are interchangeable: they come in the order in which they were found.
+  std::map<double, std::priority_queue<std::uint32_t, std::vector<std::uint32_t>, std::greater<>>>
+      by_rate;
+  for (const Waiting& each : planned_) by_rate[each.rate].push(each.page);
+  for (Waiting& each : planned_) {
+    auto& pages_of_rate = by_rate[each.rate];
+    each.page = pages_of_rate.top();
+    pages_of_rate.pop();
+  }
 }
 
 std::optional<std::uint32_t> OnlinePlan::next() {

@@ -26,7 +26,8 @@ class OnlinePlan {
   // Adds a page that was found, under the caller's number; each number once.
   void add(std::uint32_t page, double changes_per_day);
 
-  // Returns the next page to visit; none if all that were added are visited.
+  // Returns the next page to visit, of one rate the lowest number; none if all that were added are
+  // visited.
   std::optional<std::uint32_t> next();
 
   std::size_t waiting() const { return planned_.size() - taken_ + added_.size(); }

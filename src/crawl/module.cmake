@@ -4,7 +4,7 @@ freshet_module(crawl
          crawl_summary.h disk_watch.h home_look.h host_queue.h judges.h meter.h observation.h
          orphans.h page_reader.h parking_watch.h plan.h recall.h refresher.h restore_parking.h
          robots_answer.h scope.h seeds.h shared_limits.h sink.h sink_thread.h traffic.h traps.h
-         visit/visit_task.h visit_loop.h visit_report.h visit_source.h wake_failed.h
+         visit/page_order.h visit/visit_task.h visit_loop.h visit_report.h visit_source.h wake_failed.h
   LINKS PkgConfig::re2 Threads::Threads fmt::fmt nlohmann_json::nlohmann_json
   SOURCES address_pace.cc answer_fault.cc archive_sink.cc check_orders.cc content_index.cc continuation.cc
           cookies.cc crawl_record.cc crawl_summary.cc disk_watch.cc domain_book.cc drop_reason.cc

@@ -74,12 +74,17 @@ struct Observation {
   std::optional<LeaseFence> fence = {};    // of the visit that made it; the sink fills it in
 };
 
+struct WaitingPage;
+
 // Turns observations into rows of the catalog. Called before the observation is committed, by the
 // thread that commits.
 class ObservationRecorder {
  public:
   virtual ~ObservationRecorder() = default;
   virtual PageNews record(const Observation& observation) = 0;
+  // Returns the rate of a page before its first request, in changes per day; negative: unknown.
+  // Thread-safe.
+  virtual double rate_of_found(const WaitingPage& /*page*/, Time /*now*/) const { return -1; }
 };
 
 }  // namespace freshet

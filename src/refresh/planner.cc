@@ -19,7 +19,8 @@ std::int64_t visit_value(double worth) {
 
 Planner::Planner(const FirstSight& first_sight, const RateWeights& prior,
                  const PlannerOptions& options, BasketClassifier classify)
-    : options_(options),
+    : first_sight_(first_sight),
+      options_(options),
       pages_(first_sight, prior, options, std::move(classify)),
       rechecks_(options.gone.longest),
       sitemaps_(options.sitemaps_every) {}

@@ -57,6 +57,9 @@ class Planner final : public Refresher, public ObservationRecorder {
   void visit_ended(const Host& host, const VisitEnd& end, Time now) override;
 
   PageNews record(const Observation& observation) override;
+  double rate_of_found(const WaitingPage& page, Time now) const override {
+    return rate_of(first_sight_, page, now);
+  }
 
   // Returns the next `count_max` checks, the earliest first.
   std::vector<PlannedPage> plan(Time now, std::size_t count_max) const;
@@ -81,6 +84,7 @@ class Planner final : public Refresher, public ObservationRecorder {
   void record_check(PageIndex page, const Observation& observation, const PageLife& life,
                     PageCheck& check);
 
+  const FirstSight& first_sight_;
   const PlannerOptions options_;
   mutable std::mutex mutex_;  // guards all that follows
   ScheduledPages pages_;

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "predict/rate.h"
+#include "refresh/evidence.h"
 #include "schedule/days.h"
 #include "store/reported_change.h"
 
@@ -58,6 +59,17 @@ FirstLook look_of(const Observation& observation) {
         changefreq_rate(change_frequency_text(*observation.sitemap.changes));
   look.depth = observation.depth;
   return look;
+}
+
+double rate_of(const FirstSight& first_sight, const WaitingPage& page, Time now) {
+  FirstLook look{.depth = static_cast<double>(page.depth)};
+  const auto changed = reported_change(page.sitemap.last_modified, now);
+  if (changed) look.sitemap_age_days = std::max(0.0, days_of(now - *changed));
+  if (page.sitemap.changes)
+    look.sitemap_changes_per_day = changefreq_rate(change_frequency_text(*page.sitemap.changes));
+  RateWeights believed = first_sight.predict(look).prior;
+  if (changed && *changed < now) believed = with_age(believed, now - *changed);
+  return typical_rate(believed);
 }
 
 BeliefUpdate updated_belief(const Observation& observation, const GoneBackoff& backoff) {
@@ -129,9 +141,13 @@ PageNews FirstSightRecorder::record(const Observation& observation) {
   } else {
     const FirstSightPrediction seen = first_sight_.predict(look_of(observation));
     belief.first_group = belief.group = static_cast<std::int32_t>(seen.group) + 1;
-    belief.first_rate = belief.rate = typical_rate(seen.prior);
-    belief.rate_low = rate_quantile(seen.prior, 0.1);
-    belief.rate_high = rate_quantile(seen.prior, 0.9);
+    belief.first_rate = typical_rate(seen.prior);
+    RateWeights believed = seen.prior;
+    if (belief.first_changed && *belief.first_changed < observation.time)
+      believed = with_age(believed, observation.time - *belief.first_changed);
+    belief.rate = typical_rate(believed);
+    belief.rate_low = rate_quantile(believed, 0.1);
+    belief.rate_high = rate_quantile(believed, 0.9);
   }
   news.marks = observation.marks;
   if (auto event = event_of(observation, life_event)) news.events.push_back(*std::move(event));

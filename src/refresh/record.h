@@ -6,6 +6,7 @@
 
 #include "catalog/rows.h"
 #include "crawl/observation.h"
+#include "crawl/visit/page_order.h"
 #include "life/page_life.h"
 #include "predict/first_sight.h"
 
@@ -18,6 +19,9 @@ inline constexpr double kRequisiteWeight = 0.02;     // relative to a page
 
 // Returns the features of a page at first sight.
 FirstLook look_of(const Observation& observation);
+
+// Returns the rate of a page that was found and not fetched yet, by its place and by its sitemap.
+double rate_of(const FirstSight& first_sight, const WaitingPage& page, Time now);
 
 struct BeliefUpdate {
   PageBelief belief;
@@ -39,6 +43,9 @@ class FirstSightRecorder final : public ObservationRecorder {
   FirstSightRecorder(const FirstSight& first_sight, const GoneBackoff& backoff)
       : first_sight_(first_sight), backoff_(backoff) {}
   PageNews record(const Observation& observation) override;
+  double rate_of_found(const WaitingPage& page, Time now) const override {
+    return rate_of(first_sight_, page, now);
+  }
 
  private:
   const FirstSight& first_sight_;

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <utility>
 
 #include "base/check.h"
@@ -18,6 +19,11 @@ constexpr std::size_t kBytesOfQueued = sizeof(LinkNumber);
 }  // namespace
 
 Agenda::Agenda(Host host, const Options& options) : host_(std::move(host)), yield_(options.grant) {}
+
+void Agenda::set_order(PageOrder& order, WordOf word_of) {
+  order_ = &order;
+  word_of_ = std::move(word_of);
+}
 
 std::optional<Url> Agenda::missing_url(const std::string& origin) const {
   auto url = Url::parse(
@@ -70,10 +76,31 @@ Agenda::Next Agenda::next(Tick now) {
   return next;
 }
 
+// Puts the page that the order names at the front of its queue. Pages are told to the order only
+// now: sitemaps have been read before the first page is taken.
+void Agenda::bring_forward() {
+  for (const LinkNumber number : std::exchange(unordered_, {})) {
+    std::string url = table_.url(number);
+    const SitemapWord word = word_of_(url);
+    order_->add({.number = number,
+                 .url = std::move(url),
+                 .depth = table_.link(number).depth,
+                 .sitemap = word});
+  }
+  while (const auto number = order_->next()) {
+    const auto place = std::ranges::find(pages_, *number);
+    if (place == pages_.end()) continue;  // it was taken out of turn
+    pages_.erase(place);
+    pages_.push_front(*number);
+    return;
+  }
+}
+
 // Takes the next link of the queue that is worth a request. Those whose kind brings nothing new are
 // parked; at the end a few of them are tried, and the rest is dropped.
 bool Agenda::take_from(std::deque<LinkNumber>& queue, bool is_last_turn, Next& next) {
   while (!queue.empty()) {
+    if (&queue == &pages_ && order_ != nullptr) bring_forward();
     const LinkNumber number = queue.front();
     queue.pop_front();
     Errand errand = errand_for(number);
@@ -112,6 +139,7 @@ std::optional<LinkNumber> Agenda::add_page(const Url& url, const KnownLink& link
   if (link.via == 0 && *number != 0 && link.depth == 0) table_.link(*number).via = *number;
   const bool is_doubtful = link.via < *number && table_.link(link.via).is_doubtful;
   (is_first ? first_ : is_doubtful ? doubtful_ : pages_).push_back(*number);
+  if (order_ != nullptr && !is_first && !is_doubtful) unordered_.push_back(*number);
   return number;
 }
 
@@ -248,8 +276,8 @@ std::size_t Agenda::waiting() const {
 }
 
 std::size_t Agenda::bytes() const {
-  const std::size_t queued =
-      waiting() + doubtful_.size() + parked_.size() + postponed_.size() + failed_.size();
+  const std::size_t queued = waiting() + unordered_.size() + doubtful_.size() + parked_.size() +
+                             postponed_.size() + failed_.size();
   return table_.bytes() + queued * kBytesOfQueued;
 }
 

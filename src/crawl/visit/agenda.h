@@ -1,14 +1,15 @@
 // The agenda of a visit: the URLs of one host that it knows, and which of them comes next.
 //
 // The order is data: retries and redirects first, then known pages to check, requisites, sitemaps,
-// pages breadth first, pages behind links that brought nothing new, and last a few URLs of kinds
-// that bring nothing new (yield_guard.h). Every URL is in one queue, is out as an errand, or is
-// done. Pure: no clock, no archive, no web. One thread uses it.
+// pages breadth first or in an order that is set, pages behind links that brought nothing new, and
+// last a few URLs of kinds that bring nothing new (yield_guard.h). Every URL is in one queue, is
+// out as an errand, or is done. Pure: no clock, no archive, no web. One thread uses it.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <deque>
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -21,6 +22,7 @@
 #include "crawl/observation.h"
 #include "crawl/page_blocks.h"
 #include "crawl/visit/errand.h"
+#include "crawl/visit/page_order.h"
 #include "crawl/yield_guard.h"
 #include "url/host.h"
 #include "url/url.h"
@@ -37,6 +39,11 @@ class Agenda {
 
   // If false, URLs wanted by other hosts are judged by their kind like any other.
   void set_trusts_wanted(bool trusts) { trusts_wanted_ = trusts; }
+
+  // Fetches pages in this order, not breadth first. `word_of` returns what a sitemap says about a
+  // page. Both outlive the agenda.
+  using WordOf = std::function<SitemapWord(std::string_view url)>;
+  void set_order(PageOrder& order, WordOf word_of);
 
   // --- What comes next ---
 
@@ -126,6 +133,7 @@ class Agenda {
 
  private:
   bool take_from(std::deque<LinkNumber>& queue, bool is_last_turn, Next& next);
+  void bring_forward();
   bool is_trusted(LinkNumber number) const;
   Errand errand_for(LinkNumber number) const;
   std::optional<Url> missing_url(const std::string& origin) const;
@@ -141,8 +149,11 @@ class Agenda {
   std::deque<LinkNumber> requisites_;
   std::deque<LinkNumber> sitemaps_;
   std::deque<LinkNumber> pages_;
-  std::deque<LinkNumber> doubtful_;  // found on pages that brought nothing new
-  std::deque<LinkNumber> parked_;    // of kinds that bring nothing new
+  PageOrder* order_ = nullptr;  // of `pages_`; none: breadth first
+  WordOf word_of_;
+  std::vector<LinkNumber> unordered_;  // of `pages_`: not told to the order yet
+  std::deque<LinkNumber> doubtful_;    // found on pages that brought nothing new
+  std::deque<LinkNumber> parked_;      // of kinds that bring nothing new
   std::deque<LinkNumber> postponed_;
   std::multimap<Tick, LinkNumber> retries_;  // by when they are tried again
   std::vector<LinkNumber> failed_;

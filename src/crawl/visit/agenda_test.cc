@@ -4,7 +4,10 @@
 
 #include <algorithm>
 #include <chrono>
+#include <optional>
+#include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace freshet {
@@ -45,6 +48,42 @@ TEST_F(AgendaTest, TakesRedirectsThenRequisitesThenSitemapsThenPages) {
   EXPECT_EQ(next(), "/style.css");
   EXPECT_EQ(next(), "/sitemap.xml");
   EXPECT_EQ(next(), "/page");
+  EXPECT_EQ(next(), "none");
+}
+
+// Takes the pages with the latest sitemap dates last; others in the order of numbers.
+class DatedLast final : public PageOrder {
+ public:
+  void add(const WaitingPage& page) override {
+    waiting_.emplace(page.sitemap.last_modified.value_or(Time::min()), page.number);
+  }
+  std::optional<LinkNumber> next() override {
+    if (waiting_.empty()) return std::nullopt;
+    return waiting_.extract(waiting_.begin()).value().second;
+  }
+
+ private:
+  std::set<std::pair<Time, LinkNumber>> waiting_;
+};
+
+TEST_F(AgendaTest, TakesPagesInTheOrderThatIsSetAfterTheSitemaps) {
+  DatedLast order;
+  std::string dated;
+  agenda.set_order(order, [&](std::string_view url) {
+    return url.ends_with(dated) ? SitemapWord{.last_modified = Time{}} : SitemapWord{};
+  });
+  page("/a");
+  of_use("/sitemap.xml", LinkUse::sitemap);
+  page("/b");
+  page("/c");
+  EXPECT_EQ(next(), "/sitemap.xml");
+  dated = "/a";
+  EXPECT_EQ(next(), "/b");
+  page("/d");
+  EXPECT_TRUE(agenda.put_other_first());
+  EXPECT_EQ(next(), "/c") << "out of turn";
+  EXPECT_EQ(next(), "/d");
+  EXPECT_EQ(next(), "/a");
   EXPECT_EQ(next(), "none");
 }
 

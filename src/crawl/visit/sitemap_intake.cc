@@ -108,6 +108,11 @@ void SitemapIntake::count_bytes() {
   links_.set_sitemap_bytes(hint_bytes_ + words_.size() * kBytesOfWord);
 }
 
+SitemapWord SitemapIntake::word_of(std::string_view url) const {
+  const auto word = words_.find(hash64(url));
+  return word == words_.end() ? SitemapWord{} : word->second;
+}
+
 std::optional<SitemapWord> SitemapIntake::take_word(std::string_view url) {
   auto word = words_.extract(hash64(url));
   if (word.empty()) return std::nullopt;

@@ -28,6 +28,9 @@ class SitemapIntake {
   void on_answer(const Errand& errand, const warc::HttpHead& head, std::string_view body,
                  warc::Truncation truncated, FrontierNews& news);
 
+  // Returns the statement of a sitemap about a page that is new; an empty one if there is none.
+  SitemapWord word_of(std::string_view url) const;
+
   // Returns and removes the statement of a sitemap about a page that is new.
   std::optional<SitemapWord> take_word(std::string_view url);
 

@@ -103,6 +103,9 @@ Status Visit::load_archive(bool is_of_earlier_crawl) {
 // others want.
 Status Visit::fill_agenda() {
   LinkIntake& links = pages_.links();
+  if (task_.page_order != nullptr)
+    agenda_.set_order(*task_.page_order,
+                      [this](std::string_view url) { return pages_.sitemaps().word_of(url); });
   agenda_.restore(before_);
   pages_.restore(before_);
   // A page that failed may be pending and be ordered to be checked: the order counts.

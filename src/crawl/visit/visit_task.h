@@ -18,6 +18,7 @@
 #include "crawl/shared_limits.h"
 #include "crawl/sink.h"
 #include "crawl/traffic.h"
+#include "crawl/visit/page_order.h"
 #include "crawl/visit_report.h"
 #include "store/archive.h"
 #include "url/host.h"
@@ -65,6 +66,7 @@ struct VisitTask {
   bool checks_known_pages = false;
   std::vector<CheckOrder> orders = {};
   bool wants_sitemaps = true;
+  PageOrder* page_order = nullptr;  // of the pages it finds; none: breadth first
 };
 
 // A date that a sitemap or a feed gives for a page.
