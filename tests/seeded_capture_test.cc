@@ -1,9 +1,11 @@
 // Captures of practice sites that change while they are captured.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <map>
 
+#include "catalog/open_catalog.h"
 #include "simulation/capture_run.h"
 #include "simulation/capture_score.h"
 #include "testkit/scratch.h"
@@ -240,6 +242,47 @@ TEST_F(CaptureRunTest, VisitsPagesWithOldDatesFirstOnASiteThatItHasNeverSeen) {
       (std::string(policy) == "freshet" ? ours : plain) += result.row.tally.coherent;
     }
   EXPECT_GT(ours, plain);
+}
+
+TEST_F(CaptureRunTest, SeesStyleSheetsAndImagesOnBothSidesOfTheInstant) {
+  for (const bool is_known : {false, true}) {
+    directory = scratch / (is_known ? "known" : "new");
+    SimulatedWeb web(changing_site(8, 60));
+    CaptureRunOptions options{.plan = polite_plan()};
+    options.plan.requisites = true;
+    if (is_known) {
+      const Status learned =
+          learn_site(web, disk, directory, options.plan, 1, std::chrono::hours(20));
+      ASSERT_TRUE(learned) << learned.error().message;
+    }
+    const CaptureRunResult result = capture(web, options);
+    EXPECT_EQ(result.row.end, CaptureEnd::all_revisited);
+    score(web, result.row);
+    auto catalog = open_catalog(disk, catalog_address(directory), {.access = CatalogAccess::read});
+    ASSERT_TRUE(catalog);
+    std::size_t requisites = 0;
+    const auto read = (*catalog)->each_belief(result.row.hosts.front(), [&](const auto& belief) {
+      if (!belief.is_requisite()) return true;
+      ++requisites;
+      const auto row = (*catalog)->find_page(belief.page);
+      const auto checks = (*catalog)->checks(belief.page, 100);
+      if (!row || !*row || !checks || checks->empty()) {
+        ADD_FAILURE() << belief.page.url << " was not revisited";
+        return true;
+      }
+      EXPECT_GT(checks->back().time, *result.row.instant_from) << belief.page.url;
+      const bool is_seen_before =
+          ((*row)->first_seen >= result.row.began &&
+           (*row)->first_seen < *result.row.instant_from) ||
+          std::ranges::any_of(*checks, [&](const PageCheck& check) {
+            return check.time >= result.row.began && check.time < *result.row.instant_from;
+          });
+      EXPECT_TRUE(is_seen_before) << belief.page.url;
+      return true;
+    });
+    EXPECT_TRUE(read);
+    EXPECT_GT(requisites, 3u);
+  }
 }
 
 TEST_F(CaptureRunTest, JudgesPagesThatVanishAppearOrAreForbiddenMeanwhile) {

@@ -80,7 +80,10 @@ void CaptureBook::observe_validators(CapturePage page, const PageCheck& check) {
       check.stages.find(has_etag ? kEtagDiffers : kDateDiffers) != std::string::npos;
 }
 
-void CaptureBook::begin_revisits(Time instant) { instant_ = instant; }
+void CaptureBook::begin_revisits(Time instant) {
+  instant_ = instant;
+  requisites_.begin_revisits(instant);
+}
 
 void CaptureBook::begin_round() {
   // Pages that were found too late for the last round.
@@ -88,6 +91,7 @@ void CaptureBook::begin_round() {
     if (pages_[page].seen && !pages_[page].visited)
       state_.visited(page, *pages_[page].seen, pages_[page].content);
   state_.begin_round();
+  requisites_.begin_round();
   instant_.reset();
   for (BookedPage& page : pages_) {
     page.visited = page.seen;

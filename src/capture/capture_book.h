@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "base/time.h"
+#include "capture/requisite_book.h"
 #include "catalog/capture_rows.h"
 #include "catalog/history_rows.h"
 #include "catalog/page_key.h"
@@ -83,6 +84,8 @@ class CaptureBook {
   std::optional<Interval> proven() const;
   // Returns the pages that changed in this round.
   std::vector<CapturePage> changed_pages() const { return state_.changed_pages(); }
+  RequisiteBook& requisites() { return requisites_; }
+  const RequisiteBook& requisites() const { return requisites_; }
   // Sightings so far, of all rounds.
   std::int64_t sightings() const { return sightings_; }
   std::optional<Time> last_sighting() const { return last_; }
@@ -93,6 +96,7 @@ class CaptureBook {
   std::vector<BookedPage> pages_;
   std::unordered_map<std::string, CapturePage> by_url_;
   CaptureState state_;
+  RequisiteBook requisites_;
   std::optional<Time> instant_;
   std::int64_t sightings_ = 0;
   std::optional<Time> last_;

@@ -10,7 +10,8 @@ namespace {
 struct StoredSighting {
   CapturePage page = 0;
   Time time{};
-  std::optional<PageCheck> check = {};  // none: the first sight
+  std::optional<PageCheck> check = {};    // none: the first sight
+  std::optional<PageKey> requisite = {};  // in place of a page
 };
 
 // Reads the sightings of a page: all since `began`, and some checks before.
@@ -33,6 +34,20 @@ Status read_sightings(Catalog& catalog, const PageKey& key, Time began, CaptureP
   }
 }
 
+// The sightings of a requisite are those of a page that is not numbered.
+Status read_requisite(Catalog& catalog, const PageKey& key, const CaptureRow& capture,
+                      CaptureBook& book, std::vector<StoredSighting>& sightings) {
+  book.requisites().add(key);
+  if (capture.id == 0) return {};
+  std::vector<StoredSighting> found;
+  if (auto read = read_sightings(catalog, key, capture.began, 0, found); !read) return read;
+  for (StoredSighting& each : found) {
+    if (each.check && each.check->outcome == CheckOutcome::failed) continue;
+    sightings.push_back({.time = each.time, .requisite = key});
+  }
+  return {};
+}
+
 void replay(std::vector<StoredSighting> sightings, const CaptureRow& capture, CaptureBook& book) {
   std::ranges::stable_sort(sightings, {}, &StoredSighting::time);
   bool has_begun_round = capture.round <= 1;
@@ -49,7 +64,9 @@ void replay(std::vector<StoredSighting> sightings, const CaptureRow& capture, Ca
     if (sighting.check) book.observe_validators(sighting.page, *sighting.check);
     if (sighting.time < capture.began) continue;
     advance(sighting.time);
-    if (sighting.check)
+    if (sighting.requisite)
+      book.requisites().observe(*sighting.requisite, sighting.time);
+    else if (sighting.check)
       book.observe_check(sighting.page, sighting.time, sighting.check->outcome,
                          sighting.check->status);
     else
@@ -67,11 +84,17 @@ Result<CaptureBook> load_capture(Catalog& catalog, const CaptureRow& capture,
   for (const Host& host : capture.hosts) {
     std::vector<PageBelief> beliefs;
     const Status read = catalog.each_belief(host, [&](const PageBelief& belief) {
-      if (!belief.is_requisite()) beliefs.push_back(belief);
+      beliefs.push_back(belief);
       return true;
     });
     if (!read) return std::unexpected(read.error());
     for (PageBelief& belief : beliefs) {
+      if (belief.is_requisite()) {
+        if (belief.state != PageState::scheduled) continue;
+        auto done = read_requisite(catalog, belief.page, capture, book, sightings);
+        if (!done) return std::unexpected(done.error());
+        continue;
+      }
       const std::size_t before = sightings.size();
       const auto number = static_cast<CapturePage>(book.size());
       if (auto done = read_sightings(catalog, belief.page, capture.began, number, sightings); !done)

@@ -119,7 +119,7 @@ bool CaptureVisits::is_idle(Time now) const {
   bool is_waiting = false;
   for (const auto& [key, stop] : stops_) {
     if (stop.is_out) return false;
-    const bool has_waiting = count(stop, Step::waiting) > 0;
+    const bool has_waiting = count_waiting(key, stop) > 0;
     if (stop.is_lost || ends_visits) continue;
     if (has_waiting && !stop.is_awake) return false;
     if (row_.stage == CaptureStage::visiting) is_waiting |= stop.is_awake;

@@ -63,7 +63,34 @@ std::size_t CaptureVisits::count(const Stop& stop, Step step) const {
       std::ranges::count_if(stop.pages, [&](CapturePage page) { return steps_[page] == step; }));
 }
 
-void CaptureVisits::lose(Stop& stop) {
+// Returns true if requisites are checked: where the requests are limited, all are for pages. In
+// further rounds the last sighting counts, as that of a page.
+bool CaptureVisits::checks_requisites() const {
+  if (!tools_.plan.requisites || row_.order.revisits_max) return false;
+  return row_.stage == CaptureStage::revisiting ||
+         (row_.round == 1 && row_.order.time_max <= Duration{});
+}
+
+// Returns the pages and requisites of a host that are left in this half of the round.
+std::size_t CaptureVisits::count_waiting(const std::string& key, const Stop& stop) const {
+  const bool has_requisites = checks_requisites() && is_checked(stop) && !stop.is_lost;
+  return count(stop, Step::waiting) + (has_requisites ? book_.requisites().count_due(key) : 0);
+}
+
+// Appends orders for the requisites of a host. They are asked for on condition: a 304 is the
+// server's word, which `freshet coherence` judges with all that was seen of the host.
+void CaptureVisits::order_requisites(const Host& host, std::vector<CheckOrder>& orders) {
+  if (!checks_requisites()) return;
+  for (const PageKey& key : book_.requisites().due(host.key())) {
+    if (orders.size() >= kOrdersMax) return;
+    book_.requisites().set_ordered(key, true);
+    orders.push_back(
+        {.page = key, .is_requisite = true, .is_whole = tools_.asks_whole, .needs_proof = true});
+  }
+}
+
+void CaptureVisits::lose(const std::string& key, Stop& stop) {
+  book_.requisites().give_up(key);
   stop.is_lost = true;
   stop.is_awake = false;
   for (const CapturePage page : stop.pages)
@@ -79,7 +106,7 @@ std::vector<HostWake> CaptureVisits::wake_hosts() {
   std::vector<HostWake> wakes;
   for (auto& [key, stop] : stops_) {
     if (stop.is_out || stop.is_awake || stop.is_lost) continue;
-    const std::size_t waiting = count(stop, Step::waiting);
+    const std::size_t waiting = count_waiting(key, stop);
     const auto host = Host::from_key(key);
     if (waiting == 0 || !host) continue;
     stop.is_awake = true;
@@ -143,6 +170,7 @@ void CaptureVisits::fill(VisitTask& task, Time now) {
   stop.is_out = true;
   stop.is_awake = false;
   stop.done_before = count(stop, Step::done);
+  stop.due_before = book_.requisites().count_due(task.host.key());
   const Duration slot = slot_of(std::string(task.host.key()), stop);
   task.page_order = order_found_pages(stop, slot, now);
   if (!is_checked(stop)) return;
@@ -160,13 +188,16 @@ void CaptureVisits::fill(VisitTask& task, Time now) {
   } else if (auto visits = visit_order(book_, waiting, row_.order, slot)) {
     ordered = *std::move(visits);
   }
-  if (ordered.size() > kOrdersMax) ordered.resize(kOrdersMax);
+  // Requisites are at the outer ends of both halves.
+  if (row_.stage == CaptureStage::visiting) order_requisites(task.host, task.orders);
+  ordered.resize(std::min(ordered.size(), kOrdersMax - task.orders.size()));
   for (const CapturePage page : ordered) {
     steps_[page] = Step::out;
     task.orders.push_back({.page = book_[page].key,
                            .is_whole = row_.order.asks_whole || !book_[page].has_proven_validators,
                            .needs_proof = true});
   }
+  if (row_.stage == CaptureStage::revisiting) order_requisites(task.host, task.orders);
 }
 
 void CaptureVisits::visit_ended(const Host& host, const VisitEnd& end, Time now) {
@@ -174,28 +205,38 @@ void CaptureVisits::visit_ended(const Host& host, const VisitEnd& end, Time now)
   Stop& stop = stop_of(host);
   stop.is_out = false;
   quiet_since_ = now;
-  for (const UncheckedPage& unchecked : end.unchecked)
+  const std::string key(host.key());
+  for (const UncheckedPage& unchecked : end.unchecked) {
+    book_.requisites().set_ordered({.host = host, .url = unchecked.url}, false);
     if (const auto page = book_.find(unchecked.url); page && steps_[*page] == Step::out)
       steps_[*page] = Step::waiting;
+  }
   for (const CapturePage page : stop.pages)
     if (steps_[page] == Step::out) steps_[page] = Step::done;
-  if (end.has_failed && (!end.due || *end.due - now > tools_.plan.patience)) return lose(stop);
+  if (end.has_failed && (!end.due || *end.due - now > tools_.plan.patience)) return lose(key, stop);
   if (end.due) {
     stop.is_awake = true;
     return;
   }
-  const bool is_idle_visit = count(stop, Step::done) == stop.done_before;
+  const bool is_idle_visit = count(stop, Step::done) == stop.done_before &&
+                             book_.requisites().count_due(key) >= stop.due_before;
   stop.idle_visits = is_idle_visit ? stop.idle_visits + 1 : 0;
   if (stop.idle_visits < kIdleVisitsMax) return;
+  book_.requisites().give_up(key);
   for (const CapturePage page : stop.pages)
     if (steps_[page] == Step::waiting) steps_[page] = Step::done;
 }
 
 PageNews CaptureVisits::record(const Observation& observation) {
   PageNews news = tools_.recorder.record(observation);
-  if (observation.is_requisite || !observation.page.host || observation.is_by_length) return news;
+  if (!observation.page.host || observation.is_by_length) return news;
   const std::lock_guard lock(mutex_);
   if (row_.stage == CaptureStage::ended) return news;
+  if (observation.is_requisite) {
+    if (!observation.check || observation.check->outcome != CheckOutcome::failed)
+      book_.requisites().observe(observation.page, observation.time);
+    return news;
+  }
   const CapturePage page = book_.add(observation.page);
   Stop& stop = stop_of(*observation.page.host);
   if (page >= steps_.size()) {
@@ -231,7 +272,7 @@ CaptureView CaptureVisits::view(Time now) const {
   CaptureView view{.stage = row_.stage, .round = row_.round, .tally = book_.tally()};
   Duration longest{};
   for (const auto& [key, stop] : stops_) {
-    const std::size_t left = count(stop, Step::waiting) + count(stop, Step::out);
+    const std::size_t left = count_waiting(key, stop) + count(stop, Step::out);
     view.waiting += static_cast<std::int64_t>(left);
     std::size_t requests = left;
     if (row_.stage == CaptureStage::visiting) requests += stop.pages.size();

@@ -85,6 +85,7 @@ class CaptureVisits final : public VisitSource, public ObservationRecorder {
     bool has_read_sitemaps = false;
     int idle_visits = 0;          // in a row, that carried out nothing
     std::size_t done_before = 0;  // pages done when the visit began
+    std::size_t due_before = 0;   // requisites due then
     std::int64_t sightings = 0;   // of this run
     Time first_sighting{};
     Time last_sighting{};
@@ -96,7 +97,10 @@ class CaptureVisits final : public VisitSource, public ObservationRecorder {
   Duration slot_of(const std::string& key, const Stop& stop) const;
   std::vector<CapturePage> waiting_pages(const Stop& stop) const;
   std::size_t count(const Stop& stop, Step step) const;
-  void lose(Stop& stop);
+  std::size_t count_waiting(const std::string& key, const Stop& stop) const;
+  bool checks_requisites() const;
+  void order_requisites(const Host& host, std::vector<CheckOrder>& orders);
+  void lose(const std::string& key, Stop& stop);
   bool is_checked(const Stop& stop) const;
   std::vector<HostWake> wake_hosts();
   PageOrder* order_found_pages(Stop& stop, Duration slot, Time now);
