@@ -48,6 +48,8 @@ CrawlPlan crawl_plan() {
   return plan;
 }
 
+double seconds_of(Duration duration) { return std::chrono::duration<double>(duration).count(); }
+
 // What the command line asks for.
 struct Wishes {
   std::uint64_t first = 0;
@@ -114,6 +116,10 @@ std::optional<CaptureRow> capture_copy(const WorldPlan& site, Time now, const st
       result.row.round, result.row.requests,
       std::chrono::duration_cast<std::chrono::hours>(web.clock.now() - now).count(), score->wrong,
       score->wrong_by_validator, score->changed_back, score->needlessly_changed);
+  if (result.outlook)
+    fmt::print("    expected {:.1f} % with a request every {:.2f} s; 99 % every {:.3f} s\n",
+               100 * result.outlook->expected, seconds_of(result.outlook->slot),
+               seconds_of(result.outlook->slot_needed.value_or(Duration{})));
   for (const std::string& url : score->wrong_urls) fmt::print("    wrong: {}\n", url);
   std::fflush(stdout);
   return result.row;

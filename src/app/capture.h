@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -47,6 +48,7 @@ Result<PreparedCapture> prepare_first_capture(const CaptureRequest& request,
 struct CaptureResult {
   CaptureRow row = {};
   std::map<CaptureGap, std::int64_t> gaps = {};  // unknown pages by reason
+  std::optional<CaptureOutlook> outlook = {};    // if a wanted share was not reached
   bool was_stopped = false;                      // before its end: it can go on
 };
 

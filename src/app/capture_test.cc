@@ -148,5 +148,26 @@ TEST(CaptureWords, SayWhatIsProvenAndWhyTheRestIsNot) {
   EXPECT_EQ(object.at("outcome"), "rounds_used_up");
 }
 
+TEST(CaptureWords, TellWhichPaceAWantedShareWouldTake) {
+  using std::chrono::milliseconds;
+  CaptureResult result{.row = {.name = "a"}};
+  result.row.stage = CaptureStage::ended;
+  result.row.end = CaptureEnd::rounds_used_up;
+  result.row.order.target = 0.99;
+  result.row.instant_from = Time(std::chrono::hours(1));
+  result.row.tally = {.visited = 1000, .revisited = 1000, .coherent = 915, .changed = 85};
+  result.outlook = {
+      .slot = milliseconds(5000), .expected = 0.923, .slot_needed = milliseconds(312)};
+  EXPECT_EQ(capture_words(result).back(),
+            "By the rates of its pages a capture with a request every 5 s is expected to prove "
+            "92.3 %; 99.0 % would take one every 0.31 s.");
+  result.outlook->slot_needed.reset();
+  EXPECT_TRUE(capture_words(result).back().ends_with("92.3 %; 99.0 % at no pace that was tried."));
+  result.row.tally = {
+      .visited = 1000, .revisited = 900, .coherent = 890, .changed = 10, .unknown = 100};
+  EXPECT_EQ(capture_words(result).back(),
+            "As long as so many pages are unknown, 99.0 % cannot be reached.");
+}
+
 }  // namespace
 }  // namespace freshet

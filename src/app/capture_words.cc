@@ -77,6 +77,28 @@ std::string missed_words(const CaptureResult& result) {
       percent(static_cast<double>(row.tally.unknown), pages));
 }
 
+std::string pace_words(Duration slot) {
+  return fmt::format("{:.2g} s", std::chrono::duration<double>(slot).count());
+}
+
+// Says what the rates of the pages allow, so that nobody repeats the same rounds in vain.
+std::string outlook_words(const CaptureResult& result) {
+  const CaptureOutlook& outlook = *result.outlook;
+  const CaptureTally& tally = result.row.tally;
+  const std::string wanted = percent(result.row.order.target, 1);
+  const auto pages = static_cast<double>(pages_of(tally));
+  if (static_cast<double>(tally.unknown) > (1 - result.row.order.target) * pages)
+    return fmt::format("As long as so many pages are unknown, {} cannot be reached.", wanted);
+  const std::string now = fmt::format(
+      "By the rates of its pages a capture with a request every {} is expected to "
+      "prove {}",
+      pace_words(outlook.slot), percent(outlook.expected, 1));
+  if (!outlook.slot_needed) return fmt::format("{}; {} at no pace that was tried.", now, wanted);
+  if (*outlook.slot_needed >= outlook.slot) return now + "; another attempt may reach it.";
+  return fmt::format("{}; {} would take one every {}.", now, wanted,
+                     pace_words(*outlook.slot_needed));
+}
+
 void write_row(const CaptureRow& row, JsonWriter& json) {
   const auto time = [&](std::string_view key, const std::optional<Time>& value) {
     json.key(key);
@@ -145,10 +167,14 @@ std::vector<std::string> capture_words(const CaptureResult& result) {
                     "{:.1f} pages.",
                     counted(static_cast<std::uint64_t>(row.pauses), "time", "times"),
                     std::chrono::ceil<std::chrono::minutes>(row.paused).count(), row.pause_cost));
-  if (row.stage == CaptureStage::ended && row.order.target > 0 &&
-      row.end != CaptureEnd::target_reached)
+  const bool has_missed = row.stage == CaptureStage::ended && row.order.target > 0 &&
+                          row.end != CaptureEnd::target_reached;
+  if (has_missed) {
     words.push_back(missed_words(result));
-  else if (row.stage == CaptureStage::ended)
+    if (result.outlook) words.push_back(outlook_words(result));
+    return words;
+  }
+  if (row.stage == CaptureStage::ended)
     words.push_back(
         fmt::format("The capture \"{}\" has ended: {}; {} and {}.", row.name, end_words(row.end),
                     counted(static_cast<std::uint64_t>(row.round), "round", "rounds"),
@@ -189,7 +215,20 @@ std::string to_json(const CaptureResult& result) {
   write_row(result.row, json);
   json.key("unknown_because").begin_object();
   for (const auto& [gap, count] : result.gaps) json.key(name_of(gap)).value(count);
-  return json.end_object().key("stopped").value(result.was_stopped).end_object().take();
+  json.end_object().key("outlook");
+  if (result.outlook) {
+    const auto seconds = [](Duration each) { return std::chrono::duration<double>(each).count(); };
+    json.begin_object().key("slot").value(seconds(result.outlook->slot));
+    json.key("expected").value(result.outlook->expected).key("slot_needed");
+    if (result.outlook->slot_needed)
+      json.value(seconds(*result.outlook->slot_needed));
+    else
+      json.null();
+    json.end_object();
+  } else {
+    json.null();
+  }
+  return json.key("stopped").value(result.was_stopped).end_object().take();
 }
 
 }  // namespace freshet

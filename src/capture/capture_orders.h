@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -22,6 +23,25 @@ Result<std::vector<CapturePage>> visit_order(const CaptureBook& book,
 std::vector<CapturePage> revisit_order(const CaptureBook& book, std::span<const CapturePage> pages,
                                        const CaptureOrder& how, Duration slot, Time now,
                                        std::size_t budget);
+
+// What the rates of the pages of a capture allow.
+struct CaptureOutlook {
+  Duration slot{};      // between two requests to a host, in this capture
+  double expected = 0;  // share of the pages that a round in our order is expected to prove
+  // The longest time between requests, of those tried, at which the wanted share is expected; none
+  // if it is not expected at any pace.
+  std::optional<Duration> slot_needed = {};
+};
+
+// Pages of one host that are requested `slot` apart.
+struct PacedPages {
+  std::vector<CapturePage> pages;
+  Duration slot{};
+};
+
+// `hosts` are visited at the same time. Pages of unknown rate count as ones that always change.
+CaptureOutlook outlook_of(const CaptureBook& book, std::span<const PacedPages> hosts,
+                          double wanted);
 
 // Returns the pages that are worth another visit before the instant of a further round: their last
 // sighting is so long ago that they have probably changed, and they probably do not within a few

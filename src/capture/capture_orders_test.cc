@@ -56,5 +56,19 @@ TEST_F(CaptureOrdersTest, VisitsAgainWhatHasProbablyChangedButNotHopelessPages) 
   EXPECT_NE(cold, hopeless);
 }
 
+TEST_F(CaptureOrdersTest, TellsThePaceAtWhichAShareCanBeExpected) {
+  for (int i = 0; i < 100; ++i) page(1);
+  const std::vector<PacedPages> hosts = {{.pages = all, .slot = kMinute}};
+  const CaptureOutlook outlook = outlook_of(book, hosts, 0.99);
+  EXPECT_EQ(outlook.slot, kMinute);
+  // The mean of exp(-x) for x from 0 to 200 minutes of a day.
+  EXPECT_NEAR(outlook.expected, 0.934, 0.001);
+  ASSERT_TRUE(outlook.slot_needed);
+  EXPECT_EQ(*outlook.slot_needed, kMinute / 8) << "6.6 % are lost, halved three times";
+  EXPECT_EQ(outlook_of(book, hosts, 0.9).slot_needed, kMinute);
+  for (const CapturePage each : all) book[each].changes_per_day = -1;
+  EXPECT_FALSE(outlook_of(book, hosts, 0.99).slot_needed) << "unknown rates promise nothing";
+}
+
 }  // namespace
 }  // namespace freshet

@@ -245,8 +245,17 @@ void CaptureVisits::begin_round(Time now) {
   quiet_since_ = now - kQuiet;
 }
 
+// Finds out if the pages change too fast for the wanted share.
+void CaptureVisits::look_out() {
+  std::vector<PacedPages> hosts;
+  for (const auto& [key, stop] : stops_)
+    if (!stop.pages.empty()) hosts.push_back({.pages = stop.pages, .slot = slot_of(key, stop)});
+  outlook_ = outlook_of(book_, hosts, row_.order.target);
+}
+
 void CaptureVisits::finish(CaptureEnd end, Time now) {
   keep_best();
+  if (row_.order.target > 0 && end != CaptureEnd::target_reached) look_out();
   row_.stage = CaptureStage::ended;
   row_.end = end;
   row_.ended = now;

@@ -289,6 +289,11 @@ CaptureRow CaptureVisits::row() const {
   return row_;
 }
 
+std::optional<CaptureOutlook> CaptureVisits::outlook() const {
+  const std::lock_guard lock(mutex_);
+  return outlook_;
+}
+
 std::map<CaptureGap, std::int64_t> CaptureVisits::gaps() const {
   const std::lock_guard lock(mutex_);
   return best_gaps_;

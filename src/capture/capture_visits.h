@@ -22,6 +22,7 @@
 #include "base/time.h"
 #include "capture/capture_book.h"
 #include "capture/capture_load.h"
+#include "capture/capture_orders.h"
 #include "capture/found_order.h"
 #include "catalog/catalog.h"
 #include "crawl/observation.h"
@@ -66,6 +67,8 @@ class CaptureVisits final : public VisitSource, public ObservationRecorder {
   bool is_over() const;
   CaptureView view(Time now) const;
   CaptureRow row() const;
+  // Returns what its pages allow, once it has ended without the wanted share.
+  std::optional<CaptureOutlook> outlook() const;
   // Returns the unknown pages of the best round by reason.
   std::map<CaptureGap, std::int64_t> gaps() const;
   // Stores the state so far: at the end of a run that was stopped. An error of earlier calls comes
@@ -122,6 +125,7 @@ class CaptureVisits final : public VisitSource, public ObservationRecorder {
   std::optional<Time> deadline() const;
   bool must_end_visits(Time now) const;
   bool has_failed_target() const;
+  void look_out();
   void store();
 
   mutable std::mutex mutex_;  // guards all that follows
@@ -134,6 +138,7 @@ class CaptureVisits final : public VisitSource, public ObservationRecorder {
   std::vector<Step> steps_;            // by page
   Time quiet_since_{};
   std::map<CaptureGap, std::int64_t> best_gaps_;
+  std::optional<CaptureOutlook> outlook_;
 };
 
 }  // namespace freshet

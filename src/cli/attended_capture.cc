@@ -50,8 +50,10 @@ CommandResult attend_capture(const Session& session, RunSettings options, Prepar
                 .is_over = [&] { return visits.is_over(); }});
   if (!end) return std::unexpected(end.error());
   if (auto saved = visits.save(system_clock().now()); !saved) return could_not(saved.error());
-  const CaptureResult result{
-      .row = visits.row(), .gaps = visits.gaps(), .was_stopped = end->was_stopped};
+  const CaptureResult result{.row = visits.row(),
+                             .gaps = visits.gaps(),
+                             .outlook = visits.outlook(),
+                             .was_stopped = end->was_stopped};
   if (is_json) session.out.write(to_json(result) + "\n");
   if (!is_json)
     for (const std::string& line : capture_words(result)) session.out.write(line + "\n");

@@ -99,6 +99,7 @@ CaptureRunResult run_capture(SimulatedWeb& web, Disk& disk, const std::string& d
   if (!ran.was_killed && result.status) result.status = visits.save(web.clock.now());
   result.row = visits.row();
   result.gaps = visits.gaps();
+  result.outlook = visits.outlook();
   return result;
 }
 

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <optional>
 #include <string>
 
 #include "base/disk.h"
@@ -32,6 +33,7 @@ struct CaptureRunResult {
   bool was_killed = false;
   CaptureRow row = {};
   std::map<CaptureGap, std::int64_t> gaps = {};
+  std::optional<CaptureOutlook> outlook = {};
   std::string said = {};  // sentences, one a line
 };
 
