@@ -56,6 +56,14 @@ TEST_F(DemoTest, CrawlsAMadeUpWebAndTellsCommandsThatWork) {
     EXPECT_NE(out.find(expected[i].second), std::string::npos) << commands[i] << "\n" << out;
   }
   EXPECT_TRUE(std::filesystem::exists(folder() / "freshet-demo.wacz"));
+  EXPECT_NE(demo.out.find("are proven to have stood beside each other"), std::string::npos)
+      << demo.out;
+  std::ifstream report(folder() / "freshet-demo" / "capture" / "coherence.html");
+  const std::string strip(std::istreambuf_iterator<char>(report), {});
+  EXPECT_NE(strip.find("Coherence strip"), std::string::npos);
+  const std::string verdicts = type(commands.front().substr(0, commands.front().find(" status ")) +
+                                    " coherence --archive freshet-demo/capture --capture demo");
+  EXPECT_NE(verdicts.find("pages proven at"), std::string::npos) << verdicts;
   // The last would leave this machine.
   EXPECT_TRUE(
       commands.back().ends_with(" crawl --archive web --contact you@example.com example.com"));

@@ -192,4 +192,16 @@ void print_month(const DemoMonth& month, const std::string& directory, Output& o
                         visible(archive)));
 }
 
+void print_capture(const DemoCapture& capture, Output& out) {
+  out.write("\nAt last a site was captured while it changed, in five hours of its time:\n");
+  for (const std::string& line : capture_words(capture.result)) out.write("  " + line + "\n");
+  out.write(fmt::format("\nThe coherence strip, a bar for each page from visit to revisit:  {}\n",
+                        visible(shell_word(capture.report))));
+  out.write(
+      fmt::format("Page by page, with evidence:  {} coherence --archive {} --capture {} "
+                  "--pages\n",
+                  visible(own_command()), visible(shell_word(capture.archive)),
+                  visible(shell_word(capture.result.row.name))));
+}
+
 }  // namespace freshet

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "base/time.h"
+#include "cli/demo_capture.h"
 #include "cli/demo_month.h"
 #include "cli/output.h"
 #include "practice/world.h"
@@ -22,6 +23,9 @@ Status print_tour(const World& world, Archive& archive, const std::string& direc
 
 // Prints the result of the month and the path of the report.
 void print_month(const DemoMonth& month, const std::string& directory, Output& out);
+
+// Prints the result of the capture and the path of its coherence strip.
+void print_capture(const DemoCapture& capture, Output& out);
 
 // Quotes `word` for a shell.
 std::string shell_word(const std::string& word);

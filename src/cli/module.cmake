@@ -14,7 +14,7 @@ freshet_module(cli COLD
           commands/show.cc commands/simulate.cc commands/spam.cc commands/status.cc
           commands/verify.cc completion.cc config.cc config_file.cc config_text.cc
           content_learning.cc crawl_plan.cc crawl_settings.cc
-          crawl_words.cc demo_crawl.cc demo_month.cc demo_words.cc diff_files.cc diff_text.cc
+          crawl_words.cc demo_capture.cc demo_crawl.cc demo_month.cc demo_words.cc diff_files.cc diff_text.cc
           export_choice.cc flag_list.cc help.cc history_learning.cc host_settings.cc import_text.cc input.cc
           inspect_main.cc inspect_views.cc inspected_page.cc learner_table.cc list_table.cc man_page.cc number_option.cc
           old_names.cc output.cc practice_options.cc practice_serving.cc progress.cc

@@ -1,6 +1,6 @@
 freshet_module(simulation
   USES base capture catalog coherence crawl engine learn practice predict refresh report schedule store url warc web
-  PUBLIC compare_schedulers.h refresh_run.h score.h
+  PUBLIC capture_run.h compare_schedulers.h refresh_run.h score.h
   LINKS fmt::fmt
   SOURCES capture_run.cc capture_score.cc compare_schedulers.cc crawl_run.cc daily_refresh.cc host_trouble.cc refresh_run.cc
           refresh_score.cc score.cc system_run.cc virtual_platform.cc

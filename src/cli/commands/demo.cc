@@ -10,6 +10,7 @@
 #include "cli/archive_access.h"
 #include "cli/commands/commands.h"
 #include "cli/crawl_words.h"
+#include "cli/demo_capture.h"
 #include "cli/demo_crawl.h"
 #include "cli/demo_month.h"
 #include "cli/demo_words.h"
@@ -72,6 +73,9 @@ CommandResult run_demo(const Session& session) {
   const auto month = live_a_month(session, world.plan(), demo_plan(), *directory);
   if (!month) return std::unexpected(month.error());
   print_month(*month, *directory, out);
+  const auto capture = capture_changing_site(session, world.plan(), demo_plan(), *directory);
+  if (!capture) return std::unexpected(capture.error());
+  print_capture(*capture, out);
   return {};
 }
 
@@ -83,9 +87,10 @@ Command demo_command() {
           .details =
               "Serves a made-up web on this machine, crawls it into a new archive, scores the\n"
               "crawl, and suggests commands for exploring the result. Then it keeps the archive\n"
-              "fresh for a simulated month and writes a report for the browser. Nothing leaves\n"
-              "this machine. Settings are ignored, except those of every command; Ctrl-C ends\n"
-              "it.",
+              "fresh for a simulated month and writes a report for the browser. Last it captures\n"
+              "a site that changes meanwhile, and draws which of its pages are proven for one\n"
+              "moment. Nothing leaves this machine. Settings are ignored, except those of every\n"
+              "command; Ctrl-C ends it.",
           .operands = {},
           .options = {{"--archive", "DIR", "Directory to create (default freshet-demo)"},
                       {"--seed", "N", "Seed of the web (default 1)"},
