@@ -24,7 +24,7 @@ std::vector<CapturePage> revisit_order(const CaptureBook& book, std::span<const 
                                        const CaptureOrder& how, Duration slot, Time now,
                                        std::size_t budget);
 
-// What the rates of the pages of a capture allow.
+// The share of proven pages that the rates of a capture allow.
 struct CaptureOutlook {
   Duration slot{};      // between two requests to a host, in this capture
   double expected = 0;  // share of the pages that a round in our order is expected to prove

@@ -8,7 +8,6 @@
 
 #include "base/hash.h"
 #include "catalog/open_catalog.h"
-#include "practice/answer.h"
 #include "practice/site.h"
 #include "url/url.h"
 
@@ -18,7 +17,7 @@ namespace {
 // The longest time from a request to its answer on a practice site that is well.
 constexpr Duration kLatencyMax = std::chrono::milliseconds(200);
 
-// What the practice web serves for a URL. Its page versions are no truth: a page of a kind that
+// The answers of the practice web for a URL. Its page versions are no truth: a page of a kind that
 // never changes, such as a duplicate or a soft 404, has versions, too.
 class Served {
  public:
