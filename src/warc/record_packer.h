@@ -11,8 +11,10 @@
 
 namespace freshet::warc {
 
-// Levels of zstd: while a crawl waits for it, and where bytes count more than time.
+// Levels of zstd: while a crawl waits for it, the same for hosts whose pages are unlike their
+// references, and where bytes count more than time.
 inline constexpr int kReferenceLevel = 3;
+inline constexpr int kUnlikeLevel = 2;
 inline constexpr int kReferenceLevelBest = 9;
 
 // References and their tables that are kept in memory; the hosts used least recently are forgotten,

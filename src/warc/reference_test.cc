@@ -43,6 +43,9 @@ struct PackedFile {
     offsets.push_back(bytes.size());
     packer.append(bytes, text);
   }
+  std::string frame(std::size_t i) const {
+    return bytes.substr(offsets[i] + kReferenceHeadBytes, length(i) - kReferenceHeadBytes);
+  }
   std::size_t length(std::size_t i) const {
     return (i + 1 < offsets.size() ? offsets[i + 1] : bytes.size()) - offsets[i];
   }
@@ -103,6 +106,23 @@ TEST(Reference, UnlikePagesJoinTheReferencesUpToALimit) {
   }
   EXPECT_EQ(most, 4U);
   EXPECT_EQ(texts_of(file.bytes).size(), 30U);
+}
+
+TEST(Reference, AHostOfUnlikePagesIsPackedFasterUntilItsPagesAreAlikeAgain) {
+  PackedFile file, fast;
+  fast.packer = RecordPacker(MemberPacking::reference, kUnlikeLevel);
+  std::vector<std::string> texts;
+  for (int i = 0; i < 3; ++i) texts.push_back(odd_text(i));
+  for (int i = 3; i < 20; ++i) texts.push_back(page_text(i, 2000));
+  for (const std::string& text : texts) {
+    file.page(text);
+    fast.page(text);
+  }
+  EXPECT_NE(file.frame(3), fast.frame(3));  // two unlike pages are no habit
+  EXPECT_EQ(file.frame(4), fast.frame(4));  // three are
+  EXPECT_EQ(file.frame(9), fast.frame(9));  // the last of six alike ones
+  EXPECT_NE(file.frame(10), fast.frame(10));
+  EXPECT_EQ(texts_of(file.bytes), texts);
 }
 
 TEST(Reference, ALongRecordIsAGzipMember) {
