@@ -52,13 +52,22 @@ void count_page(PageLayout& layout, const PageTokens& page) {
   if (++layout.pages >= kVotingPagesMax) halve_votes(layout);
 }
 
+void open_place(PageLayout& layout, LayoutColumn& column) {
+  column.place = static_cast<std::uint32_t>(layout.places.size());
+  layout.places.emplace_back().vote(column.id);
+}
+
 LayoutColumn make_column(PageLayout& layout, const PageToken& token) {
   LayoutColumn column{token.id, kNoPlace, 1, token.shape};
-  if (token.is_text()) {
-    column.place = static_cast<std::uint32_t>(layout.places.size());
-    layout.places.emplace_back().vote(token.id);
-  }
+  if (token.is_text()) open_place(layout, column);
   return column;
+}
+
+void found_layout(PageLayout& layout, const PageTokens& page) {
+  layout.columns.reserve(page.tokens.size());
+  for (const PageToken& token : page.tokens)
+    layout.columns.push_back({token.id, kNoPlace, 1, token.shape});
+  count_page(layout, page);
 }
 
 }  // namespace
@@ -110,12 +119,22 @@ void ColumnSymbols::build(std::span<const LayoutColumn> columns) {
   }
 }
 
+void open_places(PageLayout& layout) {
+  if (!layout.places.empty()) return;
+  const auto is_text = [](const LayoutColumn& column) { return column.shape == kTextShape; };
+  layout.places.reserve(static_cast<std::size_t>(std::ranges::count_if(layout.columns, is_text)));
+  for (LayoutColumn& column : layout.columns)
+    if (is_text(column)) open_place(layout, column);
+}
+
 void grow_layout(PageLayout& layout, const PageTokens& page, PageAligner& aligner) {
+  if (layout.columns.empty()) return found_layout(layout, page);
+  open_places(layout);
+  layout.symbols.build(layout.columns);
   const TokenColumns& column_of = aligner.align(layout, page);
   std::vector<LayoutColumn> grown;
   grown.reserve(layout.columns.size() + page.tokens.size());
-  const bool may_grow =
-      layout.columns.empty() || layout.columns.size() + page.tokens.size() <= kColumnsToGrowMax;
+  const bool may_grow = layout.columns.size() + page.tokens.size() <= kColumnsToGrowMax;
   std::size_t copied = 0;
   for (std::size_t i = 0; i < page.tokens.size(); ++i) {
     const PageToken& token = page.tokens[i];
@@ -129,7 +148,6 @@ void grow_layout(PageLayout& layout, const PageTokens& page, PageAligner& aligne
   }
   while (copied < layout.columns.size()) grown.push_back(layout.columns[copied++]);
   layout.columns = std::move(grown);
-  layout.symbols.build(layout.columns);
   count_page(layout, page);
 }
 
@@ -145,6 +163,7 @@ void vote_in_layout(PageLayout& layout, const PageTokens& page, PageAligner& ali
 }
 
 void prune_layout(PageLayout& layout, std::uint32_t pages_min) {
+  open_places(layout);
   std::vector<TextPlace> places;
   std::erase_if(layout.columns,
                 [&](const LayoutColumn& column) { return column.pages < pages_min; });

@@ -106,7 +106,7 @@ struct PageLayout {
   std::vector<LayoutColumn> columns;
   std::vector<TextPlace> places;
   std::unordered_map<std::uint64_t, std::uint32_t> long_texts;  // pages with this text
-  ColumnSymbols symbols;                                        // of `columns`
+  ColumnSymbols symbols;  // of `columns`; while the layout grows, of those before the last page
 
   // Equal if they say the same of any page.
   bool operator==(const PageLayout& other) const {
@@ -115,8 +115,13 @@ struct PageLayout {
   }
 };
 
-// Adds a page, whose tokens without a column become columns.
+// Adds a page, whose tokens without a column become columns. Most layouts of a mixed site are never
+// met again: that of one page has no places yet, and symbols wait for the next page. prune_layout
+// makes them, too; it must be called before anything but grow_layout reads the layout.
 void grow_layout(PageLayout& layout, const PageTokens& page, PageAligner& aligner);
+
+// Makes the places of a layout of one page.
+void open_places(PageLayout& layout);
 
 // Lets a page vote in the places that are there.
 void vote_in_layout(PageLayout& layout, const PageTokens& page, PageAligner& aligner);

@@ -135,28 +135,29 @@ std::optional<LayoutFit> find_layout(const SiteTemplates& templates, const PageT
   return nearest_layout(templates.layouts, page.bag, kLayoutPagesMin);
 }
 
-bool is_worth_learning(std::size_t pages_before) {
-  return pages_before < kEagerPages || pages_before % kPagesPerVote == 0;
+bool is_worth_learning(std::size_t pages_before, const LearnedPages& learned) {
+  return (pages_before < kEagerPages && !learned.are_mixed()) || pages_before % kPagesPerVote == 0;
 }
 
-// Returns false if the page repeats an earlier one.
-bool TemplateLearner::add_if_new(std::vector<PageLayout>& layouts, const PageTokens& page) {
-  if (seen_.contains(page.print)) return false;
+// Returns the layout of the page; null if the page repeats an earlier one.
+PageLayout* TemplateLearner::add_if_new(std::vector<PageLayout>& layouts, const PageTokens& page) {
+  if (seen_.contains(page.print)) return nullptr;
   if (seen_.size() < kSeenPagesMax) seen_.insert(page.print);
   PageLayout& layout = layout_for(layouts, page);
   if (layout.pages >= sample_pages_) {
     vote_in_layout(layout, page, aligner_);
-    return true;
+    return &layout;
   }
   grow_layout(layout, page, aligner_);
   if (layout.pages == sample_pages_) prune_layout(layout, sample_pages_ / kSamplesPerColumn);
-  return true;
+  return &layout;
 }
 
-void TemplateLearner::add(const PageTokens& page) {
-  if (page.tokens.empty()) return;
+bool TemplateLearner::add(const PageTokens& page) {
+  if (page.tokens.empty()) return false;
   const bool is_young = goes_on_ && !nearest_layout(templates_.layouts, page.bag, 0);
-  add_if_new(is_young ? young_ : templates_.layouts, page);
+  const PageLayout* layout = add_if_new(is_young ? young_ : templates_.layouts, page);
+  return layout == nullptr || layout->pages > 1;
 }
 
 bool TemplateLearner::add_known(const PageTokens& page) {
@@ -166,7 +167,7 @@ bool TemplateLearner::add_known(const PageTokens& page) {
     add(page);
     return false;
   }
-  if (!add_if_new(young_, page) || !note_known_page(templates_, page)) return false;
+  if (add_if_new(young_, page) == nullptr || !note_known_page(templates_, page)) return false;
   templates_.layouts = std::exchange(young_, {});
   return true;
 }
@@ -183,7 +184,13 @@ std::size_t TemplateLearner::bytes() const {
 }
 
 SiteTemplates TemplateLearner::learn() const& {
-  SiteTemplates learned = templates_;
+  SiteTemplates learned{
+      .version = templates_.version, .misfits = templates_.misfits, .layouts = {}};
+  learned.former = templates_.former;
+  // What would be forgotten below is not copied.
+  const bool copies_all = !young_.empty() || !templates_.former.empty();
+  for (const PageLayout& layout : templates_.layouts)
+    if (copies_all || layout.pages >= kLayoutPagesMin) learned.layouts.push_back(layout);
   if (learned.misfits == 0) add_layouts(learned.layouts, young_);
   compact_templates(learned);
   return learned;
@@ -197,7 +204,10 @@ SiteTemplates TemplateLearner::learn() && {
 
 void compact_templates(SiteTemplates& templates) {
   // After a redesign the first pages are kept, however few a visit brings.
-  if (templates.former.empty() || has_learned(templates)) compact_layouts(templates.layouts);
+  if (templates.former.empty() || has_learned(templates))
+    compact_layouts(templates.layouts);
+  else
+    std::ranges::for_each(templates.layouts, open_places);
   compact_layouts(templates.former);
 }
 

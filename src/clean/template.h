@@ -34,6 +34,7 @@ inline constexpr std::uint32_t kSamplesPerColumn = 8;   // fewer of them do not 
 inline constexpr double kLayoutDistanceMax = 0.6;       // of a page to its layout (bag_distance)
 inline constexpr std::size_t kEagerPages = 48;          // see is_worth_learning
 inline constexpr std::size_t kPagesPerVote = 4;         // the same
+inline constexpr std::size_t kMixedFromPages = 12;      // the same
 inline constexpr std::size_t kSeenPagesMax = 4'096;     // pages whose repetition is noticed
 inline constexpr std::uint32_t kRedesignPages = 8;      // see note_known_page
 
@@ -68,10 +69,19 @@ struct LayoutFit {
 // Returns the layout nearest to `page` if it is near enough and has kLayoutPagesMin pages.
 std::optional<LayoutFit> find_layout(const SiteTemplates& templates, const PageTokens& page);
 
+// What a visit has learned from so far.
+struct LearnedPages {
+  std::size_t all = 0;
+  std::size_t alike = 0;  // an earlier page has their layout
+
+  // Pages that mostly have layouts of their own teach little: from kMixedFromPages on.
+  bool are_mixed() const { return all >= kMixedFromPages && 2 * alike < all; }
+};
+
 // Returns true if the page that comes after `pages_before` others of its host in this visit should
-// be tokenized and learned from: the first kEagerPages, then one in kPagesPerVote. More votes would
-// change little, and learning stays cheap for large hosts.
-bool is_worth_learning(std::size_t pages_before);
+// be tokenized and learned from: the first kEagerPages unless they are mixed, then one in
+// kPagesPerVote. More votes would change little, and learning stays cheap for large hosts.
+bool is_worth_learning(std::size_t pages_before, const LearnedPages& learned);
 
 // Learns from the pages of one host, in the order in which they come. The first kSamplePages of a
 // layout make its columns, later ones vote; so a page costs one alignment and is not kept. Pages
@@ -84,8 +94,8 @@ class TemplateLearner {
         goes_on_(!templates_.layouts.empty()),
         sample_pages_(sample_pages) {}
 
-  // Pages that are too long are ignored.
-  void add(const PageTokens& page);
+  // Pages that are too long are ignored. Returns true if an earlier page has the same layout.
+  bool add(const PageTokens& page);
 
   // Adds a page that was fetched before and that a layout explained then. Returns true if it tells
   // of a redesign: see note_known_page. One page in place of many, such as "back soon", is none.
@@ -99,7 +109,7 @@ class TemplateLearner {
   std::size_t bytes() const;
 
  private:
-  bool add_if_new(std::vector<PageLayout>& layouts, const PageTokens& page);
+  PageLayout* add_if_new(std::vector<PageLayout>& layouts, const PageTokens& page);
   SiteTemplates templates_;
   // Layouts of pages that fit no known layout. They replace the known ones after a redesign, and
   // are added to them otherwise. Not stored until that is decided.

@@ -72,11 +72,25 @@ TEST(Template, HearsEveryPageOfTheVisit) {
 }
 
 TEST(Template, LearnsFromAllOfTheFirstPagesAndFromSomeLaterOnes) {
+  const LearnedPages alike{.all = kMixedFromPages, .alike = kMixedFromPages - 1};
   std::size_t learned = 0;
-  for (std::size_t i = 0; i < 100; ++i) learned += is_worth_learning(i) ? 1 : 0;
-  EXPECT_TRUE(is_worth_learning(kEagerPages - 1));
-  EXPECT_FALSE(is_worth_learning(kEagerPages + 1));
+  for (std::size_t i = 0; i < 100; ++i) learned += is_worth_learning(i, alike) ? 1 : 0;
+  EXPECT_TRUE(is_worth_learning(kEagerPages - 1, alike));
+  EXPECT_FALSE(is_worth_learning(kEagerPages + 1, alike));
   EXPECT_EQ(learned, kEagerPages + (100 - kEagerPages) / kPagesPerVote);
+}
+
+TEST(Template, LearnsFromFewerPagesWhereEachHasALayoutOfItsOwn) {
+  const LearnedPages mixed{.all = kMixedFromPages, .alike = kMixedFromPages / 2 - 1};
+  const LearnedPages few{.all = kMixedFromPages - 1, .alike = 0};
+  EXPECT_TRUE(is_worth_learning(kMixedFromPages + 1, few));
+  EXPECT_FALSE(is_worth_learning(kMixedFromPages + 1, mixed));
+  EXPECT_TRUE(is_worth_learning(kMixedFromPages + kPagesPerVote, mixed));
+  TemplateLearner learner;
+  EXPECT_FALSE(learner.add(read_page(film(1, "R"))));
+  EXPECT_TRUE(learner.add(read_page(film(2, "R"))));
+  EXPECT_TRUE(learner.add(read_page(film(2, "R"))));
+  EXPECT_FALSE(learner.add(read_page(listing(1))));
 }
 
 TEST(Template, RemovesLongTextsThatMove) {

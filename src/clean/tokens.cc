@@ -63,6 +63,36 @@ std::uint64_t hash_attributes(std::string_view text, const Tag& tag) {
   return hash;
 }
 
+// Remembers the attributes of start tags: most are written as an earlier one of their page.
+class KnownTags {
+ public:
+  explicit KnownTags(std::string_view text) : text_(text) {}
+
+  // Returns hash_attributes of the tag.
+  std::uint64_t hash(const Tag& tag) {
+    const char* bytes = text_.data() + tag.start;
+    std::uint64_t last = 0;  // "class=a>" and the like
+    std::memcpy(&last, bytes + tag.length - std::min<std::size_t>(tag.length, sizeof(last)),
+                std::min<std::size_t>(tag.length, sizeof(last)));
+    Known& known = known_[((last ^ tag.length) * 0x9e3779b97f4a7c15) >> (64 - kBits)];
+    if (known.length == tag.length &&
+        std::memcmp(text_.data() + known.start, bytes, tag.length) == 0)
+      return known.hash;
+    known = {tag.start, tag.length, hash_attributes(text_, tag)};
+    return known.hash;
+  }
+
+ private:
+  struct Known {
+    std::uint32_t start = 0, length = 0;
+    std::uint64_t hash = 0;
+  };
+  static constexpr unsigned kBits = 6;
+
+  std::string_view text_;
+  std::array<Known, std::size_t{1} << kBits> known_{};
+};
+
 // Tags with many attributes of their own, whose class says little of the layout.
 bool is_detail(TagName name) {
   switch (name) {
@@ -82,7 +112,7 @@ bool is_detail(TagName name) {
 class Tokenizer {
  public:
   Tokenizer(std::string_view text, const TagIndex& index, PageTokens& page)
-      : text_(text), index_(index), page_(page) {}
+      : text_(text), index_(index), page_(page), known_tags_(text) {}
 
   void text(std::size_t from, std::size_t to, TextKind kind, const Surroundings& around) {
     if (kind == TextKind::unseen || around.are_unseen()) return;
@@ -102,7 +132,7 @@ class Tokenizer {
     const Tag& tag = index_[i];
     const TokenShape shape = tag_shape(name, tag.name(text_), false);
     const bool is_bare = tag.length <= 2 + tag.name_length || is_detail(name);
-    const std::uint64_t id = mix64(shape + (is_bare ? 0 : hash_attributes(text_, tag)));
+    const std::uint64_t id = mix64(shape + (is_bare ? 0 : known_tags_.hash(tag)));
     std::uint16_t& bin = page_.bag[id % kTagBins];
     if (bin < std::numeric_limits<std::uint16_t>::max()) ++bin;
     add(id, tag.start, 0, shape);
@@ -124,6 +154,7 @@ class Tokenizer {
   std::string_view text_;
   const TagIndex& index_;
   PageTokens& page_;
+  KnownTags known_tags_;
   TextFlow flow_;
 };
 

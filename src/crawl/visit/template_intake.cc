@@ -16,7 +16,7 @@ void TemplateIntake::restore(std::string_view packed) {
   learner_ = std::make_unique<TemplateLearner>(*stored_);
 }
 
-bool TemplateIntake::wants_next() { return is_on_ && is_worth_learning(pages_++); }
+bool TemplateIntake::wants_next() { return is_on_ && is_worth_learning(pages_++, learned_); }
 
 bool TemplateIntake::can_learn(const PageTokens& page) {
   if (!is_on_ || page.too_long || page.tokens.size() > kLearnedTokensMax) return false;
@@ -27,7 +27,8 @@ bool TemplateIntake::can_learn(const PageTokens& page) {
 
 void TemplateIntake::add(const PageTokens& page) {
   if (!can_learn(page)) return;
-  learner_->add(page);
+  ++learned_.all;
+  if (learner_->add(page)) ++learned_.alike;
   check_memory();
 }
 

@@ -57,6 +57,7 @@ class TemplateIntake {
   bool is_on_;
   bool has_learned_ = false;
   std::size_t pages_ = 0;
+  LearnedPages learned_;
   std::shared_ptr<const SiteTemplates> stored_;
   std::unique_ptr<TemplateLearner> learner_;
   MemoryShare memory_;

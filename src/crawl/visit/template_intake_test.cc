@@ -57,6 +57,20 @@ TEST_F(TemplateIntakeTest, LearnsFromFewPagesOfALargeHost) {
   EXPECT_LE(see(intake, 10'000), 3'000);
 }
 
+TEST_F(TemplateIntakeTest, LearnsFromFewPagesOfAHostWherePagesAreAllDifferent) {
+  TemplateIntake intake(true, nullptr);
+  std::size_t wanted = 0;
+  for (std::size_t i = 0; i < kEagerPages; ++i) {
+    if (!intake.wants_next()) continue;
+    ++wanted;
+    std::string text;
+    for (int k = 0; k < 20; ++k)
+      text += fmt::format("<p class={}>Text", std::string(i + 1, static_cast<char>('a' + k)));
+    intake.add(tokenize(text, index_tags(text, Scripting::off), Scripting::off));
+  }
+  EXPECT_EQ(wanted, kMixedFromPages + (kEagerPages - kMixedFromPages) / kPagesPerVote);
+}
+
 TEST_F(TemplateIntakeTest, GoesOnFromWhatAnEarlierVisitLearned) {
   TemplateIntake first(true, nullptr);
   see(first, 5);
