@@ -124,6 +124,7 @@ Status HostQueue::begin_visit(Out& out, const Resolved& answer) {
                  .templates = *templates ? std::move((*templates)->packed) : "",
                  .wanted = *std::move(wanted)};
   task.memory = out.memory;
+  task.wants_home_look = tools_.parking != nullptr && !out.name_server.empty();
   task.is_more_wanted = task.wanted.size() == tools_.plan.wanted_at_once;
   if (const std::size_t fits = wanted_within(task.wanted, kWantedBytesAtOnce);
       fits < task.wanted.size()) {

@@ -81,8 +81,8 @@ AnswerToRead PageIntake::to_read(const Errand& errand, const warc::HttpHead& hea
 
 // The home page, or the page of the same host that it redirects to.
 bool PageIntake::wants_look(const Errand& errand, int status) const {
-  if (visit_.tools.plan.parking == ParkingMode::off || visit_.task.checks_known_pages ||
-      home_look_ || status != 200)
+  if (visit_.tools.plan.parking == ParkingMode::off || !visit_.task.wants_home_look ||
+      visit_.task.checks_known_pages || home_look_ || status != 200)
     return false;
   const KnownLink& link = visit_.agenda.link(number_of(errand));
   const bool is_root = errand.url.path() == "/" && !errand.url.query();
