@@ -49,6 +49,8 @@ inline bool names(std::string_view value, std::string_view agent, RobotsCompat c
       ++end;
     }
     value = value.substr(0, end);
+  } else if (value.find('/') != std::string_view::npos && !value.starts_with('*')) {
+    value = value.substr(0, value.find('/'));
   }
   return equals_ignoring_case(value, agent);
 }

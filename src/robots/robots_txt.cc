@@ -18,15 +18,17 @@ std::string_view token_at_start(std::string_view text) {
   return text.substr(0, length);
 }
 
-// Returns the crawler that a user-agent line names: a token in lower case, "*", or "". Google reads
-// the token up to the first invalid character, and "* anything" as "*".
+// Returns the crawler that a user-agent line names: a token in lower case, "*", or "". A version
+// after the token ("Foo/2.1", as in a User-Agent header) is ignored. Google reads the token up to
+// any invalid character, and "* anything" as "*".
 std::string named_agent(std::string_view value, RobotsCompat compat) {
   if (value == "*") return "*";
   if (compat == RobotsCompat::google) {
     if (value.starts_with('*') && is_ascii_whitespace(value[1])) return "*";
     return ascii_lower(token_at_start(value));
   }
-  return is_product_token(value) ? ascii_lower(value) : std::string();
+  const std::string_view product = value.substr(0, value.find('/'));
+  return is_product_token(product) ? ascii_lower(product) : std::string();
 }
 
 // Google: an Allow for ".../index.html" also allows ".../". Returns the pattern for that, or "".

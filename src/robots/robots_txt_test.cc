@@ -81,8 +81,20 @@ TEST(RobotsTxt, LetsALineThatNamesNobodyBeginAGroup) {
   EXPECT_FALSE(RobotsTxt::parse(robots).allows("a", "/admin"));
 }
 
+// Section 2.2.1: the token is compared without regard to case.
+TEST(RobotsTxt, TakesTheTokenBeforeAVersion) {
+  const std::string_view robots =
+      "user-agent: Freshet/9.9\ndisallow: /\n\nuser-agent: *\nallow: /\n";
+  for (const RobotsOptions options : {RobotsOptions{}, kGoogle}) {
+    EXPECT_FALSE(RobotsTxt::parse(robots, options).allows("freshet", "/"));
+    EXPECT_TRUE(RobotsTxt::parse(robots, options).allows("fresh", "/"));
+    EXPECT_TRUE(RobotsTxt::parse("user-agent: */2\ndisallow: /\n", options).allows("a", "/"));
+    EXPECT_TRUE(RobotsTxt::parse("user-agent: /a\ndisallow: /\n", options).allows("a", "/"));
+  }
+}
+
 TEST(RobotsTxt, TakesTheTokenAtTheStartOfAUserAgentLineAsGoogleDoes) {
-  const std::string_view robots = "user-agent: a/2.1\ndisallow: /\n";
+  const std::string_view robots = "user-agent: a bot\ndisallow: /\n";
   EXPECT_TRUE(RobotsTxt::parse(robots).allows("a", "/"));
   EXPECT_FALSE(RobotsTxt::parse(robots, kGoogle).allows("a", "/"));
   const std::string_view star = "user-agent: * all\ndisallow: /\nuser-agent: *b\nallow: /\n";
@@ -185,31 +197,15 @@ TEST(Sitemaps, AreListedInOrderWhereverTheyStand) {
 
 // Lines are drawn from a small set, so that groups, rules and ties often collide.
 std::string random_robots(std::mt19937& random) {
-  const std::vector<std::string> lines = {"user-agent: a",
-                                          "user-agent: b",
-                                          "User-Agent: *",
-                                          "user-agent: a b",
-                                          "disallow: /",
-                                          "disallow: /a",
-                                          "allow: /a",
-                                          "allow: /*b",
-                                          "disallow: /*b$",
-                                          "disallow: /a*",
-                                          "allow: /a/$",
-                                          "disallow: /a/b",
-                                          "allow: /%61/",
-                                          "disallow:",
-                                          "crawl-delay: 1",
-                                          "sitemap: x",
-                                          "allow /a",
-                                          "disalow: /b",
-                                          "",
-                                          "# user-agent: b",
-                                          "allow: /%2A",
-                                          "disallow: /?a=/b",
-                                          "disallow: /*%2F",
-                                          "allow: /a/index.html"};
-  std::string robots = lines[random() % 4] + "\n";
+  const std::vector<std::string> lines = {
+      "user-agent: a",       "user-agent: b",  "User-Agent: *",    "user-agent: a b",
+      "user-agent: A/2 b",   "disallow: /",    "disallow: /a",     "allow: /a",
+      "allow: /*b",          "disallow: /*b$", "disallow: /a*",    "allow: /a/$",
+      "disallow: /a/b",      "allow: /%61/",   "disallow:",        "crawl-delay: 1",
+      "sitemap: x",          "allow /a",       "disalow: /b",      "",
+      "# user-agent: b",     "allow: /%2A",    "disallow: /?a=/b", "disallow: /*%2F",
+      "allow: /a/index.html"};
+  std::string robots = lines[random() % 5] + "\n";
   for (auto count = random() % 16; count > 0; --count)
     robots += lines[random() % lines.size()] + (random() % 5 == 0 ? "\r\n" : "\n");
   return robots;
