@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
+#include "app/history.h"
 #include "app/small_archive_test.h"
 #include "app/status.h"
 #include "catalog/open_catalog.h"
@@ -72,6 +73,23 @@ TEST_F(ExplainTest, AKeptPageHasARateAndANextCheck) {
   EXPECT_NE(answer(kNews, "rate"), "none");
   EXPECT_NE(answer(kNews, "next_check"), "none");
   EXPECT_EQ(answer("a.example/news", "fetched"), "yes") << "without a scheme";
+}
+
+TEST_F(ExplainTest, CountsVersionsAsHistoryDoesAndConfirmationsApart) {
+  archive.keep(kNews, "<p>one");
+  EXPECT_TRUE(words(kNews, "fetched").starts_with("1 version kept, the last at "))
+      << words(kNews, "fetched");
+  for (const char* body : {"<p>one", "<p>two", "<p>two", "<p>one"}) {
+    archive.wait(std::chrono::hours(1));
+    archive.keep(kNews, body);
+  }
+  archive.wait(std::chrono::hours(1));
+  archive.keep(kNews, "gone", "text/html", 404);
+  EXPECT_TRUE(words(kNews, "fetched")
+                  .starts_with("3 versions, 2 confirmations, 1 other answer kept, the last at "))
+      << words(kNews, "fetched");
+  ArchiveSession session = archive.open(options);
+  EXPECT_EQ(page_history(session, kNews)->versions, 3u);
 }
 
 TEST_F(ExplainTest, APageThatIsNotThereHasNoRate) {

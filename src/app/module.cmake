@@ -9,7 +9,7 @@ freshet_module(app COLD
   SOURCES archive_session.cc capture.cc capture_plan.cc capture_words.cc change_entry.cc changes.cc crawl_events.cc crawl_words.cc diff.cc
           duplicates.cc explain.cc export.cc funnel.cc history.cc host_templates.cc list.cc main_text.cc maintenance.cc near.cc new_file.cc
           page_contents.cc page_lookup.cc plan.cc refresh_result.cc refresh_words.cc remove.cc
-          report.cc select_pages.cc show.cc spam.cc status.cc
+          report.cc select_pages.cc show.cc spam.cc status.cc version_words.cc
           coherence.cc coherence_defects.cc coherence_links.cc compare_captures.cc content_numbers.cc export_as_of.cc sightings.cc
           url_inquiry.cc url_inquiry_host.cc
   TESTS archive_session_test.cc capture_test.cc changes_test.cc crawl_words_test.cc diff_test.cc

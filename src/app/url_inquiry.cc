@@ -77,9 +77,10 @@ Status UrlInquiry::find_snapshots() {
   if (!newest) return std::unexpected(newest.error());
   is_kept_ = true;
   if (!*newest) return {};
+  auto rows = archive_.catalog().snapshots((*page)->id);
+  if (!rows) return std::unexpected(rows.error());
   add("fetched", "yes",
-      fmt::format("kept {}, last at {} UTC with status {} ({}, {})",
-                  counted(static_cast<std::uint64_t>((*page)->snapshots), "time", "times"),
+      fmt::format("{} kept, the last at {} UTC with status {} ({}, {})", version_words(*rows),
                   second_words((*newest)->time), (*newest)->status, visible((*newest)->mime),
                   size_words((*newest)->payload_bytes)));
   return {};
