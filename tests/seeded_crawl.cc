@@ -183,8 +183,9 @@ class Simulation {
   void judge_hosts(Archive& archive) {
     const Status read = archive.catalog().each_host([&](const HostRow& row) {
       const auto report = VisitReport::from_json(row.report);
-      // Complete means that no limit and no trap cut it.
-      const bool is_cut = report && most_frequent(report->dropped, DropKind::limit);
+      // Complete means that no limit and no trap cut it, and that no URL failed.
+      const bool is_cut =
+          report && (most_frequent(report->dropped, DropKind::limit) || report->failed_urls > 0);
       const bool is_told =
           report && !report->why.sentence().empty() &&
           (report->state == (is_cut ? VisitState::partial : VisitState::complete) ||

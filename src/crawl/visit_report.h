@@ -19,7 +19,7 @@ using StatusCounts = std::map<int, std::uint64_t>;
 enum class VisitState : std::uint8_t {
   unknown,  // a report of another version
   complete,
-  partial,  // a limit or a trap cut it, or it is not finished
+  partial,  // a limit or a trap cut it, URLs of it failed, or it is not finished
   failed,
   left_out,  // it was not visited, since its name server is judged parking
 };

@@ -258,6 +258,7 @@ TEST_F(FailingVisitsTest, NotesAPageThatAlwaysFailsAndTriesItInTheNextRun) {
   EXPECT_FALSE(kept().contains(at(1)));
   EXPECT_EQ(report().pages, 2u);
   EXPECT_EQ(report().failed_urls, 1u);
+  EXPECT_EQ(report().state, VisitState::partial);
   EXPECT_EQ(report().why.sentence(), "1 URL failed");
   web_.say(at(1), {html("one " + links_to(3, 3))});
   web_.say(at(3), {html("three")});

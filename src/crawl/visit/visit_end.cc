@@ -59,12 +59,15 @@ void Visit::finish_when_nothing_is_left() {
   const bool has_nothing = failed > 0 && report_.pages == 0 && report_.requisites == 0;
   if (has_nothing && !task_.checks_known_pages)
     return finish(VisitState::failed, failed_urls, std::nullopt, 0);
-  // Nothing is left to ask for. The host is complete only if no limit and no trap cut it off.
+  // Nothing is left to ask for. The host is complete only if no limit and no trap cut it off, and
+  // no URL is left to the next run.
   auto cut = most_frequent(report_.dropped, DropKind::limit);
   if (report_.dropped.contains(DropReason::page_limit)) cut = DropReason::page_limit;
   VisitReason why = failed == 0 ? VisitReason{.cause = VisitCause::nothing_left} : failed_urls;
   if (cut) why = VisitReason::cut_off(*cut);
-  finish(cut ? VisitState::partial : VisitState::complete, std::move(why), std::nullopt, 0, true);
+  const bool is_complete = !cut && failed == 0;
+  finish(is_complete ? VisitState::complete : VisitState::partial, std::move(why), std::nullopt, 0,
+         true);
 }
 
 void Visit::put_back(Duration wait, VisitCause why) {
