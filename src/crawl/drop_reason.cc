@@ -37,7 +37,7 @@ constexpr std::array<Row, kDropReasons> kRows = {{
      "the page asks not to be kept (noarchive)"},
     {DropReason::nofollow, "nofollow", DropKind::rule, "all links to it are nofollow"},
     {DropReason::sitemap_of_other_host, "sitemap-of-other-host", DropKind::rule,
-     "a sitemap names a page of another host", "a sitemap names a page of another host"},
+     "a sitemap leads to another host", "a sitemap names a page of another host"},
     {DropReason::page_limit, "page-limit", DropKind::limit, "the page limit is reached",
      "the page limit is reached"},
     {DropReason::requisite_limit, "requisite-limit", DropKind::limit,

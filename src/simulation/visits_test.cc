@@ -638,6 +638,43 @@ TEST_F(VisitsTest, StoresNoUserNameAndNoPassword) {
   for (const auto& [url, when] : web_.log) EXPECT_EQ(url.find("secret"), std::string::npos) << url;
 }
 
+// a.test has a feed with an item on b.test, and a sitemap that names a page of c.test.
+class FeedTest : public VisitsTest {
+ protected:
+  FeedTest() {
+    options_.plan.sitemaps = true;
+    web_.say("http://a.test/",
+             page("<link rel=alternate type=application/rss+xml href=/feed><p>A diary."));
+    web_.say("http://a.test/feed",
+             {.status = 200,
+              .headers = {{"Content-Type", "text/xml"}},
+              .body = "<rss><channel><item><link>https://b.test/1</link></item>"
+                      "<item><link>/one</link></item></channel></rss>"});
+    web_.say("http://a.test/robots.txt", {.status = 200, .body = "Sitemap: http://a.test/map"});
+    web_.say("http://a.test/map", {.status = 200, .body = "http://c.test/1\n"});
+    web_.say("http://a.test/one", page("<p>One."));
+    web_.say("https://b.test/", page("<a href=/1>x</a>"));
+    web_.say("https://b.test/1", page("<p>Said on a.test."));
+    web_.say("http://c.test/", page("<p>Only a sitemap names it."));
+  }
+};
+
+TEST_F(FeedTest, AnItemOnAnotherHostIsOutOfScopeLikeALink) {
+  EXPECT_TRUE(crawl().is_done);
+  EXPECT_TRUE(kept().contains("http://a.test/one"));
+  EXPECT_TRUE(web_.asked_of("b.test").empty());
+  EXPECT_EQ(report("a.test").dropped,
+            (DropCounts{{DropReason::outside_hosts, 1}, {DropReason::sitemap_of_other_host, 1}}));
+}
+
+TEST_F(FeedTest, AnItemOnAnotherHostInScopeIsFollowed) {
+  options_.scope.kind = ScopeKind::everything;
+  EXPECT_TRUE(crawl().is_done);
+  EXPECT_TRUE(kept().contains("https://b.test/1"));
+  EXPECT_TRUE(web_.asked_of("c.test").empty());
+  EXPECT_EQ(report("a.test").dropped, (DropCounts{{DropReason::sitemap_of_other_host, 1}}));
+}
+
 TEST_F(VisitsTest, SaysThatAPageLimitEndedAHost) {
   small_site(10);
   options_.plan.limits.pages = 4;

@@ -146,6 +146,14 @@ bool LinkIntake::is_in_scope(const Host& host) {
   return is_held;
 }
 
+std::optional<DropReason> LinkIntake::follow_elsewhere(const Url& url, const Host& host,
+                                                       FrontierNews& news) {
+  if (!is_in_scope(host)) return DropReason::outside_hosts;
+  if (const auto refusal = visit_.tools.scope.refusal(url)) return refusal;
+  news.links.push_back({.host = host, .url_hash = hash64(url.href_without_fragment())});
+  return std::nullopt;
+}
+
 // Returns true if more pages of this host are worth knowing.
 bool LinkIntake::has_room() const {
   return visit_.report.pages + visit_.agenda.waiting_pages() <
@@ -157,8 +165,7 @@ void LinkIntake::on_page_link(const Errand& errand, const FoundLink& link, Front
   if (!host) return;
   if (*host != visit_.task.host) {
     if (link.is_refresh) return on_redirect(errand, link.url, news);
-    if (is_in_scope(*host) && !visit_.tools.scope.refusal(link.url))
-      news.links.push_back({.host = *host, .url_hash = hash64(link.url.href_without_fragment())});
+    follow_elsewhere(link.url, *host, news);
     return;
   }
   VisitReport& report = visit_.report;

@@ -54,6 +54,9 @@ class LinkIntake {
   // Adds a page that a sitemap of this host lists; `full`: no more can be taken.
   Listed add_listed(const Errand& errand, const Url& url, FrontierNews& news);
 
+  // Counts a link to another host, which is then visited. Returns why it is not followed.
+  std::optional<DropReason> follow_elsewhere(const Url& url, const Host& host, FrontierNews& news);
+
   // Tries the home page on http after it was guessed to be on https. Returns false if it was not.
   bool fall_back_to_http(const Errand& errand);
 

@@ -77,7 +77,14 @@ void SitemapIntake::count_losses(const Errand& errand, const std::optional<Error
 // Returns false if no more entries can be taken.
 bool SitemapIntake::on_entry(const Errand& errand, const SitemapEntry& entry, SitemapKind kind,
                              FrontierNews& news) {
-  if (Host::of(entry.url) != visit_.task.host) {
+  const auto host = Host::of(entry.url);
+  if (host && kind == SitemapKind::feed && *host != visit_.task.host) {
+    // An item is a link like any other; a sitemap speaks for its own host only.
+    if (const auto refusal = links_.follow_elsewhere(entry.url, *host, news))
+      visit_.report.drop(*refusal, entry.url.href());
+    return true;
+  }
+  if (host != visit_.task.host) {
     visit_.report.drop(DropReason::sitemap_of_other_host, entry.url.href());
     return true;
   }
