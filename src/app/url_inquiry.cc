@@ -5,6 +5,7 @@
 #include <optional>
 #include <utility>
 
+#include "app/version_words.h"
 #include "base/escape.h"
 #include "base/wording.h"
 #include "crawl/crawl_record.h"

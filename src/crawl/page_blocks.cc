@@ -161,12 +161,19 @@ PageBlocks page_blocks(const Url& url, std::string_view text, const TagIndex& in
   BlockMaker maker(url);
   std::size_t at = 0;
   bool is_code = false;
+  bool is_drawing = false;  // one block: its labels are words of one statement
   for (const Tag& tag : index) {
     if (tag.end() > text.size()) break;
     if (tag.start > at && !is_code) maker.add(text.substr(at, tag.start - at));
     at = tag.end();
     const std::string_view name = tag.name(text);
-    if (!is_inline(name)) maker.end_block();
+    if (equals_ignoring_case(name, "svg")) {
+      // "<svg/>" is empty.
+      is_drawing = !tag.is_end() && text[tag.end() - 2] != '/';
+      maker.end_block();
+    } else if (!is_drawing && !is_inline(name)) {
+      maker.end_block();
+    }
     is_code = !tag.is_end() && holds_code(name);
   }
   if (at < text.size() && !is_code) maker.add(text.substr(at));

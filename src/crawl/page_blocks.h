@@ -13,7 +13,7 @@ namespace freshet {
 
 inline constexpr std::size_t kBlockShinglesMax = 8192;  // of one page; the rest is ignored
 
-// A paragraph, an item, a link text.
+// A paragraph, an item, a link text, a drawing with its labels.
 struct TextBlock {
   std::uint64_t hash = 0;
   std::uint32_t words = 0;

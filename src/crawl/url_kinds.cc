@@ -15,6 +15,7 @@ namespace {
 constexpr std::size_t kArgumentsCompared = 8;
 constexpr std::size_t kSegmentsAtEachEnd = 2;  // of a long path: those replaced by '*'
 constexpr std::size_t kSegmentsCounted = 6;    // deeper paths are of one kind
+constexpr std::size_t kFoldersMax = 4;         // deeper folders are not told apart
 
 std::string_view extension_of(std::string_view segment) {
   const std::size_t dot = segment.rfind('.');
@@ -42,10 +43,18 @@ void add_wide_kinds(std::string_view folded_path, const std::string& names, UrlK
     }
     add(std::move(pattern));
   }
+  kinds.narrow = kinds.wide.size();
   std::string pattern;
   for (std::size_t i = 0; i < std::min(segments.size(), kSegmentsCounted); ++i) pattern += "/*";
   pattern += extension_of(segments.back());
   add(std::move(pattern));
+}
+
+void add_folders(std::string_view folded_path, UrlKinds& kinds) {
+  for (std::size_t at = folded_path.find('/', 1);
+       at != std::string_view::npos && kinds.folders.size() < kFoldersMax;
+       at = folded_path.find('/', at + 1))
+    kinds.folders.push_back(hash64(std::string(folded_path.substr(0, at + 1)).append("**")));
 }
 
 // Adds the parameters of the path, which end at `path_end`: "/a;v=1F/b".
@@ -79,6 +88,7 @@ UrlKinds kinds_of(const Url& url) {
   const std::string names = mark == std::string::npos ? "" : pattern.substr(mark);
   kinds.family = names.empty() ? hash64(path.substr(0, path.rfind('/') + 1) + '*') : kinds.exact;
   add_wide_kinds(path, names, kinds);
+  add_folders(path, kinds);
   if (!names.empty()) kinds.wide.push_back(hash64(path + "?*"));
   kinds.wide.push_back(kind_of_host());
 

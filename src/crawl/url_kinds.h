@@ -2,6 +2,7 @@
 // program of the site, so some of them predict the value of the others.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string_view>
 #include <vector>
@@ -26,6 +27,10 @@ struct UrlKinds {
   std::uint64_t family = 0;
   // One segment as '*', the path with any query, the number of segments. The last is the host.
   std::vector<std::uint64_t> wide = {};
+  // How many of `wide` have one segment as '*'. They come first.
+  std::size_t narrow = 0;
+  // The folders that it is in, the widest first.
+  std::vector<std::uint64_t> folders = {};
   std::vector<Argument> arguments = {};
 };
 

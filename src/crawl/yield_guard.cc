@@ -1,6 +1,7 @@
 #include "crawl/yield_guard.h"
 
 #include <algorithm>
+#include <span>
 
 namespace freshet {
 namespace {
@@ -15,6 +16,11 @@ constexpr std::size_t kAnswersMax = 8192;
 // A kind is proven after this many pages with a third of them useful.
 constexpr std::uint32_t kPagesToProve = 4;
 constexpr std::uint32_t kUsefulShare = 3;
+
+// What is expected of a folder: the share of useful pages in the folder around it, which counts as
+// this many pages.
+constexpr double kShareAtFirst = 1.0 / 3;
+constexpr double kWeightOfWider = 2;
 
 std::uint32_t trials_of(int grant) {
   return static_cast<std::uint32_t>(std::max(grant / kTrialsShare, 1));
@@ -58,12 +64,29 @@ bool YieldGuard::each_spent(const UrlKinds& kinds, const Act& act) const {
     if (asked_.contains_hash(argument.rest) || asked_.contains_hash(argument.variant))
       look_at(argument.name);
   look_at(kinds.exact);
-  const Kind* exact = find(kinds.exact);
-  const bool is_proven = exact != nullptr && exact->judged >= kPagesToProve &&
-                         exact->useful * kUsefulShare >= exact->judged;
-  if (is_proven) return is_any;
-  for (const std::uint64_t wide : kinds.wide) look_at(wide);
+  if (is_proven(kinds.exact)) return is_any;
+  const auto narrow = std::span(kinds.wide).first(kinds.narrow);
+  std::ranges::for_each(narrow, look_at);
+  if (std::ranges::any_of(narrow, [&](std::uint64_t key) { return is_proven(key); })) return is_any;
+  std::ranges::for_each(std::span(kinds.wide).subspan(kinds.narrow), look_at);
   return is_any;
+}
+
+bool YieldGuard::is_proven(std::uint64_t key) const {
+  const Kind* known = find(key);
+  return known != nullptr && known->judged >= kPagesToProve &&
+         known->useful * kUsefulShare >= known->judged;
+}
+
+double YieldGuard::promise(const std::vector<std::uint64_t>& folders) const {
+  double share = kShareAtFirst;
+  for (const std::uint64_t folder : folders) {
+    const Kind* known = find(folder);
+    if (known == nullptr) break;
+    share = (std::min(known->useful, known->judged) + kWeightOfWider * share) /
+            (known->judged + kWeightOfWider);
+  }
+  return share;
 }
 
 YieldGuard::Verdict YieldGuard::verdict(const UrlKinds& kinds) const {
@@ -101,6 +124,7 @@ template <class Act>
 void YieldGuard::each(const UrlKinds& kinds, const Act& act) {
   act(kinds.exact);
   for (const std::uint64_t wide : kinds.wide) act(wide);
+  for (const std::uint64_t folder : kinds.folders) act(folder);
 }
 
 // Finds the arguments without which the URL would have the same page. Returns true if there are

@@ -7,8 +7,9 @@
 // from a known one only in it wait.
 //
 // So content systems that name their pages in arguments are followed to the end, while a trap costs
-// its grant whatever its URLs look like. Used by one visit; the credit is passed from visit to
-// visit.
+// its grant whatever its URLs look like. A kind that has proven itself is not held up by wider
+// ones: one broken folder does not close the others. Used by one visit; the credit is passed from
+// visit to visit.
 #pragma once
 
 #include <cstddef>
@@ -33,6 +34,9 @@ class YieldGuard {
 
   enum class Verdict : std::uint8_t { go, wait, closed };
   Verdict verdict(const UrlKinds& kinds) const;
+
+  // Returns how likely a page in these folders has new content, by others there.
+  double promise(const std::vector<std::uint64_t>& folders) const;
 
   // Returns true if a waiting URL may be tried anyway: a few of each kind may, once.
   bool take_trial(const UrlKinds& kinds);
@@ -77,6 +81,7 @@ class YieldGuard {
 
   Kind& kind(std::uint64_t key);
   const Kind* find(std::uint64_t key) const;
+  bool is_proven(std::uint64_t key) const;
   int grant_of(std::uint64_t key) const;
   template <class Act>
   void each(const UrlKinds& kinds, const Act& act);

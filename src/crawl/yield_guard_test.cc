@@ -135,6 +135,23 @@ TEST(YieldGuardTest, PostsThatALongListQuotedAreNew) {
   }
 }
 
+// Syntax diagrams, for example.
+TEST(YieldGuardTest, DrawingsThatArrangeTheSameLabelsInOtherWaysAreNew) {
+  Site site;
+  EXPECT_EQ(site.crawl(
+                100, [](int i) { return "/syntax/" + letters(i) + ".html"; },
+                [](int i) {
+                  std::string labels;
+                  std::uint32_t state = static_cast<std::uint32_t>(i) * 7919 + 1;
+                  for (int k = 0; k < 10; ++k) {
+                    state = state * 1664525 + 1013904223;
+                    labels += "<text>" + letters(static_cast<int>((state >> 16) % 12)) + "</text>";
+                  }
+                  return "<svg><path d='M0'/>" + labels + "</svg>";
+                }),
+            100);
+}
+
 TEST(YieldGuardTest, AListEarnsByWhatItLeadsTo) {
   Site site;
   const auto list = [](int i) { return "/list?start=" + std::to_string(i * 10); };
@@ -160,6 +177,34 @@ TEST(YieldGuardTest, AKindWithoutCreditIsTriedAFewTimesAndThenClosed) {
   EXPECT_GE(trials, 1);
   EXPECT_LE(trials, static_cast<int>(kGrant));
   EXPECT_EQ(site.verdict(target(201)), YieldGuard::Verdict::closed);
+}
+
+TEST(YieldGuardTest, ABrokenFolderDoesNotCloseAFolderThatHasProvenItself) {
+  Site site;
+  const auto target = [](const std::string& folder, int i) {
+    return folder + letters(i) + ".html";
+  };
+  const auto kinds = [](const std::string& path) {
+    return kinds_of(Url::parse("http://h.example" + path).value());
+  };
+  for (int i = 0; i < 5; ++i) site.read(target("/syntax/", i), "<p>" + prose(i, 30) + "</p>");
+  for (int i = 0; i < 50; ++i) site.guard().observe_nothing(kinds(target("/broken/", i)));
+  EXPECT_EQ(site.verdict(target("/syntax/", 60)), YieldGuard::Verdict::go);
+  EXPECT_EQ(site.verdict(target("/other/", 61)), YieldGuard::Verdict::wait);
+  EXPECT_EQ(site.verdict(target("/broken/", 62)), YieldGuard::Verdict::wait);
+
+  const auto promise = [&](const std::string& path) {
+    return site.guard().promise(kinds(path).folders);
+  };
+  EXPECT_GT(promise("/syntax/a.html"), promise("/other/a.html"));
+  EXPECT_GT(promise("/other/a.html"), promise("/broken/a.html"));
+  EXPECT_GT(promise("/syntax/more/a.html"), promise("/other/more/a.html"));
+
+  // And its own credit still ends it.
+  EXPECT_LE(site.crawl(
+                100, [&](int i) { return target("/syntax/", i + 100); },
+                [](int) { return std::string("<p>The same.</p>"); }),
+            static_cast<int>(kGrant));
 }
 
 TEST(YieldGuardTest, TheNextVisitKnowsWhatThisOneLearned) {

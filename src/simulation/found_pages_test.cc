@@ -7,6 +7,7 @@
 #include <set>
 #include <string>
 
+#include "base/hash.h"
 #include "base/random.h"
 #include "simulation/crawl_run.h"
 #include "testkit/scratch.h"
@@ -70,6 +71,43 @@ TEST_F(FoundPagesTest, ItemsOfAFeedAreFollowed) {
     return std::nullopt;
   });
   EXPECT_TRUE(found.contains("/one"));
+}
+
+// Returns the word of a number, in letters.
+std::string word(std::uint64_t number) {
+  std::string text;
+  for (number = number * 6364136223846793005U + 1442695040888963407U; text.size() < 8; number /= 26)
+    text += static_cast<char>('a' + (number >> 8) % 26);
+  return text;
+}
+
+// A manual in several languages: in most of them nothing is translated.
+TEST_F(FoundPagesTest, PagesOfAFolderAreFoundThoughOtherFoldersHoldCopies) {
+  constexpr int kPages = 60;
+  const std::string languages[] = {"en", "da", "es", "ko", "pt", "ru", "fr"};
+  const auto found = crawl([&](const PracticeRequest& request) -> std::optional<PracticeAnswer> {
+    if (request.target == "/") {
+      std::string links;
+      for (const std::string& language : languages)
+        for (std::uint64_t i = 0; i < kPages; ++i)
+          links +=
+              "<a href=/" + language + (i % 2 == 0 ? "/mod/" : "/how/") + word(i) + ".html>x</a> ";
+      return page(links);
+    }
+    if (!request.target.ends_with(".html")) return std::nullopt;
+    const bool is_translated = request.target.starts_with("/fr/");
+    const std::uint64_t seed = hash64(request.target.substr(request.target.rfind('/')));
+    std::string text;
+    for (std::uint64_t i = 0; i < 40; ++i)
+      text += word(seed + i + (is_translated ? 1000 : 0)) + ' ';
+    return page("<p>" + text);
+  });
+  for (const char* language : {"/en/", "/fr/"})
+    EXPECT_EQ(std::ranges::count_if(
+                  found, [&](const std::string& path) { return path.starts_with(language); }),
+              kPages)
+        << language;
+  EXPECT_LT(found.size(), 300u) << "most copies are left";
 }
 
 TEST_F(FoundPagesTest, LinksInTheHeaderAreFollowed) {

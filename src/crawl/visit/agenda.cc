@@ -15,6 +15,7 @@ namespace {
 constexpr std::size_t kParkedMax = 5'000;
 
 constexpr std::size_t kBytesOfQueued = sizeof(LinkNumber);
+constexpr std::size_t kBytesOfFolders = 96;  // of a parked URL
 
 }  // namespace
 
@@ -67,6 +68,7 @@ Agenda::Next Agenda::next(Tick now) {
     for (auto* queue : {&requisites_, &sitemaps_, &pages_, &doubtful_})
       if (take_from(*queue, false, next)) return next;
   if (retries_.empty()) {
+    sort_parked();
     take_from(parked_, true, next);
     return next;
   }
@@ -94,6 +96,25 @@ void Agenda::bring_forward() {
     pages_.push_front(*number);
     return;
   }
+}
+
+// Puts URLs of folders that have brought something new before those of unknown ones, and these
+// before the rest: the few that are tried should not all be of one broken folder.
+void Agenda::sort_parked() {
+  if (parked_.empty()) return parked_folders_.clear();
+  std::vector<std::pair<double, LinkNumber>> sorted;
+  sorted.reserve(parked_.size());
+  for (const LinkNumber number : parked_) {
+    auto known = parked_folders_.find(number);
+    if (known == parked_folders_.end()) {
+      const auto url = Url::parse(table_.url(number));
+      require(url.has_value(), "the table holds URLs");
+      known = parked_folders_.emplace(number, kinds_of(*url).folders).first;
+    }
+    sorted.emplace_back(yield_.promise(known->second), number);
+  }
+  std::ranges::stable_sort(sorted, [](const auto& a, const auto& b) { return a.first > b.first; });
+  std::ranges::transform(sorted, parked_.begin(), [](const auto& one) { return one.second; });
 }
 
 // Takes the next link of the queue that is worth a request. Those whose kind brings nothing new are
@@ -278,7 +299,7 @@ std::size_t Agenda::waiting() const {
 std::size_t Agenda::bytes() const {
   const std::size_t queued = waiting() + unordered_.size() + doubtful_.size() + parked_.size() +
                              postponed_.size() + failed_.size();
-  return table_.bytes() + queued * kBytesOfQueued;
+  return table_.bytes() + queued * kBytesOfQueued + parked_folders_.size() * kBytesOfFolders;
 }
 
 void Agenda::restore(const Continuation& before) {

@@ -134,6 +134,7 @@ class Agenda {
  private:
   bool take_from(std::deque<LinkNumber>& queue, bool is_last_turn, Next& next);
   void bring_forward();
+  void sort_parked();
   bool is_trusted(LinkNumber number) const;
   Errand errand_for(LinkNumber number) const;
   std::optional<Url> missing_url(const std::string& origin) const;
@@ -154,6 +155,7 @@ class Agenda {
   std::vector<LinkNumber> unordered_;  // of `pages_`: not told to the order yet
   std::deque<LinkNumber> doubtful_;    // found on pages that brought nothing new
   std::deque<LinkNumber> parked_;      // of kinds that bring nothing new
+  std::unordered_map<LinkNumber, std::vector<std::uint64_t>> parked_folders_;  // of some of these
   std::deque<LinkNumber> postponed_;
   std::multimap<Tick, LinkNumber> retries_;  // by when they are tried again
   std::vector<LinkNumber> failed_;
