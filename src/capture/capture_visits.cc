@@ -84,8 +84,10 @@ void CaptureVisits::order_requisites(const Host& host, std::vector<CheckOrder>& 
   for (const PageKey& key : book_.requisites().due(host.key())) {
     if (orders.size() >= kOrdersMax) return;
     book_.requisites().set_ordered(key, true);
-    orders.push_back(
-        {.page = key, .is_requisite = true, .is_whole = tools_.asks_whole, .needs_proof = true});
+    orders.push_back({.page = key,
+                      .is_requisite = true,
+                      .is_whole = row_.order.asks_whole,
+                      .needs_proof = true});
   }
 }
 
