@@ -29,16 +29,15 @@ WorldPlan changing_site(const WorldPlan& world) {
 }
 
 // Writes the report with the strip beside the files of the archive.
-Result<std::string> write_strip(const DemoCapture& capture, const CrawlPlan& plan) {
-  auto session =
-      ArchiveSession::open(system_disk(), system_clock(), capture.archive, {.plan = plan});
+Result<std::string> write_strip(const CaptureRow& row, const std::string& archive,
+                                const CrawlPlan& plan) {
+  auto session = ArchiveSession::open(system_disk(), system_clock(), archive, {.plan = plan});
   if (!session) return std::unexpected(session.error());
-  const CaptureRow& row = capture.result.row;
   CoherenceRequest request = request_of_capture(row, ContentRule::judged);
   request.wants_differences = true;
   const auto found = assess_site(*session, row.hosts.front(), request);
   if (!found) return std::unexpected(found.error());
-  std::string file = capture.archive + "/coherence.html";
+  std::string file = archive + "/coherence.html";
   const auto written = replace_file(system_disk(), file, coherence_html(found->site));
   if (!written) return std::unexpected(written.error());
   return file;
@@ -51,23 +50,28 @@ std::expected<DemoCapture, Failure> capture_changing_site(const Session& session
                                                           const std::string& directory) {
   plan.pace.delay = kPaceOfCapture;
   plan.requisites = false;
-  DemoCapture capture{.result = {}, .archive = directory + "/capture", .report = {}};
+  const std::string archive = directory + "/capture";
   Progress progress(session, "a capture of a site that changes");
   progress.tell_line("learning how often its pages change");
   SimulatedWeb web(changing_site(world), {.keeps_log = false}, {}, system_clock().now());
   const Status learned =
-      learn_site(web, system_disk(), capture.archive, plan, kChecksBefore, std::chrono::days(1));
+      learn_site(web, system_disk(), archive, plan, kChecksBefore, std::chrono::days(1));
   if (!learned) return could_not(learned.error());
-  CaptureRunOptions options{.plan = plan, .name = std::string(kCaptureName)};
+  CaptureRunOptions options;
+  options.plan = plan;
+  options.name = kCaptureName;
   options.each_call = [&](const CaptureVisits& visits) {
     progress.tell_line(progress_words(visits.view(web.clock.now())));
   };
-  CaptureRunResult done = run_capture(web, system_disk(), capture.archive, options);
+  CaptureRunResult done = run_capture(web, system_disk(), archive, options);
   progress.clear();
   if (!done.status) return could_not(done.status.error());
-  capture.result = {.row = std::move(done.row), .gaps = std::move(done.gaps)};
-  auto report = write_strip(capture, plan);
+  auto report = write_strip(done.row, archive, plan);
   if (!report) return could_not(report.error());
+  DemoCapture capture;
+  capture.result.row = std::move(done.row);
+  capture.result.gaps = std::move(done.gaps);
+  capture.archive = archive;
   capture.report = *std::move(report);
   return capture;
 }
