@@ -187,7 +187,7 @@ SiteTemplates TemplateLearner::learn() const& {
   SiteTemplates learned{
       .version = templates_.version, .misfits = templates_.misfits, .layouts = {}};
   learned.former = templates_.former;
-  // What would be forgotten below is not copied.
+  // Layouts that would be forgotten below are not copied.
   const bool copies_all = !young_.empty() || !templates_.former.empty();
   for (const PageLayout& layout : templates_.layouts)
     if (copies_all || layout.pages >= kLayoutPagesMin) learned.layouts.push_back(layout);

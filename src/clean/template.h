@@ -69,7 +69,7 @@ struct LayoutFit {
 // Returns the layout nearest to `page` if it is near enough and has kLayoutPagesMin pages.
 std::optional<LayoutFit> find_layout(const SiteTemplates& templates, const PageTokens& page);
 
-// What a visit has learned from so far.
+// The pages that a visit has learned from so far.
 struct LearnedPages {
   std::size_t all = 0;
   std::size_t alike = 0;  // an earlier page has their layout
