@@ -17,7 +17,7 @@ constexpr std::size_t kAnswersMax = 8192;
 constexpr std::uint32_t kPagesToProve = 4;
 constexpr std::uint32_t kUsefulShare = 3;
 
-// What is expected of a folder: the share of useful pages in the folder around it, which counts as
+// The promise of a folder: the share of useful pages in the folder around it, which counts as
 // this many pages.
 constexpr double kShareAtFirst = 1.0 / 3;
 constexpr double kWeightOfWider = 2;

@@ -67,7 +67,7 @@ struct VisitTask {
   std::vector<CheckOrder> orders = {};
   bool wants_sitemaps = true;
   PageOrder* page_order = nullptr;  // of the pages it finds; none: breadth first
-  bool wants_home_look = true;  // its home page is evidence of its name server
+  bool wants_home_look = true;      // its home page is evidence of its name server
 };
 
 // A date that a sitemap or a feed gives for a page.
