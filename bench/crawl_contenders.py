@@ -50,6 +50,9 @@ def scrapy(seeds: Path, out: Path) -> list:
 
 CONTENDERS = {
     "freshet": lambda seeds, out: freshet(seeds, out, "--connections", "16"),
+    "freshet-off": lambda seeds, out: ["env", "FRESHET_CRAWL_TEMPLATES=off",
+                                       *freshet(seeds, out, "--connections", "16", "--parking", "off")],
+    "freshet-reference": lambda seeds, out: freshet(seeds, out, "--connections", "16", "--packing", "reference"),
     "freshet-plain": lambda seeds, out: freshet(seeds, out, "--connections", "16", "--packing", "none"),
     **{f"wget2-{n}": (lambda seeds, out, n=n: wget2(seeds, out, n)) for n in WGET2_THREADS},
     "wget": wget,
@@ -99,7 +102,7 @@ def run(command: list, out: Path, watch_memory: bool = False, says: Path | None 
     if watch_memory:
         watcher.join()
     words.close()
-    if command[0] == str(FRESHET) and process.returncode != 0:
+    if str(FRESHET) in command and process.returncode != 0:
         sys.stderr.write(Path(words.name).read_text(errors="replace")[-2000:])
         raise SystemExit(f"crawl: freshet ended with {process.returncode}")
     if not keeps:
