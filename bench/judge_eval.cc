@@ -281,7 +281,7 @@ int run(const std::string& folder, bool with_wrong) {
   const std::vector<double> scores = held_out_scores(all);
   print_rates("the judge, held out", all, alarms_from(scores, kMeaningfulScore));
   print_rates("the judge as it ships (fitted on these)", all, shipped);
-  for (const std::size_t earlier_max : {0, 1, 2, 4}) {
+  for (const std::size_t earlier_max : {0u, 1u, 2u, 4u}) {
     const std::vector<Judged> fewer = judge_pairs(pairs, prints, earlier_max);
     print_rates(fmt::format("held out, at most {} earlier versions", earlier_max), fewer,
                 alarms_from(held_out_scores(fewer), kMeaningfulScore));

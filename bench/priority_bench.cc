@@ -156,6 +156,6 @@ void measure(std::uint64_t seed, bool links_follow_size) {
 
 int main() {
   for (const bool links_follow_size : {false, true})
-    for (const std::uint64_t seed : {1, 2, 3}) measure(seed, links_follow_size);
+    for (const std::uint64_t seed : {1u, 2u, 3u}) measure(seed, links_follow_size);
   return 0;
 }

@@ -258,7 +258,7 @@ void print_sites(const std::vector<SiteScore>& scores) {
 }
 
 void compare(const std::vector<Site>& sites, bool with_paper, bool each_site) {
-  for (const std::size_t t : {4, 8, 16}) {
+  for (const std::size_t t : {4u, 8u, 16u}) {
     print_head(fmt::format("t = {}", t));
     Totals naive, paper, alone, ours;
     std::vector<SiteScore> scores;

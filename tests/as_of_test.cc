@@ -10,7 +10,7 @@ namespace {
 TEST(AsOfTest, EveryProvenPageIsWhatTheWebServedThen) {
   const Scratch scratch;
   AsOfResult all;
-  for (const std::uint64_t seed : {1ul, 2ul}) {
+  for (const std::uint64_t seed : {1u, 2u}) {
     const auto result = run_as_of({.seed = seed, .hosts = 2, .pages = 60, .days = 4, .times = 3},
                                   scratch / std::to_string(seed));
     ASSERT_TRUE(result) << result.error().message;

@@ -35,7 +35,7 @@ TEST_P(SeededCrawlTest, KeepsItsPromises) {
 INSTANTIATE_TEST_SUITE_P(Shards, SeededCrawlTest, testing::Range<std::uint64_t>(0, kShards));
 
 TEST(SeededCrawlHistoryTest, IsTheSameForTheSameSeed) {
-  for (const std::uint64_t seed : {3, 8}) {
+  for (const std::uint64_t seed : {3u, 8u}) {
     const Scratch scratch;
     const SeededCrawl first = run_seeded_crawl(seed, scratch / "first");
     const SeededCrawl second = run_seeded_crawl(seed, scratch / "second");

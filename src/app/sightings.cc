@@ -88,8 +88,8 @@ class SightingReader {
     page.places.resize(kept);
   }
 
-  void add(AnsweredSighting seen, SightPlace place, RawPage& raw) {
-    raw.sightings.push_back(std::move(seen));
+  void add(const AnsweredSighting& seen, SightPlace place, RawPage& raw) {
+    raw.sightings.push_back(seen);
     raw.places.push_back(place);
   }
 
@@ -147,7 +147,7 @@ Status SightingReader::add_snapshot(const Found& found, std::optional<CheckOutco
   seen.served = known.served;
   seen.last_modified = known.last_modified;
   if (!known.validator.empty()) seen.validator = hash64(known.validator) | 1;
-  add(std::move(seen), {.file = row.file, .offset = row.offset}, raw);
+  add(seen, {.file = row.file, .offset = row.offset}, raw);
   return {};
 }
 
@@ -176,7 +176,7 @@ void SightingReader::add_check(const PageCheck& check, RawPage& raw) {
         sighting.content = numbers_.of_unkept();
       break;
   }
-  add(std::move(seen), {}, raw);
+  add(seen, {}, raw);
 }
 
 // The rate by which a page was seen to change, for pages without a belief: those of other crawlers.

@@ -8,7 +8,7 @@ namespace {
 // A page at http://a.example/d/p.
 class LinksTest : public testing::Test {
  protected:
-  void page(std::string text, Scripting scripting = Scripting::on) {
+  void page(const std::string& text, Scripting scripting = Scripting::on) {
     const auto url = Url::parse("http://a.example/d/p");
     ASSERT_TRUE(url);
     links_ = extract_links(text, index_tags(text, scripting), scripting, *url);

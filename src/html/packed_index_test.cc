@@ -36,7 +36,7 @@ TEST(PackedIndex, GivesBackWhatItWasGiven) {
     TagIndex index;
     std::uint32_t at = 0;
     for (std::uint64_t n = random() % 300; n > 0; --n) {
-      const auto some = [&](int bits) {
+      const auto some = [&](unsigned bits) {
         return static_cast<std::uint32_t>(random() % (1ull << (random() % bits + 1)));
       };
       const std::uint32_t start = at + some(12) * (random() % 50 == 0 ? 100 : 1);

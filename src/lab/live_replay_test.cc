@@ -45,7 +45,7 @@ TEST(LiveReplay, IsAsFreshAsThePolicyOfTheReplay) {
   const RateWeights prior = train(mixed_history(2)).prior;
   double replayed = 0;
   double live = 0;
-  for (const std::uint64_t seed : {1, 3}) {
+  for (const std::uint64_t seed : {1u, 3u}) {
     const DayHistory history = mixed_history(seed);
     replayed += freshness_of(history, 0.05, *site_policy(known_pages(history), prior, {})) / 2;
     live += freshness_of(history, 0.05, *live_replay(known_pages(history), prior, {})) / 2;
@@ -60,8 +60,8 @@ TEST(LiveReplay, WeightsDrawChecksToWhatCounts) {
   times[4] = 1;
   for (std::size_t i = 0; i < weights.size(); ++i)
     if (history.pages[i].site == 4) weights[i] = 1;
-  const auto of_site = [&](std::vector<float> given) {
-    const auto policy = live_replay(known_pages(history), even_weights(), {}, std::move(given));
+  const auto of_site = [&](const std::vector<float>& given) {
+    const auto policy = live_replay(known_pages(history), even_weights(), {}, given);
     return score(replay(history, 0.02, *policy, 1), PageWeights::pages, times).freshness;
   };
   EXPECT_GT(of_site(weights), of_site({}));

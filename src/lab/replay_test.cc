@@ -94,8 +94,8 @@ TEST(Replay, DrawsOfSitesWithoutPagesDoNotCount) {
 }
 
 TEST(Replay, PoolsRecordsOfDisjointSites) {
-  DayHistory stale{{"a"}, {{0, 0, 240, {1}}}};
-  DayHistory fresh{{"b"}, {{0, 0, 240, {}}}};
+  const DayHistory stale{{"a"}, {{0, 0, 240, {1}}}};
+  const DayHistory fresh{{"b"}, {{0, 0, 240, {}}}};
   auto first = uniform_policy(known_pages(stale));
   auto second = uniform_policy(known_pages(fresh));
   const ReplayRecord both = pool({replay(stale, 0, *first, 1), replay(fresh, 1, *second, 1)});

@@ -60,7 +60,7 @@ TEST(Trial, FoldsHoldEverySiteOutOnce) {
 }
 
 TEST(Trial, MoreFoldsThanSitesLeaveSomeEmpty) {
-  DayHistory history{{"a"}, {{0, 0, 240, {100}}}};
+  const DayHistory history{{"a"}, {{0, 0, 240, {100}}}};
   EXPECT_TRUE(run_folds("default", history, 3, {}));
 }
 

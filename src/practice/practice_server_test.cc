@@ -260,7 +260,7 @@ TEST_F(PracticeServerTest, SpeaksToThisMachineOnly) {
 }
 
 TEST_F(PracticeServerTest, SaysThatAPortIsTaken) {
-  PracticeServerOptions options{.http_port = world().plan().http_port, .https_port = 0};
+  const PracticeServerOptions options{.http_port = world().plan().http_port, .https_port = 0};
   const auto second = PracticeServer::open({}, options);
   ASSERT_FALSE(second);
   EXPECT_TRUE(second.error().message.starts_with("cannot listen at TCP port "))

@@ -29,7 +29,7 @@ TEST(Truth, AgreesWithWhatTheWorldAnswers) {
   for (const nlohmann::json& line : truth_of(world)) {
     if (line["type"] == "host") {
       fault = line["fault"];
-      Url at = *Url::parse("/robots.txt", *Url::parse(line["url"].get<std::string>()));
+      const Url at = *Url::parse("/robots.txt", *Url::parse(line["url"].get<std::string>()));
       PracticeAnswer answer = crawler.get(at);
       if (answer.status == 301)
         answer = crawler.get(*Url::parse("/rules/robots-of-this-host.txt", at));

@@ -59,7 +59,7 @@ TEST(World, IsTheSameForTheSameSeedOnEveryMachine) {
 }
 
 TEST(World, HasAsManyPagesAsThePlanSays) {
-  for (const std::uint64_t hosts : {1, 2, 3, 7, 50, 200}) {
+  for (const std::uint64_t hosts : {1u, 2u, 3u, 7u, 50u, 200u}) {
     const WorldPlan plan{.seed = hosts, .hosts = hosts, .pages = 20'000};
     const Hosts all(plan);
     std::uint64_t pages = 0;

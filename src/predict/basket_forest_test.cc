@@ -64,7 +64,7 @@ TEST(BasketForest, ComesBackFromItsText) {
 
 TEST(BasketForest, AHistoryTeachesWithDaysInThePlaceOfHours) {
   // Detected on days 4, 6, 9, 14 and 21; the second page is gone by then.
-  DayHistory history{{"a"}, {{0, 10, 240, {17, 30}}, {0, 10, 20, {12}}}};
+  const DayHistory history{{"a"}, {{0, 10, 240, {17, 30}}, {0, 10, 20, {12}}}};
   const auto examples = basket_examples(history, {});
   ASSERT_EQ(examples.size(), 1U);
   EXPECT_EQ(examples[0].change_values, (std::vector<double>{0, 0, 2, 2, 2}));

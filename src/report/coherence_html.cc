@@ -54,7 +54,7 @@ std::string plot_defects(const SiteCoherence& site) {
     all += count;
   }
   if (all == 0) return "<p>No page was seen to differ around the instant.</p>\n";
-  BarRows rows;
+  const BarRows rows;
   std::string out;
   for (std::size_t i = 0; i < kDefects; ++i)
     out += rows.draw(i, name_of(static_cast<Defect>(i)),
@@ -67,7 +67,7 @@ std::string plot_defects(const SiteCoherence& site) {
 
 std::string plot_policies(const SiteCoherence& site) {
   if (site.policies.empty() || site.rated == 0) return "";
-  BarRows rows;
+  const BarRows rows;
   std::string out;
   for (std::size_t i = 0; i < site.policies.size(); ++i)
     out += rows.draw(i, site.policies[i].name, site.policies[i].coherent,

@@ -83,10 +83,11 @@ DotPlaces place_dots(const SiteCoherence& site, const Bands& bands, double step)
     // A band of one row is centred; so the drawing looks like a tree.
     const double indent =
         band.size() < in_row ? (width - static_cast<double>(band.size()) * step) / 2 : 0;
-    for (std::size_t i = 0; i < band.size(); ++i)
-      places.of_page[band[i]] = {
-          kBandsLeft + indent + (static_cast<double>(i % in_row) + 0.5) * step,
-          top + (static_cast<double>(i / in_row) + 0.5) * step};
+    for (std::size_t i = 0; i < band.size(); ++i) {
+      const std::size_t column = i % in_row, row = i / in_row;
+      places.of_page[band[i]] = {kBandsLeft + indent + (static_cast<double>(column) + 0.5) * step,
+                                 top + (static_cast<double>(row) + 0.5) * step};
+    }
     const std::size_t rows = (band.size() + in_row - 1) / in_row;
     top += static_cast<double>(std::max<std::size_t>(rows, 1)) * step +
            std::max(kBandGap, site.pages.size() <= kDrawnLinksMax ? 2 * step : 0);
@@ -195,9 +196,9 @@ std::string site_graphml(const SiteCoherence& site) {
     const std::uint32_t depth = page.depth.value_or(~std::uint32_t{0});
     const std::size_t place = placed[depth]++;
     const double band = page.depth ? static_cast<double>(*page.depth) : -2;
-    out += graphml_node(
-        page, {static_cast<double>(place % kNodesOfRow) * kNodeStep,
-               band * 10 * kNodeStep + static_cast<double>(place / kNodesOfRow) * kNodeStep / 2});
+    const std::size_t column = place % kNodesOfRow, row = place / kNodesOfRow;
+    out += graphml_node(page, {static_cast<double>(column) * kNodeStep,
+                               band * 10 * kNodeStep + static_cast<double>(row) * kNodeStep / 2});
   }
   for (const PageLink& link : site.links)
     out += fmt::format("    <edge source=\"{}\" target=\"{}\"/>\n",

@@ -104,7 +104,7 @@ TEST(RollingBudget, NothingIsNever) {
   RollingBudget none({.checks_per_day = 0});
   EXPECT_FALSE(none.allows(1));
   EXPECT_FALSE(none.next_moment(1));
-  RollingBudget no_host({.requests_per_host = 0});
+  const RollingBudget no_host({.requests_per_host = 0});
   EXPECT_FALSE(no_host.host_moment(0, 1));
 }
 

@@ -29,8 +29,6 @@ enum class CssKind : std::uint8_t {
 enum class CssOperator : std::uint8_t { exists, equals, word, dash, prefix, suffix, substring };
 enum class CssCombinator : std::uint8_t { descendant, child, next, later };
 
-struct CssComplex;
-
 // The a-th, counted from b: a n + b.
 struct CssNth {
   long step = 0;
@@ -39,24 +37,27 @@ struct CssNth {
   bool of_type = false;
 };
 
-struct CssSimple {
-  CssKind kind = CssKind::universal;
-  std::string name = {};   // type, id, class or attribute; types and attributes in lower case
-  std::string value = {};  // of an attribute
-  CssOperator op = CssOperator::exists;
-  bool ignores_case = false;
-  CssNth nth = {};
-  std::vector<CssComplex> list = {};  // of :is, :not, :has and :nth-child(... of S)
-};
-
-struct CssCompound {
-  CssCombinator before = CssCombinator::descendant;  // how it relates to the one on its left
-  std::vector<CssSimple> simples = {};
-};
-
+// A complex selector contains compounds, these simple selectors, and these complex ones again.
 struct CssComplex {
-  std::vector<CssCompound> compounds = {};  // from left to right; never empty
+  struct Simple {
+    CssKind kind = CssKind::universal;
+    std::string name = {};   // type, id, class or attribute; types and attributes in lower case
+    std::string value = {};  // of an attribute
+    CssOperator op = CssOperator::exists;
+    bool ignores_case = false;
+    CssNth nth = {};
+    std::vector<CssComplex> list = {};  // of :is, :not, :has and :nth-child(... of S)
+  };
+  struct Compound {
+    CssCombinator before = CssCombinator::descendant;  // how it relates to the one on its left
+    std::vector<Simple> simples = {};
+  };
+
+  std::vector<Compound> compounds = {};  // from left to right; never empty
 };
+
+using CssCompound = CssComplex::Compound;
+using CssSimple = CssComplex::Simple;
 
 struct CssList {
   std::vector<CssComplex> complexes = {};

@@ -152,7 +152,7 @@ TEST_F(BasketsModeTest, PollsAtTheHoursOfThePaperWhateverTheBudget) {
   // The budget of a day is one check; polls took three times that, so little was left for other
   // pages.
   std::size_t others = 0;
-  for (const std::uint64_t page : {0, 1, 3, 4, 5}) others += asked(page).size();
+  for (const std::uint64_t page : {0u, 1u, 3u, 4u, 5u}) others += asked(page).size();
   EXPECT_LE(others, 2U);
 }
 

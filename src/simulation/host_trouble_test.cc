@@ -62,7 +62,7 @@ TEST(HostTroubleTest, TimeAwayIsNotHeldAgainstAPage) {
 TEST(TroubledRefreshTest, KeepsThePagesFreshThatCanBeReached) {
   const Scratch scratch;
   double fresh = 0, uniform = 0, oracle = 0;
-  for (const std::uint64_t seed : {3, 4}) {
+  for (const std::uint64_t seed : {3u, 4u}) {
     TroubledWeb troubled(small_plan(seed, 8, 200), days(30));
     RefreshRunOptions options;
     options.time = days(30);

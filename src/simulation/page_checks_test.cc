@@ -544,7 +544,7 @@ TEST_F(ChecksTest, WhereWeHaveBeenIsNoChange) {
   crawl();
   check({url(3), url(4), url(5)});
   check({url(5), url(3), url(4)});
-  for (const std::uint64_t page : {3, 4, 5})
+  for (const std::uint64_t page : {3u, 4u, 5u})
     EXPECT_EQ(stages(url(page)), "status same, etag unknown, last_modified unknown, bytes same");
   for (const PracticeRequest& request : requests_)
     EXPECT_FALSE(warc::find_field(request.headers, "Cookie")) << request.target;

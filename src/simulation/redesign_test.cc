@@ -86,7 +86,7 @@ class RedesignTest : public testing::Test {
     auto script = std::make_shared<ChangeScript>();
     script->pages.resize(plan_.pages);
     // Pages 5 and 40 change on the day of the redesign.
-    for (const std::size_t number : {5, 40})
+    for (const std::size_t number : {5u, 40u})
       script->pages[number] = {plan_.began + std::chrono::days(30) + std::chrono::hours(12)};
     plan_.script = script;
     options_.plan.guard = AddressGuard({*Network::parse(kPracticeNetworkV4)});

@@ -11,7 +11,7 @@ namespace {
 TEST(SystemRunTest, ContentSystemsAreFoundWholeAndTheirNoiseCostsLittle) {
   std::uint64_t pages = 0;
   std::uint64_t found = 0;
-  for (const std::uint64_t seed : {3, 22, 23, 24}) {
+  for (const std::uint64_t seed : {3u, 22u, 23u, 24u}) {
     const Scratch scratch;
     const auto score = crawl_systems(seed, scratch / "a");
     ASSERT_TRUE(score) << score.error().message;

@@ -183,7 +183,7 @@ TEST_P(ArchiveCrashTest, LosesNothingThatWasAcknowledged) {
   // At every step, early and late in a child's life.
   for (const auto& [point, name] : kWritePoints) {
     if (GetParam() == Layout::slots && is_only_of_the_log(point)) continue;
-    for (const std::uint64_t visits : {0, 3}) {
+    for (const std::uint64_t visits : {0u, 3u}) {
       const std::uint64_t end = acknowledged() + 40 * kBatch;
       if (run(point, visits, 0, end)) ++hits[std::string(name)];
       check("at " + std::string(name));

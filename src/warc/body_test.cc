@@ -88,7 +88,7 @@ TEST(Body, EachContentCodingIsUndone) {
 }
 
 TEST(Body, ChunksAreJoinedAndWhatIsInThemUnpacked) {
-  for (const std::size_t chunk : {1, 7, 100}) {
+  for (const std::size_t chunk : {1u, 7u, 100u}) {
     EXPECT_EQ(text_of(decode({{"Transfer-Encoding", "chunked"}}, chunked(kText, chunk))), kText);
     const std::string both = chunked(gzipped(kText), chunk);
     EXPECT_EQ(

@@ -48,7 +48,7 @@ Result<std::string> read_all(const std::string& bytes) {
 
 TEST(Gzip, StoredMembersAreReadLikePackedOnes) {
   Random random(5);
-  for (const std::size_t size : {0, 1, 1000, 65'535, 65'536, 200'000}) {
+  for (const std::size_t size : {0u, 1u, 1000u, 65'535u, 65'536u, 200'000u}) {
     const std::string text = some_text(random, size);
     GzipWriter writer(MemberPacking::stored);
     std::string out;
@@ -94,7 +94,8 @@ TEST(Gzip, MembersOfAnySizeSurviveTheRoundTrip) {
   Random random(1);
   GzipWriter writer;
   std::string file, all;
-  for (const std::size_t size : {0, 1, 2, 100, 5'000, 65'535, 65'536, 70'000, 400'000, 3}) {
+  for (const std::size_t size :
+       {0u, 1u, 2u, 100u, 5'000u, 65'535u, 65'536u, 70'000u, 400'000u, 3u}) {
     const std::string text = some_text(random, size);
     const std::size_t cut = random.below(size + 1);
     const std::string_view parts[] = {
@@ -156,7 +157,8 @@ TEST(Gzip, GzipItselfReadsOurMembers) {
   Random random(2);
   {
     std::ofstream out(scratch / "a.gz", std::ios::binary);
-    for (const std::size_t size : {0, 10, 2'000, 100'000}) out << gzipped(some_text(random, size));
+    for (const std::size_t size : {0u, 10u, 2'000u, 100'000u})
+      out << gzipped(some_text(random, size));
   }
   EXPECT_EQ(std::system(("gzip -t '" + scratch / "a.gz" + "'").c_str()), 0);
 }

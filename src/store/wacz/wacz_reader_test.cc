@@ -183,7 +183,7 @@ TEST_F(WaczReaderTest, RefusesEntriesThatLieOverEachOther) {
   make_stored({{.name = "a", .bytes = std::string(300, 'x')}, {.name = "b", .bytes = "y"}});
   std::string bytes = read_whole(disk_, path_, 10000).value();
   const std::size_t second = bytes.rfind("PK\1\2");
-  for (const std::size_t field : {20, 24}) bytes.replace(second + field, 4, "\x2c\x01\0\0", 4);
+  for (const std::size_t field : {20u, 24u}) bytes.replace(second + field, 4, "\x2c\x01\0\0", 4);
   ASSERT_TRUE(replace_file(disk_, path_, bytes));
   EXPECT_EQ(complaint(), "entry \"b\": expected no more bytes than the file has");
 }
