@@ -28,6 +28,21 @@ bool is_whole_page(const Sighting& sighting) {
   return sighting.kind == SightKind::fetched && sighting.content != kAbsent;
 }
 
+// Returns true if the page was seen to change, and its validator with it each time.
+bool changes_its_validator(const AnsweredPage& page) {
+  const AnsweredSighting* earlier = nullptr;
+  bool has_changed = false;
+  for (const AnsweredSighting& each : page) {
+    if (!is_whole_page(each.sighting)) continue;
+    if (earlier != nullptr && earlier->sighting.content != each.sighting.content) {
+      if (each.validator == 0 || earlier->validator == each.validator) return false;
+      has_changed = true;
+    }
+    earlier = &each;
+  }
+  return has_changed;
+}
+
 // Compares two whole contents with none between them.
 void compare_pair(const AnsweredSighting& earlier, const AnsweredSighting& later,
                   HostDates& dates) {
@@ -83,11 +98,12 @@ HostDates learn_dates(std::span<const AnsweredPage> pages) {
 std::vector<Sighting> trusted_sightings(const AnsweredPage& page, const HostDates& dates) {
   std::vector<Sighting> sightings;
   sightings.reserve(page.size());
+  const bool is_304_proof = dates.are_validators_trusted() || changes_its_validator(page);
   for (const AnsweredSighting& each : page) {
     Sighting sighting = each.sighting;
     if (dates.are_dates_trusted() && sighting.content != kAbsent)
       sighting.modified = believable_date(each, dates.clock);
-    if (sighting.kind == SightKind::not_modified && !dates.are_validators_trusted())
+    if (sighting.kind == SightKind::not_modified && !is_304_proof)
       sighting.kind = SightKind::same_length;
     sightings.push_back(sighting);
   }

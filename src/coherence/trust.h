@@ -4,7 +4,8 @@
 // A Last-Modified extends an invariance interval to the left and a 304 to the right, so wrong dates
 // would produce false proofs. A date that says "unchanged since" of a page that was seen with other
 // content after that time contradicts the sightings; so do equal validators of two contents. Then
-// neither dates nor 304s of this host are proofs.
+// neither dates nor 304s of this host are proofs, except 304s of pages whose own validators were
+// seen to change with them.
 #pragma once
 
 #include <chrono>
@@ -73,7 +74,8 @@ HostDates learn_dates(std::span<const AnsweredPage> pages);
 
 // Returns the sightings of a page with the dates that are trusted, by our clock; a date stands for
 // the latest moment that it may mean. A 304 of a host whose validators are not trusted becomes a
-// hint (SightKind::same_length).
+// hint (SightKind::same_length), unless each change of this page that was seen changed its
+// validator.
 std::vector<Sighting> trusted_sightings(const AnsweredPage& page, const HostDates& dates);
 
 }  // namespace freshet

@@ -102,6 +102,21 @@ TEST(HostDates, AValidatorThatStaysWhileThePageChangesMakesNotModifiedAHint) {
   EXPECT_EQ(trusted_sightings(other, HostDates{})[1].kind, SightKind::not_modified);
 }
 
+// A capture believes such a page, and the report of its archive has to say the same.
+TEST(HostDates, APageWhoseValidatorChangedWithItIsBelievedWhereOthersAreNot) {
+  AnsweredPage page = {seen(hours(1), 1), seen(hours(5), 2), seen(hours(9), 2)};
+  page[0].validator = 7;
+  page[1].validator = 8;
+  page[2].sighting.kind = SightKind::not_modified;
+  const HostDates untrusted{.stuck = 1};
+  EXPECT_EQ(trusted_sightings(page, untrusted)[2].kind, SightKind::not_modified);
+
+  page[1].validator = 7;
+  EXPECT_EQ(trusted_sightings(page, untrusted)[2].kind, SightKind::same_length) << "it is stuck";
+  page[1].validator = 0;
+  EXPECT_EQ(trusted_sightings(page, untrusted)[2].kind, SightKind::same_length) << "there is none";
+}
+
 TEST(HostDates, NothingIsSaidOfAPageThatIsNotThere) {
   AnsweredPage gone = {seen(hours(1), 1), seen(hours(5), kAbsent)};
   gone[0].validator = gone[1].validator = 7;
