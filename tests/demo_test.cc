@@ -56,8 +56,7 @@ TEST_F(DemoTest, CrawlsAMadeUpWebAndTellsCommandsThatWork) {
     EXPECT_NE(out.find(expected[i].second), std::string::npos) << commands[i] << "\n" << out;
   }
   EXPECT_TRUE(std::filesystem::exists(folder() / "freshet-demo.wacz"));
-  EXPECT_NE(demo.out.find("are proven to have stood beside each other"), std::string::npos)
-      << demo.out;
+  EXPECT_NE(demo.out.find("\n  Proven for "), std::string::npos) << demo.out;
   std::ifstream report(folder() / "freshet-demo" / "capture" / "coherence.html");
   const std::string strip(std::istreambuf_iterator<char>(report), {});
   EXPECT_NE(strip.find("Coherence strip"), std::string::npos);
