@@ -108,7 +108,7 @@ TEST_F(PageHistoryTest, TellsOfPagesThatAreGone) {
             std::string::npos)
       << text();
   history_.belief->state = PageState::faded;
-  EXPECT_NE(text().find("not checked any more"), std::string::npos);
+  EXPECT_NE(text().find("it is gone; re-checks have ended"), std::string::npos);
 }
 
 TEST_F(PageHistoryTest, ForeignBytesCannotDriveTheTerminal) {

@@ -39,13 +39,25 @@ function check_record(text) {
   };
 }
 
+// zlib.crc32 is not in the node of Debian 12.
+const CRC_TABLE = Uint32Array.from({ length: 256 }, (_, n) => {
+  for (let bit = 0; bit < 8; bit++) n = n & 1 ? 0xedb88320 ^ (n >>> 1) : n >>> 1;
+  return n;
+});
+
+function crc32(bytes) {
+  let crc = ~0;
+  for (const byte of bytes) crc = CRC_TABLE[(crc ^ byte) & 0xff] ^ (crc >>> 8);
+  return ~crc >>> 0;
+}
+
 function read_members(bytes) {
   const members = [];
   for (let at = 0; at < bytes.length;) {
     const begin = at + head_length(bytes.subarray(at));
     const { buffer, engine } = zlib.inflateRawSync(bytes.subarray(begin), { info: true });
     const end = begin + engine.bytesWritten + 8;
-    if (bytes.readUInt32LE(end - 8) !== zlib.crc32(buffer)) throw new Error(`wrong CRC-32 at ${at}`);
+    if (bytes.readUInt32LE(end - 8) !== crc32(buffer)) throw new Error(`wrong CRC-32 at ${at}`);
     if (bytes.readUInt32LE(end - 4) !== buffer.length) throw new Error(`wrong length at ${at}`);
     members.push({ offset: at, length: end - at, ...check_record(buffer) });
     at = end;

@@ -87,10 +87,10 @@ Command demo_command() {
           .details =
               "Serves a made-up web on this machine, crawls it into a new archive, scores the\n"
               "crawl, and suggests commands for exploring the result. Then it keeps the archive\n"
-              "fresh for a simulated month and writes a report for the browser. Last it captures\n"
-              "a site that changes meanwhile, and draws which of its pages are proven for one\n"
-              "moment. Nothing leaves this machine. Settings are ignored, except those of every\n"
-              "command; Ctrl-C ends it.",
+              "fresh for a simulated month and writes a report for the browser. Last, it\n"
+              "captures a site that changes meanwhile, and draws which of its pages are proven\n"
+              "for one instant. Nothing leaves this machine. Settings are ignored, except those\n"
+              "of every command; Ctrl-C ends it.",
           .operands = {},
           .options = {{"--archive", "DIR", "Directory to create (default freshet-demo)"},
                       {"--seed", "N", "Seed of the web (default 1)"},
