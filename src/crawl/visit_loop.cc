@@ -33,7 +33,7 @@ void VisitLoop::resolve(const std::string& name, std::function<void(Resolved)> d
   });
 }
 
-void VisitLoop::visit(VisitTask task, std::function<void(VisitEnd)> done) {
+void VisitLoop::visit(VisitTask task, const std::function<void(VisitEnd)>& done) {
   const std::uint64_t id = next_id_++;
   // The clock was set back before the beginning of the crawl. Its beginning moves to now, as
   // otherwise no later fetch would count as fetched.

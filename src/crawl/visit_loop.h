@@ -34,7 +34,7 @@ class VisitLoop {
 
   // `done` is called by way of `to_queue`.
   void resolve(const std::string& name, std::function<void(Resolved)> done);
-  void visit(VisitTask task, std::function<void(VisitEnd)> done);
+  void visit(VisitTask task, const std::function<void(VisitEnd)>& done);
 
   // Puts every host back; their ends are reported as usual.
   void stop();

@@ -22,14 +22,14 @@ class LinksTest : public testing::Test {
     return all;
   }
 
-  std::string links(std::string text) {
-    page(std::move(text));
+  std::string links(const std::string& text) {
+    page(text);
     return list();
   }
 
   // Returns the texts of all anchors.
-  std::string texts(std::string text) {
-    page(std::move(text));
+  std::string texts(const std::string& text) {
+    page(text);
     std::string all;
     for (const Link& link : links_.all)
       if (link.kind == LinkKind::anchor) all += "[" + link.text + "]";

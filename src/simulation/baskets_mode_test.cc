@@ -188,7 +188,7 @@ TEST_F(BasketsOfManyTest, PagesLandInBasketsThatFitThem) {
     EXPECT_GT(basket(page), 0) << url(page);
     sums[page % std::size(kEvery)] += basket(page);
   }
-  constexpr double kEach = kPages / std::size(kEvery);
+  constexpr double kEach = static_cast<double>(kPages) / std::size(kEvery);
   EXPECT_LE(sums[0] / kEach, 8);
   EXPECT_LT(sums[1] / kEach, sums[2] / kEach);
   EXPECT_LT(sums[2] / kEach, sums[3] / kEach);

@@ -27,7 +27,7 @@ CrawlRunOptions options_for(const SimulatedWeb& web) {
 }
 
 void expect_perfect(SimulatedWeb& web, const CrawlRunOptions& options) {
-  Scratch scratch;
+  const Scratch scratch;
   const CrawlRunResult result = run_crawl(web, system_disk(), scratch / "a", options);
   ASSERT_TRUE(result.status) << result.status.error().message;
   EXPECT_TRUE(result.is_done);
@@ -72,7 +72,7 @@ TEST(CrawlRunTest, VisitsThoseWhoWaitBehindAHostWhoseNameIsGone) {
         return ResolveFailure::no_such_name;
       }});
   const CrawlRunOptions options = options_for(web);
-  Scratch scratch;
+  const Scratch scratch;
   const CrawlRunResult result = run_crawl(web, system_disk(), scratch / "a", options);
   ASSERT_TRUE(result.status) << result.status.error().message;
   EXPECT_TRUE(result.is_done);
@@ -97,7 +97,7 @@ TEST(CrawlRunTest, FetchesNothingWhileTheDiskIsNearlyFullAndThenGoesOn) {
     const bool is_full = web.events.tick() >= full && web.events.tick() < free_again;
     return is_full ? options.plan.disk_reserve - 1 : options.plan.disk_reserve * 2;
   });
-  Scratch scratch;
+  const Scratch scratch;
   const CrawlRunResult result = run_crawl(web, disk, scratch / "a", options);
   ASSERT_TRUE(result.status) << result.status.error().message;
   EXPECT_TRUE(result.is_done);

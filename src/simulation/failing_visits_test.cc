@@ -38,7 +38,9 @@ class SequenceWeb final : public Web, public Resolver {
     events_.after(kTakes, [done = std::move(done), answer] { done(answer); });
   }
 
-  void say(const std::string& url, std::vector<WebAnswer> answers) { answers_[url] = answers; }
+  void say(const std::string& url, std::vector<WebAnswer> answers) {
+    answers_[url] = std::move(answers);
+  }
   std::size_t asked(const std::string& url) const {
     return static_cast<std::size_t>(std::ranges::count(log, url));
   }
@@ -270,7 +272,7 @@ TEST_F(FailingVisitsTest, NotesAPageThatAlwaysFailsAndTriesItInTheNextRun) {
 
 TEST_F(FailingVisitsTest, LeavesAServerAloneForAWhileThatFailsForOnePageAfterTheOther) {
   tree(40);
-  std::string all = links_to(1, 20);
+  const std::string all = links_to(1, 20);
   web_.say("http://a.test/", {html(all)});
   for (int i = 1; i <= 20; ++i) web_.say(at(i), {WebAnswer{.status = 502}, html("page")});
   EXPECT_TRUE(crawl().is_done);

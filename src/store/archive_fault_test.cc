@@ -126,7 +126,7 @@ TEST_P(ArchiveFaultTest, LosesNothingWhenTheDiskIsFullFromAnyCallOn) {
     std::filesystem::remove_all(directory);
     FaultyDisk disk(system_disk());
     disk.fail_from(fail_from);
-    FaultySqlite sqlite(disk.state());
+    const FaultySqlite sqlite(disk.state());
     Known known;
     session(disk, sqlite.name(), known);
     check(known, "full from call " + std::to_string(fail_from));
@@ -142,7 +142,7 @@ TEST_P(ArchiveFaultTest, LosesNothingWhenOneCallFails) {
     std::filesystem::remove_all(directory);
     FaultyDisk disk(system_disk());
     disk.fail_only(fail_at);
-    FaultySqlite sqlite(disk.state(), FaultySqlite::Says::broken);
+    const FaultySqlite sqlite(disk.state(), FaultySqlite::Says::broken);
     Known known;
     session(disk, sqlite.name(), known);
     check(known, "call " + std::to_string(fail_at) + " fails");
