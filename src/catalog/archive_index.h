@@ -40,6 +40,9 @@ class ArchiveIndex {
   // changed meanwhile.
   virtual Status each_page(const std::optional<Host>& host,
                            const std::function<bool(const PageRow&)>& visit) = 0;
+  // The same, from the page behind `after` on, which need not be there.
+  virtual Status each_page_behind(const PageKey& after, const std::optional<Host>& host,
+                                  const std::function<bool(const PageRow&)>& visit) = 0;
 
   // Visits the snapshots whose record is in `file`, by offset; also in pieces.
   virtual Status each_snapshot_in(

@@ -295,6 +295,21 @@ TEST_P(CatalogConformance, VisitsPagesByPartitionHostAndUrl) {
   int count = 0;
   ASSERT_TRUE(catalog->each_page(std::nullopt, [&](const PageRow&) { return ++count < 5; }));
   EXPECT_EQ(count, 5);
+  // From the middle on: of all pages, and of one host.
+  std::vector<PageKey> keys;
+  const auto note_key = [&](const PageRow& row) {
+    keys.push_back(row.key);
+    return true;
+  };
+  for (const std::optional<Host>& of : {std::optional<Host>(), std::optional(host("1.example"))}) {
+    keys.clear();
+    ASSERT_TRUE(catalog->each_page(of, note_key));
+    const PageKey middle = keys[599];
+    const std::vector<PageKey> rest(keys.begin() + 600, keys.end());
+    keys.clear();
+    ASSERT_TRUE(catalog->each_page_behind(middle, of, note_key));
+    EXPECT_EQ(keys, rest);
+  }
 }
 
 TEST_P(CatalogConformance, VisitsPagesWhileTheyAreChanged) {

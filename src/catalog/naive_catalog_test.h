@@ -90,7 +90,16 @@ class NaiveCatalog final : public Catalog {
   }
   Status each_page(const std::optional<Host>& host,
                    const std::function<bool(const PageRow&)>& visit) override {
+    return each_page_behind({}, host, visit);
+  }
+  Status each_page_behind(const PageKey& after, const std::optional<Host>& host,
+                          const std::function<bool(const PageRow&)>& visit) override {
     std::vector<PageRow> all = archive_.pages;
+    const auto is_before = [&](const PageRow& page) {
+      return std::tuple(order(page.key.host), page.key.url) <=
+             std::tuple(order(after.host), after.url);
+    };
+    if (!after.url.empty()) std::erase_if(all, is_before);
     std::sort(all.begin(), all.end(), [](const PageRow& a, const PageRow& b) {
       return std::tuple(order(a.key.host), a.key.url) < std::tuple(order(b.key.host), b.key.url);
     });

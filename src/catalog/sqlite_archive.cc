@@ -168,11 +168,20 @@ Result<std::optional<SnapshotRow>> SqliteCatalog::nearest(PageId page, Time time
 
 Status SqliteCatalog::each_page(const std::optional<Host>& host,
                                 const std::function<bool(const PageRow&)>& visit) {
+  return each_page_behind({}, host, visit);
+}
+
+Status SqliteCatalog::each_page_behind(const PageKey& after, const std::optional<Host>& host,
+                                       const std::function<bool(const PageRow&)>& visit) {
   // The end of the last piece. No URL is empty, so the first piece begins behind the smallest key.
   const HostColumns only = host_columns(host);
-  std::int64_t part = host ? only.part : -1;
-  std::int64_t host_id = host ? only.host_id : std::numeric_limits<std::int64_t>::min();
-  std::string url;
+  const HostColumns last = host_columns(after.host);
+  const bool is_first = after.url.empty();
+  std::int64_t part = host ? only.part : is_first ? -1 : last.part;
+  std::int64_t host_id = host       ? only.host_id
+                         : is_first ? std::numeric_limits<std::int64_t>::min()
+                                    : last.host_id;
+  std::string url = after.url;
   for (;;) {
     std::vector<PageRow> piece;
     std::int64_t count = 0;

@@ -58,6 +58,8 @@ class SqliteCatalog final : public Catalog {
   Result<std::optional<SnapshotRow>> nearest(PageId page, Time time) override;
   Status each_page(const std::optional<Host>& host,
                    const std::function<bool(const PageRow&)>& visit) override;
+  Status each_page_behind(const PageKey& after, const std::optional<Host>& host,
+                          const std::function<bool(const PageRow&)>& visit) override;
   Status each_snapshot_in(
       FileId file, const std::function<bool(const PageKey&, const SnapshotRow&)>& visit) override;
 

@@ -33,10 +33,10 @@ bool is_in_domain(const PageRow& page, const std::vector<std::string>& domains) 
 }
 
 // Visits pages; the visitor may fail.
-Status each_page(Archive& archive, const std::optional<Host>& host,
+Status each_page(Archive& archive, const PageKey& after, const std::optional<Host>& host,
                  const std::function<Status(const PageRow&)>& visit) {
   Status status;
-  auto walked = archive.catalog().each_page(host, [&](const PageRow& page) {
+  auto walked = archive.catalog().each_page_behind(after, host, [&](const PageRow& page) {
     status = visit(page);
     return status.has_value();
   });
@@ -72,16 +72,16 @@ Status each_selected(Archive& archive, const Selection& selection,
       return std::unexpected(Error{Errc::invalid, "\"" + key + "\" is not a host; write it like " +
                                                       "example.com or example.com:8080"});
     }
-    if (auto done = each_page(archive, *host, visit_snapshots); !done) return done;
+    if (auto done = each_page(archive, selection.after, *host, visit_snapshots); !done) return done;
   }
   if (!selection.domains.empty()) {
     const auto visit_domain = [&](const PageRow& page) {
       return is_in_domain(page, selection.domains) ? visit_snapshots(page) : Status();
     };
-    if (auto done = each_page(archive, std::nullopt, visit_domain); !done) return done;
+    if (auto done = each_page(archive, selection.after, std::nullopt, visit_domain); !done) return done;
   }
   if (selection.urls.empty() && selection.hosts.empty() && selection.domains.empty())
-    return each_page(archive, std::nullopt, visit_snapshots);
+    return each_page(archive, selection.after, std::nullopt, visit_snapshots);
   return {};
 }
 

@@ -22,6 +22,9 @@ struct Selection {
   Time to = kTimeMax;      // inclusive
   bool only_last = false;  // only the newest matching snapshot of each page
   std::set<PageId> left_out = {};
+  // Begins behind this page, in the order of ArchiveIndex::each_page: for all pages, or for those
+  // of domains or of one host.
+  PageKey after = {};
 };
 
 // Visits the selected snapshots page by page, those of a page in order of time. Stops at an error
