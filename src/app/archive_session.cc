@@ -50,6 +50,9 @@ Result<const FirstSight*> ArchiveSession::first_sight() {
 
 Result<const Planner*> ArchiveSession::planner() {
   if (!planner_) {
+    if (!options_.loads_planner)
+      return std::unexpected(
+          Error{Errc::unavailable, "the plan is being loaded; retry in a few seconds"});
     const auto now = reference_time();
     if (!now) return std::unexpected(now.error());
     auto planner = load_planner(*now);

@@ -25,6 +25,8 @@ struct SessionOptions {
   // Returns the options of the planner for an archive with this many tracked pages; its defaults if
   // the function is empty.
   std::function<PlannerOptions(std::size_t pages)> planner_options = {};
+  // The session plans for itself when a plan is needed; otherwise only a borrowed planner will do.
+  bool loads_planner = true;
 };
 
 // The model and the planner are loaded when first asked for, and kept. Any number of sessions may
@@ -54,8 +56,12 @@ class ArchiveSession {
   // Returns the model that guesses the change rate of pages seen for the first time.
   Result<const FirstSight*> first_sight();
 
-  // Returns the planner as of reference_time(), for reading.
+  // Returns the planner for reading: the borrowed one, or else one as of reference_time().
+  // Errc::unavailable if there is none and the session may not load one.
   Result<const Planner*> planner();
+
+  // Uses the planner of a running refresh from now on; none: that of the session.
+  void borrow_planner(std::shared_ptr<const Planner> planner) { planner_ = std::move(planner); }
 
   // Loads a planner of its own for the caller, as of `now`. It must not outlive the session. With
   // `only_once` it chooses checks one time.
@@ -75,7 +81,7 @@ class ArchiveSession {
   Archive archive_;
   SessionOptions options_;
   std::shared_ptr<const FirstSight> first_sight_;  // none: not loaded yet, as below
-  std::unique_ptr<Planner> planner_;
+  std::shared_ptr<const Planner> planner_;
 };
 
 }  // namespace freshet
