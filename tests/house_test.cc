@@ -84,7 +84,7 @@ TEST(House, ModulesUseNoneOfTheRowsAbove) {
       {"app", "lab", "simulation"},
       {"refresh", "report", "engine", "capture"},
       {"crawl", "practice"},
-      {"web", "store"},
+      {"web", "store", "http"},
       {"life", "catalog", "warc"},
       {"schedule", "predict", "learn", "change", "clean", "select"},
       {"coherence", "html", "similar", "charset", "robots", "url"},
