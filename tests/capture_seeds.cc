@@ -1,10 +1,11 @@
-// capture_seeds FIRST [COUNT] [PAGES] [CHECKS] [--whole] [--no-target] [--unknown]: captures
-// practice sites that change by the virtual clock, one a seed, in our order, breadth first, and
-// until 99 % are proven (not with --no-target), and compares the verdicts with the truth. The rates
-// are learned before, from CHECKS checks of each page (default 5, 20 hours apart); with --unknown
-// the archive does not know the site. Exit code 1 if a page is called proven whose content was
-// another, or if breadth first is as good. Pages that changed and changed back, and servers whose
-// validators do not change with the page, are counted apart; --whole makes no conditional requests.
+// capture_seeds FIRST [COUNT] [PAGES] [CHECKS] [--whole] [--no-target] [--unknown] [--pace MS]:
+// captures practice sites that change by the virtual clock, one a seed, in our order, breadth
+// first, and until 99 % are proven (not with --no-target), and compares the verdicts with the
+// truth. The rates are learned before, from CHECKS checks of each page (default 5, 20 hours apart);
+// with --unknown the archive does not know the site. Exit code 1 if a page is called proven whose
+// content was another, or if breadth first is as good. Pages that changed and changed back, and
+// servers whose validators do not change with the page, are counted apart; --whole makes no
+// conditional requests. Captures make a request every MS milliseconds, by default every 5 s.
 #include <fmt/format.h>
 
 #include <cstdio>
@@ -40,10 +41,10 @@ WorldPlan site_of(std::uint64_t seed, std::uint64_t pages) {
   return plan;
 }
 
-CrawlPlan crawl_plan() {
+CrawlPlan crawl_plan(Duration delay) {
   CrawlPlan plan;
   plan.guard = AddressGuard({*Network::parse(kPracticeNetworkV4)});
-  plan.pace.delay = std::chrono::seconds(5);
+  plan.pace.delay = delay;
   plan.requisites = false;
   return plan;
 }
@@ -59,6 +60,7 @@ struct Wishes {
   bool asks_whole = false;
   bool has_target = true;
   bool is_known = true;
+  Duration delay = std::chrono::seconds(5);
 };
 
 std::optional<Wishes> read_wishes(int argc, char** argv) {
@@ -72,6 +74,8 @@ std::optional<Wishes> read_wishes(int argc, char** argv) {
       wishes.has_target = false;
     else if (word == "--unknown")
       wishes.is_known = false;
+    else if (word == "--pace" && i + 1 < argc)
+      wishes.delay = std::chrono::milliseconds(std::strtoul(argv[++i], nullptr, 10));
     else
       numbers.push_back(std::strtoull(word.c_str(), nullptr, 10));
   }
@@ -85,14 +89,14 @@ std::optional<Wishes> read_wishes(int argc, char** argv) {
 
 // Captures a copy of the archive and returns the row, or nothing after an error.
 std::optional<CaptureRow> capture_copy(const WorldPlan& site, Time now, const std::string& learned,
-                                       const CaptureOrder& order, Totals& totals) {
+                                       const CaptureOrder& order, Duration delay, Totals& totals) {
   const std::string directory = learned + "-copy";
   std::filesystem::remove_all(directory);
   if (std::filesystem::exists(learned))
     std::filesystem::copy(learned, directory, std::filesystem::copy_options::recursive);
   SimulatedWeb web(site, {.keeps_log = false}, {}, now);
   const CaptureRunResult result =
-      run_capture(web, system_disk(), directory, {.plan = crawl_plan(), .order = order});
+      run_capture(web, system_disk(), directory, {.plan = crawl_plan(delay), .order = order});
   if (!result.status) {
     fmt::print("  {}\n", result.status.error().message);
     return std::nullopt;
@@ -132,7 +136,7 @@ int main(int argc, char** argv) {
   if (!wishes) {
     fmt::print(stderr,
                "usage: capture_seeds FIRST [COUNT] [PAGES] [CHECKS] [--whole] [--no-target] "
-               "[--unknown]\n");
+               "[--unknown] [--pace MS]\n");
     return 2;
   }
   const Scratch scratch;
@@ -145,14 +149,14 @@ int main(int argc, char** argv) {
     SimulatedWeb web(site, {.keeps_log = false});
     Status done;
     if (wishes->is_known)
-      done = learn_site(web, system_disk(), learned, crawl_plan(), wishes->checks,
-                        std::chrono::hours(20));
+      done = learn_site(web, system_disk(), learned, crawl_plan(std::chrono::seconds(5)),
+                        wishes->checks, std::chrono::hours(20));
     fmt::print("seed {}{}{}\n", seed, done ? "" : ": ", done ? "" : done.error().message);
     if (!done) return 1;
     const Time now = web.clock.now();
     const auto capture = [&](CaptureOrder order) {
       order.asks_whole = wishes->asks_whole;
-      return capture_copy(site, now, learned, order, totals);
+      return capture_copy(site, now, learned, order, wishes->delay, totals);
     };
     const auto ours = capture({.policy = "freshet"});
     const auto plain = capture({.policy = "breadth-first"});

@@ -79,12 +79,16 @@ constexpr int kFasterMax = 1024;
 
 }  // namespace
 
-CaptureOutlook outlook_of(const CaptureBook& book, std::span<const PacedPages> hosts,
-                          double wanted) {
-  CaptureOutlook outlook{.expected = expected_share(book, hosts, 1)};
+CaptureOutlook outlook_of(const CaptureBook& book, std::span<const PacedPages> hosts, double wanted,
+                          double proven) {
+  const double by_rates = expected_share(book, hosts, 1);
+  const double more_lost = by_rates < 1 ? std::max(1.0, (1 - proven) / (1 - by_rates)) : 1;
+  const auto expected = [&](double share) { return 1 - std::min(1.0, more_lost * (1 - share)); };
+  CaptureOutlook outlook{.expected = expected(by_rates)};
   for (const PacedPages& host : hosts) outlook.slot = std::max(outlook.slot, host.slot);
   for (int times = 1; times <= kFasterMax && !outlook.slot_needed; times *= 2)
-    if (expected_share(book, hosts, times) >= wanted) outlook.slot_needed = outlook.slot / times;
+    if (expected(expected_share(book, hosts, times)) >= wanted)
+      outlook.slot_needed = outlook.slot / times;
   return outlook;
 }
 

@@ -40,8 +40,11 @@ struct PacedPages {
 };
 
 // `hosts` are visited at the same time. Pages of unknown rate count as ones that always change.
-CaptureOutlook outlook_of(const CaptureBook& book, std::span<const PacedPages> hosts,
-                          double wanted);
+// `proven` is the share that the best round at this pace proved. An order by estimated rates looks
+// better by the same estimates than it is, so if more was lost than they say, as much more is
+// expected to be lost at other paces.
+CaptureOutlook outlook_of(const CaptureBook& book, std::span<const PacedPages> hosts, double wanted,
+                          double proven);
 
 // Returns the pages that are worth another visit before the instant of a further round: their last
 // sighting is so long ago that they have probably changed, and they probably do not within a few

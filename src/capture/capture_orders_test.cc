@@ -59,15 +59,18 @@ TEST_F(CaptureOrdersTest, VisitsAgainWhatHasProbablyChangedButNotHopelessPages) 
 TEST_F(CaptureOrdersTest, TellsThePaceAtWhichAShareCanBeExpected) {
   for (int i = 0; i < 100; ++i) page(1);
   const std::vector<PacedPages> hosts = {{.pages = all, .slot = kMinute}};
-  const CaptureOutlook outlook = outlook_of(book, hosts, 0.99);
+  const CaptureOutlook outlook = outlook_of(book, hosts, 0.99, 1);
   EXPECT_EQ(outlook.slot, kMinute);
   // The mean of exp(-x) for x from 0 to 200 minutes of a day.
   EXPECT_NEAR(outlook.expected, 0.934, 0.001);
   ASSERT_TRUE(outlook.slot_needed);
   EXPECT_EQ(*outlook.slot_needed, kMinute / 8) << "6.6 % are lost, halved three times";
-  EXPECT_EQ(outlook_of(book, hosts, 0.9).slot_needed, kMinute);
+  EXPECT_EQ(outlook_of(book, hosts, 0.9, 1).slot_needed, kMinute);
+  const CaptureOutlook sobered = outlook_of(book, hosts, 0.99, 0.868);
+  EXPECT_NEAR(sobered.expected, 0.868, 0.001) << "twice as much was lost as the rates say";
+  EXPECT_EQ(sobered.slot_needed, kMinute / 16);
   for (const CapturePage each : all) book[each].changes_per_day = -1;
-  EXPECT_FALSE(outlook_of(book, hosts, 0.99).slot_needed) << "unknown rates promise nothing";
+  EXPECT_FALSE(outlook_of(book, hosts, 0.99, 1).slot_needed) << "unknown rates promise nothing";
 }
 
 }  // namespace

@@ -250,7 +250,9 @@ void CaptureVisits::look_out() {
   std::vector<PacedPages> hosts;
   for (const auto& [key, stop] : stops_)
     if (!stop.pages.empty()) hosts.push_back({.pages = stop.pages, .slot = slot_of(key, stop)});
-  outlook_ = outlook_of(book_, hosts, row_.order.target);
+  const auto pages = static_cast<double>(std::max<std::size_t>(book_.size(), 1));
+  outlook_ =
+      outlook_of(book_, hosts, row_.order.target, static_cast<double>(row_.tally.coherent) / pages);
 }
 
 void CaptureVisits::finish(CaptureEnd end, Time now) {
