@@ -84,7 +84,7 @@ class AsOfJudge {
     const auto url = Url::parse(page.url);
     if (!url) return;
     const std::string target =
-        std::string(url->path()) + (url->query() ? "?" + std::string(*url->query()) : "");
+        url->query() ? fmt::format("{}?{}", url->path(), *url->query()) : std::string(url->path());
     const PracticeAnswer truth = world_.answer({.is_tls = url->scheme() == "https",
                                                 .host = std::string(url->hostname()),
                                                 .target = target},
