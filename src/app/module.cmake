@@ -1,13 +1,13 @@
 freshet_module(app COLD
   USES base capture catalog change charset clean coherence crawl engine html predict refresh report robots schedule
        similar store url warc
-  PUBLIC archive_session.h capture.h capture_plan.h change_entry.h changes.h coherence.h
+  PUBLIC archive_session.h capture.h capture_plan.h capture_run.h change_entry.h changes.h coherence.h
          compare_captures.h crawl_events.h crawl_words.h diff.h duplicates.h explain.h export.h
-         history.h list.h main_text.h maintenance.h near.h new_file.h page_lookup.h plan.h
+         history.h hosts.h list.h main_text.h maintenance.h near.h new_file.h page_lookup.h plan.h
          refresh_result.h refresh_words.h remove.h report.h select_pages.h show.h spam.h status.h
   LINKS fmt::fmt
-  SOURCES archive_session.cc capture.cc capture_plan.cc capture_words.cc change_entry.cc changes.cc crawl_events.cc crawl_words.cc diff.cc
-          duplicates.cc explain.cc export.cc funnel.cc history.cc host_templates.cc list.cc main_text.cc maintenance.cc near.cc new_file.cc
+  SOURCES archive_session.cc capture.cc capture_plan.cc capture_run.cc capture_words.cc change_entry.cc changes.cc crawl_events.cc crawl_words.cc diff.cc
+          duplicates.cc explain.cc export.cc funnel.cc history.cc host_templates.cc hosts.cc list.cc main_text.cc maintenance.cc near.cc new_file.cc
           page_contents.cc page_lookup.cc plan.cc refresh_result.cc refresh_words.cc remove.cc
           report.cc select_pages.cc show.cc spam.cc status.cc version_words.cc
           coherence.cc coherence_defects.cc coherence_links.cc compare_captures.cc content_numbers.cc export_as_of.cc sightings.cc
