@@ -90,6 +90,11 @@ void HostQueue::links_changed(const std::bitset<kPartitionCount>& partitions) {
     wake_at(std::max(tools_.events.tick(), merge_at_));
 }
 
+void HostQueue::choose_now() {
+  choose_at_ = Time::min();
+  if (!is_stopping_) wake_at(tools_.events.tick());
+}
+
 void HostQueue::stop() {
   if (is_stopping_) return;
   is_stopping_ = true;

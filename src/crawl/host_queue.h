@@ -85,6 +85,9 @@ class HostQueue {
   // Reports that links of these partitions were committed.
   void links_changed(const std::bitset<kPartitionCount>& partitions);
 
+  // Has the source choose at once instead of at the time it named.
+  void choose_now();
+
   // Starts no new visits and tells the loops to stop.
   void stop();
 

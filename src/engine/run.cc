@@ -1,10 +1,14 @@
 #include "engine/run.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <utility>
 
+#include "base/escape.h"
 #include "catalog/open_catalog.h"
 #include "crawl/restore_parking.h"
+#include "url/normal_form.h"
 
 namespace freshet {
 namespace {
@@ -166,6 +170,31 @@ void Run::change_plan(const CrawlPlan& plan) {
   workers_->change_plan(plan_);
   traffic_.change_limit(plan_.bytes_per_second);
   shared_.domains.change_limits(plan_.domains);
+}
+
+std::vector<std::string> Run::add_seeds(const std::vector<Url>& seeds,
+                                        std::function<void()> acknowledged) {
+  std::vector<std::string> left_out;
+  FrontierNews news;
+  for (const Url& seed : seeds) {
+    const Url url = without_credentials(seed);
+    const auto host = Host::of(url);
+    if (host) crawl_.scope->adopt(*host);
+    if (const auto refusal = crawl_.scope->refusal(url)) {
+      left_out.push_back(
+          fmt::format("{} is left out: {}", visible(url.href()), sentence_of(*refusal)));
+      continue;
+    }
+    news.wanted.push_back({.host = *host,
+                           .url = std::string(url.href_without_fragment()),
+                           .is_page = true,
+                           .via = ""});
+  }
+  if (auto saved = crawl_.save(*catalog_); !saved && status_) status_ = saved;
+  meter_->tell(std::move(news));
+  meter_->when_acknowledged(std::move(acknowledged));
+  meter_->flush_soon();
+  return left_out;
 }
 
 bool Run::is_done() const { return queue_->is_done() || !status_ || is_given_up_; }

@@ -72,6 +72,16 @@ class Run {
   // under way keep their pace and limits.
   void change_plan(const CrawlPlan& plan);
 
+  // Has URLs fetched beside the work of the job; their hosts join the scope. Returns a sentence for
+  // each that is left out. Calls `acknowledged` when visits that begin from then on know of them.
+  // On the thread of the platform's events.
+  std::vector<std::string> add_seeds(const std::vector<Url>& seeds,
+                                     std::function<void()> acknowledged);
+
+  // Asks the job now which hosts to visit: it has something to do that it had not when it was
+  // asked.
+  void choose_now() { queue_->choose_now(); }
+
   bool is_done() const;
 
   // Called once is_done(): ends the threads and closes the archive.

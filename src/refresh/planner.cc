@@ -9,6 +9,9 @@
 namespace freshet {
 namespace {
 
+// Somebody waits for these checks: their hosts go first.
+constexpr double kWorthSoon = 1e6;
+
 // Returns days of freshness in the unit of the frontier, thousandths.
 std::int64_t visit_value(double worth) {
   constexpr double kValueMax = 1e9;
@@ -42,6 +45,34 @@ void Planner::ask_for_all() {
       asked_->push_back(page);
 }
 
+bool Planner::check_soon(std::string_view url) {
+  const std::lock_guard lock(mutex_);
+  const auto page = pages_.registry().find(url);
+  if (page) soon_.push_back(*page);
+  return page.has_value();
+}
+
+std::size_t Planner::check_soon(const Host& host) {
+  const std::lock_guard lock(mutex_);
+  const HostIndex number = pages_.registry().add_host(host);
+  return add_soon([&](const RegisteredPage& page) { return page.host == number; });
+}
+
+std::size_t Planner::check_all_soon() {
+  const std::lock_guard lock(mutex_);
+  return add_soon([](const RegisteredPage&) { return true; });
+}
+
+template <class F>
+std::size_t Planner::add_soon(F is_meant) {
+  const std::size_t before = soon_.size();
+  for (PageIndex page = 0; page < pages_.registry().size(); ++page)
+    if ((pages_.is_scheduled(page) || pages_.registry()[page].life.is_missing()) &&
+        is_meant(pages_.registry()[page]))
+      soon_.push_back(page);
+  return soon_.size() - before;
+}
+
 void Planner::choose_page(PageIndex page, double worth) {
   RegisteredPage& known = pages_.registry()[page];
   known.is_chosen = true;
@@ -71,6 +102,8 @@ std::vector<HostWake> Planner::choose(Time now) {
     while (const auto page = rechecks_.take(now))
       if (!pages_.is_scheduled(*page) && !registry[*page].is_chosen) choose_page(*page, 0);
   }
+  for (const PageIndex page : std::exchange(soon_, {}))
+    if (!registry[page].is_chosen) choose_page(page, kWorthSoon);
   last_choice_ = now;
   next_moment_ = pages_.policy().next_moment(now);
   std::vector<HostWake> hosts;

@@ -51,6 +51,14 @@ class Planner final : public Refresher, public ObservationRecorder {
   bool ask_for(std::string_view url);
   void ask_for_all();
 
+  // Has a page checked at the next choice, beside what the policy chooses and regardless of the
+  // budget. Returns false if the archive has no such page.
+  bool check_soon(std::string_view url);
+  // The same for all scheduled and missing pages of a host, or of the archive. Returns their
+  // number.
+  std::size_t check_soon(const Host& host);
+  std::size_t check_all_soon();
+
   std::vector<HostWake> choose(Time now) override;
   std::optional<Time> next_choice(Time now) override;
   RefreshOrders take_orders(const Host& host, Time now) override;
@@ -79,6 +87,8 @@ class Planner final : public Refresher, public ObservationRecorder {
  private:
   Planner(const FirstSight& first_sight, const RateWeights& prior, const PlannerOptions& options,
           BasketClassifier classify);
+  template <class F>
+  std::size_t add_soon(F is_meant);
   void choose_page(PageIndex page, double worth);
   void choose_due_pages(Time now);
   void record_check(PageIndex page, const Observation& observation, const PageLife& life,
@@ -96,6 +106,7 @@ class Planner final : public Refresher, public ObservationRecorder {
   SitemapTimer sitemaps_;
   RefreshCounts counts_;
   std::optional<std::vector<PageIndex>> asked_;  // pages that alone are chosen
+  std::vector<PageIndex> soon_;                  // pages that are chosen next, beside others
   std::vector<PageMark> marks_;                  // to be kept with the next observation
   std::optional<Time> last_choice_;
   std::optional<Time> next_moment_;

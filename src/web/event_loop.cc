@@ -61,6 +61,13 @@ EventLoop::CallId EventLoop::call_at(Tick when, std::function<void()> what) {
   return call;
 }
 
+void EventLoop::drop_calls() {
+  calls_.clear();
+  to_call_.clear();
+  const std::lock_guard lock(mutex_);
+  posted_.clear();
+}
+
 void EventLoop::post(std::function<void()> what) {
   const std::lock_guard lock(mutex_);
   posted_.push_back(std::move(what));

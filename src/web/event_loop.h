@@ -57,6 +57,9 @@ class EventLoop final : public Events {
   // Runs `what` on the thread of the loop, in the order of posting. Thread-safe.
   void post(std::function<void()> what);
 
+  // Drops all timers and posted calls: those who made them are gone. Not from within a call.
+  void drop_calls();
+
   // Calls `ready` in each turn in which `fd` has an event in `interest`. Watching a descriptor
   // again replaces the watch. Unwatch before closing it.
   void watch(int fd, Readiness interest, std::function<void(Readiness)> ready);
