@@ -47,6 +47,12 @@ class SmallServer {
   SmallServer(const SmallServer&) = delete;
   SmallServer& operator=(const SmallServer&) = delete;
 
+  // Changes a page from now on.
+  void set(const std::string& path, const std::string& body) {
+    const std::lock_guard lock(mutex_);
+    pages_[path] = body;
+  }
+
   int port() const { return port_; }
   std::string url(const std::string& path = "/") const {
     return "http://127.0.0.1:" + std::to_string(port_) + path;
@@ -96,11 +102,9 @@ class SmallServer {
       text.erase(0, end + 4);
       const std::size_t begin = head.find(' ') + 1;
       const std::string path = head.substr(begin, head.find(' ', begin) - begin);
-      {
-        const std::lock_guard lock(mutex_);
-        asked_.push_back(path);
-        last_head_ = head;
-      }
+      const std::lock_guard lock(mutex_);
+      asked_.push_back(path);
+      last_head_ = head;
       const auto page = pages_.find(path);
       const bool is_there = page != pages_.end();
       if (is_there && page->second == kSilence) continue;
@@ -114,11 +118,11 @@ class SmallServer {
     return true;
   }
 
-  const std::map<std::string, std::string> pages_;
   int listening_ = -1;
   int port_ = 0;
   std::atomic<bool> is_ending_ = false;
   mutable std::mutex mutex_;  // guards what follows
+  std::map<std::string, std::string> pages_;
   std::vector<std::string> asked_;
   std::string last_head_;
   std::thread thread_;

@@ -62,7 +62,7 @@ std::expected<Archive, Failure> open_to_read(const Session& session) {
   return *std::move(archive);
 }
 
-std::expected<ArchiveSession, Failure> open_session(const Session& session) {
+std::expected<ArchiveSession, Failure> open_session(const Session& session, bool may_plan) {
   auto directory = archive_directory(session);
   if (!directory) return std::unexpected(directory.error());
   const Settings& settings = session.config.settings;
@@ -70,7 +70,7 @@ std::expected<ArchiveSession, Failure> open_session(const Session& session) {
     return wrong_usage(fmt::format("invalid settings refresh.watch_*: {}", *wrong));
   const std::string& policy = settings.refresh.planner.policy_name;
   if (!find_policy(policy)) return wrong_usage(unknown_policy(policy, policy_names()));
-  SessionOptions options{.plan = plan_without_guard(settings)};
+  SessionOptions options{.plan = plan_without_guard(settings), .loads_planner = may_plan};
   options.planner_options = [settings](std::size_t pages) {
     return planner_options(settings, pages);
   };

@@ -30,8 +30,8 @@ std::expected<std::string, Failure> archive_directory(const Session& session);
 std::expected<Archive, Failure> open_to_read(const Session& session);
 
 // Opens the archive with what the settings say of planning and of reading pages. Wrong usage if
-// they contradict each other.
-std::expected<ArchiveSession, Failure> open_session(const Session& session);
+// they contradict each other. A session that may not plan needs a planner to borrow.
+std::expected<ArchiveSession, Failure> open_session(const Session& session, bool may_plan = true);
 
 enum class Missing { is_an_error, is_made };  // an archive that is not there
 

@@ -105,5 +105,6 @@ HelpSection settings_section() {
 }
 
 std::string_view version_line() { return "freshet " FRESHET_VERSION; }
+std::string_view version_number() { return FRESHET_VERSION; }
 
 }  // namespace freshet

@@ -15,7 +15,7 @@ std::string command_help(const Command& command);
 // Every setting with its meaning, what it may be, and its default.
 HelpSection settings_section();
 
-// "freshet 0.1.0"
-std::string_view version_line();
+std::string_view version_line();    // "freshet 0.1.0"
+std::string_view version_number();  // "0.1.0"
 
 }  // namespace freshet

@@ -1,6 +1,6 @@
 freshet_module(cli COLD
-  USES app base catalog charset clean coherence crawl engine html lab learn practice predict refresh report
-       robots schedule select simulation store url warc web
+  USES app base catalog charset clean coherence crawl engine html http lab learn practice predict refresh report
+       robots schedule select serve simulation store url warc web
   LINKS fmt::fmt CLI11::CLI11 nlohmann_json::nlohmann_json
   SOURCES archive_access.cc archive_learning.cc attended_capture.cc attended_crawl.cc capture_request.cc
           capture_text.cc change_text.cc command_line.cc
@@ -10,7 +10,7 @@ freshet_module(cli COLD
           commands/learn.cc commands/list.cc commands/man.cc commands/near.cc commands/plan.cc
           commands/practice.cc commands/practice_compare.cc commands/practice_score.cc
           commands/refresh.cc commands/reindex.cc commands/remove.cc commands/repack.cc
-          commands/report.cc
+          commands/report.cc commands/serve.cc
           commands/show.cc commands/simulate.cc commands/spam.cc commands/status.cc
           commands/verify.cc completion.cc config.cc config_file.cc config_text.cc
           content_learning.cc crawl_plan.cc crawl_settings.cc
@@ -19,7 +19,7 @@ freshet_module(cli COLD
           inspect_main.cc inspect_views.cc inspected_page.cc learner_table.cc list_table.cc man_page.cc number_option.cc
           old_names.cc output.cc practice_options.cc practice_serving.cc progress.cc
           reference_markdown.cc refresh_settings.cc refresh_targets.cc refresh_text.cc
-          saved_page.cc seed_input.cc selecting.cc setting_kinds.cc settings.cc show_views.cc
+          saved_page.cc seed_input.cc selecting.cc serve_settings.cc setting_kinds.cc settings.cc show_views.cc
           signals.cc simulate_output.cc simulate_request.cc status_text.cc unknown_policy.cc
           visible_lines.cc
           coherence_request.cc coherence_simulation.cc commands/coherence.cc

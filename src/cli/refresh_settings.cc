@@ -93,7 +93,7 @@ std::vector<Setting> declare_basket_settings(const std::vector<std::string_view>
 }  // namespace
 
 std::vector<Setting> declare_refresh_settings() {
-  const std::vector<std::string_view> both = {"refresh", "plan"};
+  const std::vector<std::string_view> both = {"refresh", "plan", "serve"};
   std::vector<Setting> settings = {
       duration(
           {"refresh.every",

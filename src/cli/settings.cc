@@ -54,10 +54,10 @@ std::vector<Setting> declare_archive_settings() {
       text({"archive.directory",
             "Directory of the archive; a relative path starts at the working directory",
             "--archive",
-            {"crawl",   "status",   "explain",   "verify",  "reindex", "import",  "show",
-             "list",    "export",   "remove",    "compact", "repack",  "changes", "refresh",
-             "plan",    "history",  "report",    "learn",   "diff",    "near",    "spam",
-             "capture", "captures", "coherence", "simulate"}},
+            {"crawl", "status",  "explain",  "verify",    "reindex", "import",  "show",
+             "list",  "export",  "remove",   "compact",   "repack",  "changes", "refresh",
+             "serve", "plan",    "history",  "report",    "learn",   "diff",    "near",
+             "spam",  "capture", "captures", "coherence", "simulate"}},
            "a path", is_path, [](auto& s) -> auto& { return s.archive.directory; }),
       choice({"archive.layout",
               "Layout of a new archive: log keeps every version of a page in WARC files, slots "
@@ -119,6 +119,7 @@ std::vector<Setting> declare_settings() {
   for (Setting& setting : declare_archive_settings()) settings.push_back(std::move(setting));
   for (Setting& setting : declare_crawl_settings()) settings.push_back(std::move(setting));
   for (Setting& setting : declare_refresh_settings()) settings.push_back(std::move(setting));
+  for (Setting& setting : declare_serve_settings()) settings.push_back(std::move(setting));
   return settings;
 }
 

@@ -15,6 +15,7 @@
 #include "catalog/open_catalog.h"
 #include "cli/crawl_settings.h"
 #include "cli/refresh_settings.h"
+#include "cli/serve_settings.h"
 #include "html/tag_index.h"
 #include "robots/robots_line.h"
 #include "store/archive_files.h"
@@ -55,6 +56,7 @@ struct Settings {
   ArchiveSettings archive;
   CrawlSettings crawl;
   RefreshSettings refresh;
+  ServeSettings serve;
 };
 
 // A value on its way into or out of the settings: a toggle, a number, a choice by its name, a list.

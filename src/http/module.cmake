@@ -1,5 +1,6 @@
 freshet_module(http
   USES base warc
+  PUBLIC http_answer.h http_options.h http_server.h listen_address.h message.h
   LINKS Threads::Threads fmt::fmt
   SOURCES host_field.cc http_connection.cc http_head.cc http_server.cc listen_address.cc
           listen_socket.cc message.cc

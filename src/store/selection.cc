@@ -78,7 +78,8 @@ Status each_selected(Archive& archive, const Selection& selection,
     const auto visit_domain = [&](const PageRow& page) {
       return is_in_domain(page, selection.domains) ? visit_snapshots(page) : Status();
     };
-    if (auto done = each_page(archive, selection.after, std::nullopt, visit_domain); !done) return done;
+    if (auto done = each_page(archive, selection.after, std::nullopt, visit_domain); !done)
+      return done;
   }
   if (selection.urls.empty() && selection.hosts.empty() && selection.domains.empty())
     return each_page(archive, selection.after, std::nullopt, visit_snapshots);

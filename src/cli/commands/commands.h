@@ -33,6 +33,7 @@ Command refresh_command();
 Command reindex_command();
 Command remove_command();
 Command report_command();
+Command serve_command();
 Command show_command();
 Command simulate_command();
 Command spam_command();
@@ -40,14 +41,14 @@ Command status_command();
 Command verify_command();
 
 inline std::vector<Command> all_commands() {
-  return {demo_command(),    crawl_command(),      refresh_command(),   plan_command(),
-          capture_command(), captures_command(),   changes_command(),   status_command(),
-          report_command(),  history_command(),    coherence_command(), explain_command(),
-          import_command(),  list_command(),       show_command(),      export_command(),
-          verify_command(),  reindex_command(),    remove_command(),    compact_command(),
-          repack_command(),  inspect_command(),    diff_command(),      near_command(),
-          spam_command(),    learn_command(),      simulate_command(),  practice_command(),
-          config_command(),  completion_command(), man_command()};
+  return {demo_command(),     crawl_command(),   refresh_command(),    serve_command(),
+          plan_command(),     capture_command(), captures_command(),   changes_command(),
+          status_command(),   report_command(),  history_command(),    coherence_command(),
+          explain_command(),  import_command(),  list_command(),       show_command(),
+          export_command(),   verify_command(),  reindex_command(),    remove_command(),
+          compact_command(),  repack_command(),  inspect_command(),    diff_command(),
+          near_command(),     spam_command(),    learn_command(),      simulate_command(),
+          practice_command(), config_command(),  completion_command(), man_command()};
 }
 
 }  // namespace freshet

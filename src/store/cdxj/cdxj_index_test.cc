@@ -156,8 +156,8 @@ TEST_F(CdxjIndexTest, DropsAndChangesLinesInAMerge) {
 
 TEST_F(CdxjIndexTest, AMergeOfNothingIsAnEmptyRun) {
   add({index_line("http://a.example/", 1)});
-  const auto run =
-      merge_runs(disk_, files(), next_path(), [](const CdxjLine&) { return std::optional<CdxjLine>(); });
+  const auto run = merge_runs(disk_, files(), next_path(),
+                              [](const CdxjLine&) { return std::optional<CdxjLine>(); });
   ASSERT_TRUE(run) << run.error().message;
   EXPECT_EQ(run->bytes, 0u);
   runs_ = {*run};

@@ -1,0 +1,31 @@
+#include "cli/serve_settings.h"
+
+#include "cli/setting_kinds.h"
+#include "http/listen_address.h"
+
+namespace freshet {
+namespace {
+
+bool is_listen_address(std::string_view text) { return ListenAddress::parse(text).has_value(); }
+
+bool is_host_name(std::string_view text) {
+  return !text.empty() && text.find_first_of("/:@ ") == std::string_view::npos;
+}
+
+}  // namespace
+
+std::vector<Setting> declare_serve_settings() {
+  return {
+      text({"serve.listen", "Address on which the server listens", "--listen", {"serve"}},
+           "an address and port such as 127.0.0.1:8787, or unix:PATH", is_listen_address,
+           [](auto& s) -> auto& { return s.serve.listen; }),
+      list({"serve.names",
+            "Host names under which browsers reach the server, beside localhost and its IP "
+            "addresses; requests for other names are refused",
+            "--name",
+            {"serve"}},
+           "a list of host names", is_host_name, [](auto& s) -> auto& { return s.serve.names; }),
+  };
+}
+
+}  // namespace freshet

@@ -1,0 +1,19 @@
+// The settings of a server.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace freshet {
+
+struct Setting;
+
+struct ServeSettings {
+  std::string listen = "127.0.0.1:8787";
+  std::vector<std::string> names = {};  // host names, beside localhost and IP addresses
+};
+
+std::vector<Setting> declare_serve_settings();
+
+}  // namespace freshet

@@ -1,0 +1,84 @@
+#include "serve/job_board.h"
+
+#include <gtest/gtest.h>
+
+#include "testkit/scratch.h"
+
+namespace freshet {
+namespace {
+
+class JobBoardTest : public testing::Test {
+ protected:
+  void open() {
+    auto board = JobBoard::open(system_disk(), scratch_ / "jobs.json");
+    ASSERT_TRUE(board) << board.error().message;
+    board_ = *std::move(board);
+  }
+  std::int64_t add(const std::string& url) { return board_->add({.urls = {url}}, now_).value().id; }
+  std::string state(std::int64_t id) {
+    const auto job = board_->find(id);
+    return job ? std::string(name_of(job->state)) : "none";
+  }
+
+  Scratch scratch_;
+  Time now_ = parse_time("2026-11-16T12:00:00Z").value();
+  std::unique_ptr<JobBoard> board_;
+};
+
+TEST_F(JobBoardTest, RunsJobsInTheOrderInWhichTheyCame) {
+  open();
+  const auto first = add("https://a.example/");
+  const auto second = add("https://b.example/");
+  EXPECT_EQ(board_->take(now_)->id, first);
+  EXPECT_EQ(state(first), "running");
+  EXPECT_TRUE(board_->has_waiting());
+  ASSERT_TRUE(board_->end(first, JobState::done, "nothing is left to do", now_));
+  EXPECT_EQ(board_->take(now_)->id, second);
+  EXPECT_FALSE(board_->has_waiting());
+}
+
+TEST_F(JobBoardTest, GoesOnWithTheJobsOfAServerThatWasKilled) {
+  open();
+  const auto running = add("https://a.example/");
+  const auto waiting = add("https://b.example/");
+  const auto ended = add("https://c.example/");
+  board_->take(now_);
+  ASSERT_TRUE(board_->cancel(ended, now_));
+  open();
+  EXPECT_EQ(state(running), "waiting");
+  EXPECT_EQ(state(waiting), "waiting");
+  EXPECT_EQ(state(ended), "none");
+  EXPECT_EQ(board_->take(now_)->order.urls, std::vector<std::string>{"https://a.example/"});
+  EXPECT_GT(add("https://d.example/"), ended);
+}
+
+TEST_F(JobBoardTest, CancelsAJobThatWaitsAtOnceAndOneThatRunsWhenItStops) {
+  open();
+  const auto running = add("https://a.example/");
+  const auto waiting = add("https://b.example/");
+  board_->take(now_);
+  EXPECT_TRUE(board_->cancel(waiting, now_));
+  EXPECT_EQ(state(waiting), "cancelled");
+  EXPECT_TRUE(board_->cancel(running, now_));
+  EXPECT_EQ(state(running), "running");
+  EXPECT_TRUE(board_->is_cancelled(running));
+  ASSERT_TRUE(board_->end(running, JobState::cancelled, "stopped", now_));
+  EXPECT_EQ(board_->cancel(running, now_).error().code, Errc::invalid);
+  EXPECT_EQ(board_->cancel(77, now_).error().code, Errc::not_found);
+}
+
+TEST_F(JobBoardTest, RefusesMoreThanItKeepsWaiting) {
+  open();
+  for (std::size_t i = 0; i < JobBoard::kWaitingMax; ++i) add("https://a.example/");
+  EXPECT_EQ(board_->add({}, now_).error().code, Errc::unavailable);
+}
+
+TEST_F(JobBoardTest, RefusesAFileThatIsNoListOfJobs) {
+  ASSERT_TRUE(replace_file(system_disk(), scratch_ / "jobs.json", "{\"jobs\":[{}]}"));
+  const auto board = JobBoard::open(system_disk(), scratch_ / "jobs.json");
+  ASSERT_FALSE(board);
+  EXPECT_EQ(board.error().code, Errc::corrupt);
+}
+
+}  // namespace
+}  // namespace freshet

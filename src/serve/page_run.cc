@@ -1,0 +1,205 @@
+#include "serve/page_run.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <utility>
+
+#include "base/escape.h"
+#include "base/log.h"
+#include "url/normal_form.h"
+
+namespace freshet {
+namespace {
+
+// A refresh waits for what is due until it is stopped.
+constexpr Duration kForever = std::chrono::days(36'500);
+
+// A host that is being crawled is put back as often, so that checks of its pages get their turn.
+constexpr Duration kSliceMax = std::chrono::minutes(5);
+
+CrawlPlan fit_to_service(CrawlPlan plan) {
+  plan.patience = kForever;
+  plan.limits.slice = std::min(plan.limits.slice, kSliceMax);
+  return plan;
+}
+
+}  // namespace
+
+class PageRun::Recorder final : public ObservationRecorder {
+ public:
+  explicit Recorder(Planner& planner) : planner_(planner) {}
+
+  PageNews record(const Observation& observation) override {
+    if (observation.check) {
+      const std::lock_guard lock(mutex_);
+      checked_.push_back({.url = observation.page.url,
+                          .has_answered = observation.check->outcome != CheckOutcome::failed});
+    }
+    return planner_.record(observation);
+  }
+  double rate_of_found(const WaitingPage& page, Time now) const override {
+    return planner_.rate_of_found(page, now);
+  }
+
+  std::vector<Checked> take() {
+    const std::lock_guard lock(mutex_);
+    return std::exchange(checked_, {});
+  }
+
+ private:
+  Planner& planner_;
+  std::mutex mutex_;  // guards checked_
+  std::vector<Checked> checked_;
+};
+
+PageRun::PageRun(Platform& platform, ArchiveSession session, CrawlPlan plan, JobBoard& jobs,
+                 LiveState& live)
+    : platform_(platform),
+      jobs_(jobs),
+      live_(live),
+      planning_(new Planning{.session = std::move(session), .planner = {}}),
+      plan_(std::move(plan)) {}
+
+PageRun::~PageRun() = default;
+
+Result<std::unique_ptr<PageRun>> PageRun::open(Platform& platform, ArchiveSession session,
+                                               RunOptions options, ScopeChange scope,
+                                               JobBoard& jobs, LiveState& live) {
+  options.plan = fit_to_service(options.plan);
+  std::unique_ptr<PageRun> opened(
+      new PageRun(platform, std::move(session), options.plan, jobs, live));
+  auto planner = opened->planning_->session.load_planner(platform.clock().now());
+  if (!planner) return std::unexpected(planner.error());
+  opened->planning_->planner = *std::move(planner);
+  Planner& loaded = *opened->planning_->planner;
+  opened->recorder_ = std::make_unique<Recorder>(loaded);
+  PageRun* const self = opened.get();
+  opened->visits_ = std::make_unique<ServiceVisits>(
+      loaded,
+      ServiceListener{.began =
+                          [self](const Host& host, bool) {
+                            for (const auto& work : self->works_) work->visit_began(host);
+                          },
+                      .ended = [self](const Host& host,
+                                      const VisitEnd& end) { self->visit_ended(host, end); }});
+  opened->job_ = std::make_unique<ServiceJob>(*opened->visits_, std::move(scope));
+  options.recorder = opened->recorder_.get();
+  auto run = Run::open(platform, *opened->job_, std::move(options),
+                       {.progress = [&live](const RunView& view) { live.set_run(view); },
+                        .visit_ended = {},
+                        .warning = [self](const std::string& sentence) { self->warn(sentence); }});
+  if (!run) return std::unexpected(run.error());
+  opened->run_ = *std::move(run);
+  live.set_planner({opened->planning_, &loaded});
+  return opened;
+}
+
+void PageRun::begin(const JobView& job) {
+  auto work = std::make_shared<JobProgress>(job);
+  works_.push_back(work);
+  if (job.order.kind == JobKind::crawl)
+    begin_crawl(job.order, work);
+  else
+    begin_refresh(job.order, *work);
+  run_->choose_now();
+}
+
+void PageRun::begin_crawl(const JobOrder& order, const std::shared_ptr<JobProgress>& work) {
+  std::vector<Url> seeds;
+  std::vector<Host> hosts;
+  for (const std::string& text : order.urls) {
+    const auto seed = Url::parse(text);
+    const auto host = seed ? Host::of(*seed) : std::nullopt;
+    if (!host) continue;
+    seeds.push_back(*seed);
+    if (std::ranges::find(hosts, *host) == hosts.end()) hosts.push_back(*host);
+  }
+  HostOptions limits;
+  if (order.pages) limits.pages = static_cast<std::size_t>(*order.pages);
+  if (order.depth) limits.depth = static_cast<unsigned>(*order.depth);
+  for (const Host& host : hosts) {
+    work->add_host(host);
+    visits_->crawl(host);
+    if (order.everything) planning_->planner->check_soon(host);
+  }
+  limit_hosts(*work, limits);
+  // Visits that are under way do not know of the seeds yet.
+  for (const std::string& sentence : run_->add_seeds(seeds, [work, hosts] {
+         for (const Host& host : hosts) work->seeds_are_known(host);
+       }))
+    work->add_note(sentence);
+}
+
+void PageRun::begin_refresh(const JobOrder& order, JobProgress& work) {
+  if (order.everything) return work.add_unnamed_pages(planning_->planner->check_all_soon());
+  for (const std::string& text : order.urls) {
+    const auto url = Url::parse(text);
+    if (!url) continue;
+    const std::string page(normal_form(*url, plan_.normal_form).href());
+    if (planning_->planner->check_soon(page))
+      work.add_page(page);
+    else
+      work.add_note(fmt::format("{} is not in the archive; crawl it", visible(text)));
+  }
+}
+
+// Limits of a job hold for its hosts until another job changes them.
+void PageRun::limit_hosts(const JobProgress& work, const HostOptions& limits) {
+  for (const std::string& key : work.hosts()) {
+    HostOptions& own = host_limits_[key];
+    own.pages = limits.pages;
+    own.depth = limits.depth;
+  }
+  change_plan(plan_);
+}
+
+void PageRun::change_plan(const CrawlPlan& plan) {
+  plan_ = fit_to_service(plan);
+  CrawlPlan limited = plan_;
+  for (const auto& [key, limits] : host_limits_) {
+    HostOptions& own = limited.hosts[key];
+    if (limits.pages) own.pages = limits.pages;
+    if (limits.depth) own.depth = limits.depth;
+  }
+  run_->change_plan(limited);
+}
+
+void PageRun::visit_ended(const Host& host, const VisitEnd& end) {
+  for (const auto& work : works_) {
+    work->visit_ended(host, end);
+    for (const UncheckedPage& page : end.unchecked) work->page_checked(page.url, false);
+  }
+}
+
+void PageRun::look() {
+  for (const Checked& page : recorder_->take())
+    for (const auto& work : works_) work->page_checked(page.url, page.has_answered);
+  const Time now = platform_.clock().now();
+  std::erase_if(works_, [&](const std::shared_ptr<JobProgress>& work) {
+    const std::int64_t id = work->job().id;
+    const bool is_cancelled = jobs_.is_cancelled(id);
+    jobs_.tell(id, work->words(), work->pages(), work->bytes());
+    if (!is_cancelled && !work->is_done()) return false;
+    // The next visits of its hosts find that they have had their pages.
+    if (is_cancelled) limit_hosts(*work, {.pages = 1});
+    if (auto ended = jobs_.end(id, is_cancelled ? JobState::cancelled : JobState::done,
+                               work->outcome(), now);
+        !ended)
+      warn(ended.error().message);
+    return true;
+  });
+}
+
+void PageRun::warn(const std::string& sentence) { log(LogLevel::warning, sentence); }
+
+Status PageRun::finish() {
+  look();
+  Status status = run_->finish();
+  for (const auto& work : works_)
+    if (auto kept = jobs_.put_back(work->job().id); !kept && status) status = kept;
+  return status;
+}
+
+}  // namespace freshet

@@ -1,0 +1,60 @@
+// A running server: the HTTP side around the work of a Service. The HTTP server has a thread of its
+// own, readers answer requests, one thread feeds event streams; the service runs on the caller's.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+
+#include "base/disk.h"
+#include "base/error.h"
+#include "http/http_server.h"
+#include "serve/api_handler.h"
+#include "serve/event_stream.h"
+#include "serve/job_board.h"
+#include "serve/live_state.h"
+#include "serve/readers.h"
+#include "serve/service.h"
+
+namespace freshet {
+
+struct ServerOptions {
+  ListenAddress address = {};
+  HttpServerOptions http = {};
+  std::size_t readers = 2;  // threads that answer requests
+  std::string version = {};
+  std::function<std::string()> settings = {};  // in effect, as JSON
+  // Opens a session for reading; it borrows the planner of the service.
+  std::function<Result<ArchiveSession>()> open_reader = {};
+  ServiceOptions service = {};
+};
+
+class Server {
+ public:
+  // Listens when it returns. Events, disk and clock outlive it.
+  static Result<std::unique_ptr<Server>> open(EventLoop& events, Disk& disk, Clock& clock,
+                                              ServerOptions options);
+  ~Server();
+
+  const ListenAddress& address() const { return http_->address(); }
+  void run() { service_.run(); }    // until stop()
+  void stop() { service_.stop(); }  // on the thread of the event loop
+  void change_plan(const CrawlPlan& plan) { service_.change_plan(plan); }
+
+ private:
+  static constexpr Duration kAnswerPatience = std::chrono::seconds(1);
+
+  Server(EventLoop& events, Disk& disk, Clock& clock, ServerOptions options,
+         std::unique_ptr<JobBoard> jobs);
+
+  const std::unique_ptr<JobBoard> jobs_;
+  LiveState live_;
+  const ServerParts parts_;
+  Readers readers_;
+  EventStream events_;
+  ApiHandler handler_;
+  Service service_;
+  std::unique_ptr<HttpServer> http_;
+};
+
+}  // namespace freshet
