@@ -125,6 +125,7 @@ ScopeRefusal Scope::pattern_refusal(const Url& url) const {
 ScopeRefusal Scope::refusal(const Url& url) const {
   const auto host = Host::of(url);
   if (!host) return DropReason::not_http;
+  if (is_admitted(url)) return std::nullopt;
   if (rules_.kind == ScopeKind::surts) {
     const std::string key = surt(url.href());
     const bool is_in = std::ranges::any_of(
@@ -139,6 +140,18 @@ ScopeRefusal Scope::refusal(const Url& url) const {
   for (const auto& pattern : patterns_->include)
     if (RE2::PartialMatch(text, *pattern)) return std::nullopt;
   return DropReason::not_included;
+}
+
+bool Scope::is_admitted(const Url& url) const {
+  if (!has_admitted_) return false;
+  const std::lock_guard lock(mutex_);
+  return admitted_.contains(url.href_without_fragment());
+}
+
+void Scope::admit(const Url& url) {
+  const std::lock_guard lock(mutex_);
+  admitted_.emplace(url.href_without_fragment());
+  has_admitted_ = true;
 }
 
 void Scope::adopt(const Host& host) {

@@ -1,6 +1,7 @@
 // The scope of a crawl: the URLs that belong to it.
 #pragma once
 
+#include <atomic>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -63,6 +64,10 @@ class Scope {
   // seed redirects to it.
   bool is_named(const Host& host) const;
 
+  // Adds one URL, whatever its host is: links on it are still judged by the rest of the scope. It
+  // is not stored.
+  void admit(const Url& url);
+
   // Adds a host to which a seed redirects; it then replaces the seed's host.
   void adopt(const Host& host);
   std::vector<std::string> adopted() const;
@@ -71,10 +76,13 @@ class Scope {
   struct Patterns;
   explicit Scope(ScopeRules rules);
   bool holds_host(const Host& host) const;
+  bool is_admitted(const Url& url) const;
 
   ScopeRules rules_;
   std::unique_ptr<Patterns> patterns_;
-  mutable std::mutex mutex_;  // guards adopted_
+  std::atomic<bool> has_admitted_ = false;       // most crawls never take the lock for it
+  mutable std::mutex mutex_;                     // guards what follows
+  std::set<std::string, std::less<>> admitted_;  // URLs
   std::set<std::string, std::less<>> adopted_;
 };
 

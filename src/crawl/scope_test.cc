@@ -73,5 +73,15 @@ TEST(ScopeTest, AHostThatASeedSendsOnToIsAdopted) {
   EXPECT_EQ(scope->adopted(), std::vector<std::string>{"example.net"});
 }
 
+TEST(ScopeTest, APageMayBeAdmittedWithoutItsHost) {
+  const auto scope = scope_of({});
+  const Url page = Url::parse("https://example.net/news").value();
+  scope->admit(page);
+  EXPECT_TRUE(holds(*scope, "https://example.net/news"));
+  EXPECT_TRUE(holds(*scope, "https://example.net/news#top"));
+  EXPECT_FALSE(holds(*scope, "https://example.net/other"));
+  EXPECT_FALSE(scope->may_hold(*Host::of(page)));
+}
+
 }  // namespace
 }  // namespace freshet

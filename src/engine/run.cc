@@ -172,14 +172,15 @@ void Run::change_plan(const CrawlPlan& plan) {
   shared_.domains.change_limits(plan_.domains);
 }
 
-std::vector<std::string> Run::add_seeds(const std::vector<Url>& seeds,
+std::vector<std::string> Run::add_seeds(const std::vector<Url>& seeds, Joining joining,
                                         std::function<void()> acknowledged) {
   std::vector<std::string> left_out;
   FrontierNews news;
   for (const Url& seed : seeds) {
     const Url url = without_credentials(seed);
     const auto host = Host::of(url);
-    if (host) crawl_.scope->adopt(*host);
+    if (host && joining == Joining::host) crawl_.scope->adopt(*host);
+    if (joining == Joining::page) crawl_.scope->admit(url);
     if (const auto refusal = crawl_.scope->refusal(url)) {
       left_out.push_back(
           fmt::format("{} is left out: {}", visible(url.href()), sentence_of(*refusal)));

@@ -9,6 +9,7 @@
 // thread and a virtual clock.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <string>
@@ -72,10 +73,11 @@ class Run {
   // under way keep their pace and limits.
   void change_plan(const CrawlPlan& plan);
 
-  // Has URLs fetched beside the work of the job; their hosts join the scope. Returns a sentence for
-  // each that is left out. Calls `acknowledged` when visits that begin from then on know of them.
-  // On the thread of the platform's events.
-  std::vector<std::string> add_seeds(const std::vector<Url>& seeds,
+  // Has URLs fetched beside the work of the job; their hosts join the scope, or they alone. Returns
+  // a sentence for each that is left out. Calls `acknowledged` when visits that begin from then on
+  // know of them. On the thread of the platform's events.
+  enum class Joining : std::uint8_t { host, page };
+  std::vector<std::string> add_seeds(const std::vector<Url>& seeds, Joining joining,
                                      std::function<void()> acknowledged);
 
   // Asks the job now which hosts to visit: it has something to do that it had not when it was

@@ -126,7 +126,7 @@ void PageRun::begin_crawl(const JobOrder& order, const std::shared_ptr<JobProgre
   }
   limit_hosts(*work, limits);
   // Visits that are under way do not know of the seeds yet.
-  for (const std::string& sentence : run_->add_seeds(seeds, [work, hosts] {
+  for (const std::string& sentence : run_->add_seeds(seeds, Run::Joining::host, [work, hosts] {
          for (const Host& host : hosts) work->seeds_are_known(host);
        }))
     work->add_note(sentence);
