@@ -83,7 +83,7 @@ TEST(House, ModulesUseNoneOfTheRowsAbove) {
       {"cli"},
       {"app", "lab", "simulation"},
       {"refresh", "report", "engine", "capture"},
-      {"crawl", "practice"},
+      {"crawl", "practice", "notify"},
       {"web", "store", "http"},
       {"life", "catalog", "warc"},
       {"schedule", "predict", "learn", "change", "clean", "select"},
