@@ -66,7 +66,7 @@ std::string list_fields(const Notification& notification, const Notice& notice,
 std::string mail_part(std::string_view boundary, std::string_view type, std::string_view text) {
   return fmt::format(
       "--{}\r\nContent-Type: {}; charset=utf-8\r\n"
-      "Content-Transfer-Encoding: quoted-printable\r\n\r\n{}",
+      "Content-Transfer-Encoding: quoted-printable\r\n\r\n{}\r\n",
       boundary, type, quoted_printable(text));
 }
 

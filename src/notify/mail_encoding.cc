@@ -14,7 +14,7 @@ namespace freshet {
 namespace {
 
 constexpr std::size_t kMailLineMax = 76;
-constexpr std::size_t kEncodedWordTextMax = 45;  // "=?UTF-8?B?" 60 "?=" has 72 characters
+constexpr std::size_t kEncodedWordTextMax = 39;  // "=?UTF-8?B?" 52 "?=", beside a name
 constexpr std::size_t kMailFieldBytesMax = 2000;
 
 bool is_printable(char c) { return c >= 0x20 && c < 0x7F; }

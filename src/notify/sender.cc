@@ -163,6 +163,8 @@ class Attempt {
       if (line.size() > 4 && line.size() <= kAnswerBytesMax) attempt.answer_.body = line.substr(4);
       return size;
     }
+    if (line.empty()) attempt.has_head_ = true;
+    if (line.starts_with("HTTP/")) attempt.has_head_ = false;  // there may be several
     constexpr std::string_view kField = "retry-after:";
     constexpr std::size_t kFieldBytesMax = 100;
     if (starts_with_ignoring_case(line, kField) && line.size() <= kFieldBytesMax)
@@ -213,7 +215,7 @@ class Attempt {
     }
   }
 
-  // A mail is taken only if the dialogue ended well; of HTTP a status is enough, since repeating a
+  // A mail is taken only if the dialogue ended well; of HTTP the head is enough, since repeating a
   // message that was taken is worse than not reading the end of its answer.
   SendAnswer answer_of(CURLcode code) {
     long status = 0;
@@ -222,7 +224,7 @@ class Attempt {
     if (code == CURLE_OK) return std::move(answer_);
     const bool has_verdict =
         composed_.mail ? status >= 400 && code != CURLE_LOGIN_DENIED && code != CURLE_USE_SSL_FAILED
-                       : status >= 200;
+                       : status >= 200 && has_head_;
     if (has_verdict) return std::move(answer_);
     answer_.failure = failure_of_code(code);
     // A mail server that is busy answers 4xx to a right password too.
@@ -241,7 +243,8 @@ class Attempt {
   StringList lines_;
   std::array<char, CURL_ERROR_SIZE> error_{};
   std::optional<std::string> refusal_;
-  std::size_t read_ = 0;
+  std::size_t read_ = 0;   // of the mail
+  bool has_head_ = false;  // the whole head of the answer
   SendAnswer answer_;
 };
 
