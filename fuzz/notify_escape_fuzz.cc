@@ -20,7 +20,7 @@ namespace {
 void check_cuts(const std::string& shown) {
   using freshet::TextUnit;
   for (const auto unit : {TextUnit::bytes, TextUnit::utf16})
-    for (const std::size_t limit : {0, 1, 4, 7, 20, 200}) {
+    for (const std::size_t limit : {0U, 1U, 4U, 7U, 20U, 200U}) {
       const std::string front = freshet::cut_text(shown, limit, unit);
       const std::string back = freshet::cut_front(shown, limit, unit);
       require(freshet::text_length(front, unit) <= limit, "a cut text fits");

@@ -1,4 +1,4 @@
-// What became of one attempt to send, and what follows from it.
+// The answer to one attempt to send, and the judgement that follows from it.
 #pragma once
 
 #include <cstdint>

@@ -34,7 +34,7 @@ std::string_view channel_kind_name(ChannelKind kind);   // "email"
 std::string_view channel_kind_title(ChannelKind kind);  // "E-mail", for people
 std::optional<ChannelKind> parse_channel_kind(std::string_view name);
 
-// What a field may hold; validate() checks it.
+// The form of a field's value; validate() checks it.
 enum class FieldForm : std::uint8_t {
   text,    // one line
   number,  // a whole number from `least` to `most`

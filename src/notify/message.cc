@@ -9,9 +9,9 @@
 namespace freshet {
 namespace {
 
-constexpr std::array<std::string_view, 9> kKindNames = {
-    "page.changed",      "page.new",           "page.gone",       "page.error",  "page.recovered",
-    "watch.filter_lost", "watch.filter_found", "site.redesigned", "channel.test"};
+constexpr std::array<std::string_view, 10> kKindNames = {
+    "page.changed",      "page.new",           "page.gone",       "page.error",   "page.recovered",
+    "watch.filter_lost", "watch.filter_found", "site.redesigned", "channel.test", "channel.paused"};
 
 constexpr std::array<std::string_view, 4> kTogetherNames = {"single", "redesign", "many", "digest"};
 

@@ -22,6 +22,7 @@ enum class MessageKind : std::uint8_t {
   filter_found,    // it is back
   site_redesigned,
   channel_test,
+  channel_paused,  // another channel of the reader takes nothing any more
 };
 
 // Returns "page.changed", "watch.filter_lost", "site.redesigned" and so on.

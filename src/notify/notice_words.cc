@@ -43,6 +43,8 @@ std::string_view ending_of(MessageKind kind) {
       return ": the watched part is back";
     case MessageKind::site_redesigned:
       return " was redesigned";
+    case MessageKind::channel_paused:
+      return " is paused; messages for it wait";
     case MessageKind::channel_test:
       break;
   }
@@ -96,8 +98,10 @@ std::string message_summary(const ChangeMessage& message) {
 
 std::vector<std::string> message_remarks(const ChangeMessage& message) {
   if (message.kind == MessageKind::channel_test) return {};
+  if (message.kind == MessageKind::channel_paused) return {time_remark(message)};
   std::vector<std::string> remarks = {time_remark(message)};
-  const std::string why = short_line(message.why, kWhyMax);
+  // Without hunks the reason is the summary.
+  const std::string why = message.hunks.empty() ? "" : short_line(message.why, kWhyMax);
   if (message.certainty) {
     remarks.push_back(fmt::format("{} % sure that it matters{}{}", percent_of(*message.certainty),
                                   why.empty() ? "." : ": ", why));

@@ -12,6 +12,7 @@
 #include "notify/feed.h"
 #include "notify/samples_test.h"
 #include "notify/sender.h"
+#include "testkit/certificates.h"
 #include "testkit/oracle.h"
 #include "testkit/scratch.h"
 #include "testkit/test_data.h"
@@ -30,12 +31,12 @@ SenderOptions receiver_options() {
 // A script of tests/oracle that prints a port and then a line for each message.
 class Receiver {
  public:
-  Receiver(std::string_view script, int messages, std::string_view more = "") {
+  // The arguments behind the number of messages come with their quotes.
+  Receiver(std::string_view script, int messages, std::string_view more = "'250 OK'") {
     const std::string path =
         (testkit::project_path("tests/oracle") / script).lexically_normal().string();
-    const std::string command = fmt::format("/usr/bin/python3 '{}' {} '{}'", path, messages,
-                                            more.empty() ? "250 OK" : more);
-    pipe_ = popen(command.c_str(), "r");
+    const std::string command = fmt::format("/usr/bin/python3 '{}' {} {}", path, messages, more);
+    pipe_ = popen(("exec " + command).c_str(), "r");
     port_ = line();
     EXPECT_FALSE(port_.empty()) << command << ": are the packages of the tests installed?";
   }
@@ -167,14 +168,40 @@ TEST(MailReceiver, ReadsNamesBeyondAscii) {
 }
 
 TEST(MailReceiver, RefusesForNowOrForEver) {
-  Receiver busy("mail_receiver.py", 1, "451 4.3.0 try again later");
+  Receiver busy("mail_receiver.py", 1, "'451 4.3.0 try again later'");
   const Outcome later = mail_to(busy, water_notification());
   EXPECT_EQ(later.verdict, Verdict::retry);
   EXPECT_EQ(later.sentence, "E-mail: the mail server answered 451 (4.3.0 try again later).");
-  Receiver strict("mail_receiver.py", 1, "554 5.7.1 no");
+  Receiver strict("mail_receiver.py", 1, "'554 5.7.1 no'");
   EXPECT_EQ(mail_to(strict, water_notification()).verdict, Verdict::failed);
   Receiver rude("mail_receiver.py", 1, "drop");
   EXPECT_EQ(mail_to(rude, water_notification()).verdict, Verdict::retry);
+}
+
+TEST(MailReceiver, GetsMailsByEncryptedConnectionsAfterALogin) {
+  const Scratch scratch;
+  testkit::TestAuthority authority(scratch.path());
+  const testkit::Certificate certificate = authority.issue("localhost");
+  for (const std::string mode : {"starttls", "tls"}) {
+    Receiver receiver(
+        "mail_receiver.py", 1,
+        fmt::format("'250 OK' {} '{}' '{}'", mode, certificate.file, certificate.key_file));
+    ChannelConfig config = sample_channel(ChannelKind::email, "");
+    config.settings["security"] = mode;
+    config.settings["user"] = "ann";
+    SenderOptions options = receiver_options();
+    options.ca_file = authority.ca_file();
+    const auto sent_to = [&](const std::string& host, const std::string& password) {
+      config.settings["server"] = host + ":" + receiver.port();
+      config.secrets["password"] = password;
+      return send(compose(config, water_notification()), options, real_now());
+    };
+    EXPECT_EQ(sent_to("localhost", "wrong").failure, SendFailure::login) << mode;
+    EXPECT_EQ(sent_to("127.0.0.1", "right").failure, SendFailure::tls)
+        << mode << ": the certificate is that of localhost";
+    EXPECT_EQ(sent_to("localhost", "right").status, 250) << mode;
+    EXPECT_EQ(receiver.told()["defects"], json::array());
+  }
 }
 
 TEST(WebhookReceiver, VerifiesTheSignature) {

@@ -152,6 +152,7 @@ class Attempt {
       attempt.refusal_ = fmt::format("{} is not connected to: {}", ip->text(), *why);
       return CURL_SOCKET_BAD;
     }
+    attempt.may_connect_ = true;
     return socket(address->family, address->socktype | SOCK_CLOEXEC, address->protocol);
   }
 
@@ -197,7 +198,7 @@ class Attempt {
       case CURLE_COULDNT_RESOLVE_HOST:
         return SendFailure::no_such_name;
       case CURLE_COULDNT_CONNECT:
-        return refusal_ ? SendFailure::guarded : SendFailure::unreachable;
+        return refusal_ && !may_connect_ ? SendFailure::guarded : SendFailure::unreachable;
       case CURLE_OPERATION_TIMEDOUT:
         return SendFailure::timeout;
       case CURLE_PEER_FAILED_VERIFICATION:
@@ -232,7 +233,7 @@ class Attempt {
       answer_.failure = SendFailure::none;
       return std::move(answer_);
     }
-    if (refusal_) answer_.detail = *refusal_;
+    if (answer_.failure == SendFailure::guarded) answer_.detail = *refusal_;
     if (answer_.failure == SendFailure::tls) answer_.detail = curl_easy_strerror(code);
     return std::move(answer_);
   }
@@ -243,8 +244,9 @@ class Attempt {
   StringList lines_;
   std::array<char, CURL_ERROR_SIZE> error_{};
   std::optional<std::string> refusal_;
-  std::size_t read_ = 0;   // of the mail
-  bool has_head_ = false;  // the whole head of the answer
+  bool may_connect_ = false;  // one of the addresses is allowed
+  std::size_t read_ = 0;      // of the mail
+  bool has_head_ = false;     // the whole head of the answer
   SendAnswer answer_;
 };
 

@@ -1,4 +1,4 @@
-// What receivers say beside a status: how long to wait, and why.
+// The wait and the reason that receivers name beside a status.
 #include <algorithm>
 #include <charconv>
 #include <cmath>

@@ -1,18 +1,28 @@
-# mail_receiver.py COUNT [ANSWER]: an SMTP server on a free port of loopback. Prints the port, then each of COUNT mails as
+# mail_receiver.py COUNT [ANSWER [MODE CERTIFICATE KEY]]: an SMTP server on a free port of loopback. Prints the port, then each of COUNT mails as
 # a line of JSON, as Python's email package reads it. ANSWER is given in place of taking a mail; "drop" closes the
-# connection, "silent" never answers.
+# connection, "silent" never answers. MODE starttls or tls demands encryption, and the password "right" of the user "ann".
 import asyncio
 import email
 import email.policy
 import json
+import logging
 import signal
+import ssl
 import sys
+import warnings
 
-from aiosmtpd.smtp import SMTP
+from aiosmtpd.smtp import SMTP, AuthResult
 
 count = int(sys.argv[1])
 answer = sys.argv[2] if len(sys.argv) > 2 else "250 OK"
+mode = sys.argv[3] if len(sys.argv) > 3 else ""
+context = None
+if mode:
+    context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
+    context.load_cert_chain(sys.argv[4], sys.argv[5])
 signal.alarm(60)
+logging.disable()
+warnings.simplefilter("ignore")
 
 
 def described(envelope):
@@ -48,8 +58,21 @@ class Handler:
         return answer
 
 
+def authenticate(server, session, envelope, mechanism, data):
+    return AuthResult(success=data.login == b"ann" and data.password == b"right", handled=False)
+
+
+def connection():
+    if not mode:
+        return SMTP(Handler(), hostname="mail.example")
+    return SMTP(Handler(), hostname="mail.example", tls_context=context if mode == "starttls" else None,
+                require_starttls=mode == "starttls", authenticator=authenticate, auth_required=True,
+                auth_require_tls=mode == "starttls")
+
+
 async def serve():
-    server = await asyncio.get_event_loop().create_server(lambda: SMTP(Handler(), hostname="mail.example"), "127.0.0.1", 0)
+    server = await asyncio.get_event_loop().create_server(
+        connection, "127.0.0.1", 0, ssl=context if mode == "tls" else None)
     print(server.sockets[0].getsockname()[1], flush=True)
 
 
