@@ -209,6 +209,32 @@ std::string channel_value(const ChannelConfig& config, std::string_view name) {
                                                         : found->second;
 }
 
+std::string channel_target(const ChannelConfig& config) {
+  const auto host_of = [&](std::string_view field) {
+    const auto url = Url::parse(channel_value(config, field));
+    return url ? std::string(url->hostname()) : std::string("?");
+  };
+  switch (config.kind) {
+    case ChannelKind::email:
+      return channel_value(config, "to");
+    case ChannelKind::ntfy:
+      return fmt::format("{} at {}", channel_value(config, "topic"), host_of("server"));
+    case ChannelKind::gotify:
+    case ChannelKind::pushover:
+      return host_of("server");
+    case ChannelKind::telegram:
+      return "chat " + channel_value(config, "chat");
+    case ChannelKind::matrix:
+      return channel_value(config, "room");
+    case ChannelKind::hook: {
+      const auto words = split_command(channel_value(config, "command"));
+      return words ? words->front() : "?";
+    }
+    default:
+      return host_of("url");
+  }
+}
+
 int channel_number(const ChannelConfig& config, std::string_view name) {
   const auto number = whole_number(channel_value(config, name));
   require(number.has_value(), "a valid channel has numbers where they belong");

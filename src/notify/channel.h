@@ -86,6 +86,10 @@ void set_channel_field(ChannelConfig& config, std::string_view name, std::string
 // Returns the value of a field that the kind has, or what holds if it is not set.
 std::string channel_value(const ChannelConfig& config, std::string_view name);
 
+// Returns where a channel leads, for lists and logs, without anything secret: "ann@example.org",
+// "hooks.slack.com", "water at ntfy.sh".
+std::string channel_target(const ChannelConfig& config);
+
 // Returns the number of a field of form number. The config is valid.
 int channel_number(const ChannelConfig& config, std::string_view name);
 

@@ -77,6 +77,19 @@ TEST(Channel, TakesNoFieldThatCouldForgeAHeader) {
   EXPECT_EQ(trouble_with(ChannelKind::webhook, "headers", "X-Key: a\nX-Other: b\n"), "valid");
 }
 
+TEST(Channel, ShowsWhereItLeadsWithoutItsSecrets) {
+  for (const ChannelKind kind : channel_kinds()) {
+    const ChannelConfig config = sample_channel(kind, "https://a.example");
+    const std::string target = channel_target(config);
+    EXPECT_FALSE(target.empty());
+    for (const auto& [name, secret] : config.secrets)
+      EXPECT_EQ(target.find(secret), std::string::npos);
+  }
+  EXPECT_EQ(channel_target(sample_channel(ChannelKind::slack, "https://a.example")), "a.example");
+  EXPECT_EQ(channel_target(sample_channel(ChannelKind::ntfy, "https://a.example")),
+            "water at a.example");
+}
+
 TEST(Channel, KeepsSecretsApart) {
   ChannelConfig config = sample_channel(ChannelKind::slack, "https://a.example");
   std::swap(config.settings, config.secrets);

@@ -159,11 +159,25 @@ SendPlan plan_sends(const DeliveryRules& rules, const ChannelHealth& health,
   if (health.held_until && *health.held_until > now) return {.next = health.held_until};
   SendPlan plan = Planner(rules, sent, now).plan(std::move(waiting));
   // After failures one message shows if the channel is back.
-  if (health.failures_in_a_row > 0 && plan.now.size() > 1) {
-    plan.now.resize(1);
-    plan.next = now;
-  }
+  if (health.failures_in_a_row > 0 && plan.now.size() > 1) plan.now.resize(1);
   return plan;
+}
+
+Notification notification_of(const Batch& batch, std::string delivery,
+                             std::vector<ChangeMessage> messages, Time now) {
+  require(!messages.empty() && messages.size() == batch.ids.size(),
+          "a batch has a message for each of its deliveries");
+  if (batch.together == Together::single)
+    return single_notification(std::move(delivery), std::move(messages.front()));
+  Notification notification{
+      .id = std::move(delivery),
+      .together = batch.together,
+      .at = now,
+      .left_out = messages.size() - std::min(messages.size(), kGroupListedMax),
+      .from = batch.from};
+  messages.resize(std::min(messages.size(), kGroupListedMax));
+  notification.messages = std::move(messages);
+  return notification;
 }
 
 Time next_digest(const DeliveryRules& rules, Time time) {

@@ -60,9 +60,15 @@ struct SendPlan {
   std::optional<Time> next = {};  // when to plan again, if nothing new comes; none: nothing waits
 };
 
-// `sent` holds the times of the channel's messages of the last minute, in order.
+// `waiting` has no delivery that is on its way; plan again after each outcome. `sent` holds the
+// times of the channel's messages of the last minute, in order.
 SendPlan plan_sends(const DeliveryRules& rules, const ChannelHealth& health,
                     std::vector<WaitingDelivery> waiting, std::span<const Time> sent, Time now);
+
+// Returns the notification of a batch, given the messages of its deliveries in their order. Of more
+// than kGroupListedMax the rest is counted. The caller adds links.
+Notification notification_of(const Batch& batch, std::string delivery,
+                             std::vector<ChangeMessage> messages, Time now);
 
 // Returns the first time of a digest after `time`.
 Time next_digest(const DeliveryRules& rules, Time time);

@@ -147,9 +147,18 @@ TEST_F(GroupingTest, SendsNothingWhileAChannelIsHeldAndOneMessageAfterwards) {
   health_ = {.failures_in_a_row = 2, .held_until = now_ + minutes(1)};
   EXPECT_EQ(plan(), "nothing next 60 s");
   pass(minutes(1));
-  EXPECT_EQ(plan(), "a next 0 s");
+  EXPECT_EQ(plan(), "a");
   health_ = {.paused_at = now_};
   EXPECT_EQ(plan(), "nothing");
+}
+
+TEST_F(GroupingTest, CountsWhatAGroupDoesNotList) {
+  const Batch batch{.together = Together::redesign, .ids = std::vector<std::string>(500, "x")};
+  const Notification group =
+      notification_of(batch, "g-1", std::vector<ChangeMessage>(500, ChangeMessage{}), now_);
+  EXPECT_EQ(group.messages.size(), kGroupListedMax);
+  EXPECT_EQ(group.left_out, 400U);
+  EXPECT_EQ(group.id, "g-1");
 }
 
 TEST(DeliveryRulesOfChannel, ComeFromItsFields) {

@@ -35,6 +35,12 @@ std::string_view together_name(Together together) {
   return kTogetherNames[place];
 }
 
+std::optional<Together> parse_together(std::string_view name) {
+  const auto* const found = std::ranges::find(kTogetherNames, name);
+  if (found == kTogetherNames.end()) return std::nullopt;
+  return static_cast<Together>(found - kTogetherNames.begin());
+}
+
 Notification single_notification(std::string delivery, ChangeMessage message) {
   Notification notification{.id = std::move(delivery), .at = message.at};
   notification.links = message.links;

@@ -103,6 +103,7 @@ enum class Together : std::uint8_t {
 };
 
 std::string_view together_name(Together together);
+std::optional<Together> parse_together(std::string_view name);
 
 // One delivery to one channel.
 struct Notification {
