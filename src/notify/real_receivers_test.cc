@@ -281,6 +281,7 @@ TEST(FeedReader, ReadsTheAtomFeed) {
                               scratch / "feed.xml" + "' > '" + scratch / "out.json" + "'";
   ASSERT_EQ(std::system(command.c_str()), 0) << "python3-feedparser is needed";
   const json feed = json::parse(testkit::read_file(scratch / "out.json"));
+  EXPECT_EQ(feed["problems"], json::array());
   EXPECT_EQ(feed["bozo"], false);
   EXPECT_EQ(feed["version"], "atom10");
   EXPECT_EQ(feed["id"], about.id);

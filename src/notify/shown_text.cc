@@ -45,20 +45,24 @@ struct CloseText {
   void operator()(UText* text) const { utext_close(text); }
 };
 
-// Returns the last boundary of `window` at or before `at`; 0 if there is none.
-std::size_t boundary_before(std::string_view window, std::size_t at) {
+enum class Search : std::uint8_t { backward, forward };
+
+// Returns `at` if it is a boundary, or the next one in this direction; none: there is none.
+std::optional<std::size_t> boundary_near(std::string_view window, std::size_t at, Search search) {
   UErrorCode error = U_ZERO_ERROR;
   const std::unique_ptr<UText, CloseText> text(
       utext_openUTF8(nullptr, window.data(), static_cast<std::int64_t>(window.size()), &error));
   const std::unique_ptr<UBreakIterator, CloseBreaks> breaks(
       ubrk_open(UBRK_CHARACTER, "", nullptr, 0, &error));
-  if (U_FAILURE(error)) return 0;
+  if (U_FAILURE(error)) return std::nullopt;
   ubrk_setUText(breaks.get(), text.get(), &error);
-  if (U_FAILURE(error)) return 0;
+  if (U_FAILURE(error)) return std::nullopt;
   const auto place = static_cast<std::int32_t>(at);
   if (ubrk_isBoundary(breaks.get(), place)) return at;
-  const std::int32_t found = ubrk_preceding(breaks.get(), place);
-  return found <= 0 ? 0 : static_cast<std::size_t>(found);
+  const std::int32_t found = search == Search::backward ? ubrk_preceding(breaks.get(), place)
+                                                        : ubrk_following(breaks.get(), place);
+  if (found == UBRK_DONE) return std::nullopt;
+  return static_cast<std::size_t>(found);
 }
 
 std::size_t character_before(std::string_view text, std::size_t at) {
@@ -66,15 +70,19 @@ std::size_t character_before(std::string_view text, std::size_t at) {
   return at;
 }
 
-// Returns the boundary at or before `at`, between what a reader sees as characters.
-std::size_t cluster_before(std::string_view text, std::size_t at) {
+// Returns the nearest boundary at or beyond `at` between what a reader sees as characters; one
+// between code points if there is none within kClusterBytesMax.
+std::size_t cluster_boundary(std::string_view text, std::size_t at, Search search) {
   at = character_before(text, at);
   if (at == 0 || at >= text.size()) return at;
-  const std::size_t from =
-      character_before(text, at > 2 * kClusterBytesMax ? at - 2 * kClusterBytesMax : 0);
-  const std::size_t to = character_before(text, std::min(text.size(), at + kClusterBytesMax));
-  const std::size_t found = from + boundary_before(text.substr(from, to - from), at - from);
-  return at - found > kClusterBytesMax ? at : found;
+  constexpr std::size_t kAround = 2 * kClusterBytesMax;
+  const std::size_t from = character_before(text, at > kAround ? at - kAround : 0);
+  const std::size_t to = character_before(text, std::min(text.size(), at + kAround));
+  const auto found = boundary_near(text.substr(from, to - from), at - from, search);
+  if (!found) return at;
+  const std::size_t boundary = from + *found;
+  const std::size_t distance = boundary < at ? at - boundary : boundary - at;
+  return distance > kClusterBytesMax ? at : boundary;
 }
 
 // Returns how many bytes of the text have at most this length.
@@ -145,7 +153,7 @@ std::string cut_text(std::string_view text, std::size_t length_max, TextUnit uni
   if (text_length(text, unit) <= length_max) return std::string(text);
   const auto room = room_beside_ellipsis(length_max, unit);
   if (!room) return "";
-  const std::size_t end = cluster_before(text, bytes_within(text, *room, unit));
+  const std::size_t end = cluster_boundary(text, bytes_within(text, *room, unit), Search::backward);
   return std::string(text.substr(0, end)).append(kEllipsis);
 }
 
@@ -157,11 +165,7 @@ std::string cut_front(std::string_view text, std::size_t length_max, TextUnit un
   std::size_t begin = bytes_within(text, length - *room, unit);
   if (begin < text.size() && text_length(text.substr(begin), unit) > *room)
     begin += read_utf8(text, begin).length;
-  // Goes on to the next boundary.
-  for (std::size_t tries = 0; begin < text.size() && tries < kClusterBytesMax; ++tries) {
-    if (cluster_before(text, begin) == begin) break;
-    begin += read_utf8(text, begin).length;
-  }
+  begin = cluster_boundary(text, begin, Search::forward);
   return std::string(kEllipsis).append(text.substr(begin));
 }
 
