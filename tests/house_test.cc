@@ -84,7 +84,7 @@ TEST(House, ModulesUseNoneOfTheRowsAbove) {
       {"serve"},
       {"app", "lab", "simulation"},
       {"refresh", "report", "engine", "capture"},
-      {"crawl", "practice"},
+      {"crawl", "practice", "notify"},
       {"web", "store", "http"},
       {"life", "catalog", "warc"},
       {"schedule", "predict", "learn", "change", "clean", "select"},

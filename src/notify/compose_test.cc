@@ -1,0 +1,159 @@
+#include "notify/compose.h"
+
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "notify/samples_test.h"
+#include "notify/shown_text.h"
+
+namespace freshet {
+namespace {
+
+using nlohmann::json;
+
+json body_of(ChannelKind kind, const Notification& notification) {
+  const Composed composed = compose(sample_channel(kind, "https://a.example"), notification);
+  return json::parse(composed.body, nullptr, false);
+}
+
+std::string header(const Composed& composed, std::string_view name) {
+  for (const ComposedHeader& each : composed.headers)
+    if (each.name == name) return each.value;
+  return "";
+}
+
+TEST(Compose, TellsAWebhookAllOfAChange) {
+  const Composed composed =
+      compose(sample_channel(ChannelKind::webhook, "https://a.example"), water_notification());
+  EXPECT_EQ(composed.url, "https://a.example/in");
+  EXPECT_EQ(header(composed, "webhook-id"), "d-1001");
+  EXPECT_EQ(json::parse(composed.body), json::parse(R"({
+    "type":"page.changed","timestamp":"2026-11-17T05:00:00Z","data":{
+     "change":"c-42","watch":{"id":"w-7","name":"Water","tags":["town"]},
+     "page":{"url":"https://gazette.example/water","title":"Water"},
+     "old":{"version":"20261116T0500Z","fetched":"2026-11-16T05:00:00Z"},
+     "new":{"version":"20261117T0500Z","fetched":"2026-11-17T05:00:00Z"},
+     "kind":"minor","certainty":0.97,
+     "why":"main text changed; no such block changed in 8 earlier versions",
+     "words":{"added":2,"removed":2},
+     "diff":[{"before":"the reservoir stands at ","removed":"two thirds","added":"one half",
+              "after":" of its volume"}],
+     "truncated":false,
+     "links":{"difference":"https://h.example/d/42","old":"https://h.example/v/1",
+              "new":"https://h.example/v/2","silence":"https://h.example/silence/42",
+              "unsubscribe":"https://h.example/end/w-7"}}})"));
+}
+
+TEST(Compose, KeepsWebhooksBelowTwentyKilobytes) {
+  Notification large = water_notification();
+  large.messages[0].hunks.resize(5000, {std::string(3000, 'a'), "<\"\n\\>", "\x01", "é"});
+  const std::string body =
+      compose(sample_channel(ChannelKind::webhook, "https://a.example"), large).body;
+  EXPECT_LE(body.size(), 20'000U);
+  EXPECT_EQ(json::parse(body)["data"]["truncated"], true);
+  const json redesign = body_of(ChannelKind::webhook, redesign_notification(500));
+  EXPECT_EQ(redesign["type"], "site.redesigned");
+  EXPECT_EQ(redesign["data"]["count"], 500);
+  EXPECT_EQ(redesign["data"]["truncated"], true);
+}
+
+TEST(Compose, MarksRemovedAndAddedWordsAsEachServiceDoes) {
+  const auto text = [](ChannelKind kind, std::string_view path) {
+    const std::string all = body_of(kind, water_notification())
+                                .at(json::json_pointer(std::string(path)))
+                                .get<std::string>();
+    return all.substr(0, all.find('\n'));
+  };
+  EXPECT_EQ(text(ChannelKind::slack, "/blocks/1/text/text"),
+            "the reservoir stands at ~two thirds~ *one half* of its volume");
+  EXPECT_EQ(text(ChannelKind::discord, "/embeds/0/description"),
+            "the reservoir stands at ~~two thirds~~ **one half** of its volume");
+  EXPECT_EQ(text(ChannelKind::mattermost, "/attachments/0/text"),
+            "the reservoir stands at ~~two thirds~~ **one half** of its volume");
+  EXPECT_EQ(text(ChannelKind::teams, "/attachments/0/content/body/1/text"),
+            "the reservoir stands at (was: two thirds) **one half** of its volume");
+  EXPECT_EQ(text(ChannelKind::ntfy, "/message"),
+            "the reservoir stands at [-two thirds-] {+one half+} of its volume");
+  EXPECT_EQ(text(ChannelKind::pushover, "/message"),
+            "the reservoir stands at <i>[was: two thirds]</i> <b>one half</b> of its volume");
+  EXPECT_EQ(body_of(ChannelKind::telegram, water_notification())["text"],
+            "<b>Water changed</b>\n"
+            "the reservoir stands at <s>two thirds</s> <b>one half</b> of its volume\n"
+            "Changed between 2026-11-16 05:00:00 and 2026-11-17 05:00:00 UTC.\n"
+            "97 % sure that it matters: main text changed; no such block changed in 8 earlier "
+            "versions\n"
+            "2 words added, 2 words removed.\n"
+            "<a href=\"https://h.example/d/42\">Difference</a> · "
+            "<a href=\"https://gazette.example/water\">Page</a> · "
+            "<a href=\"https://h.example/v/1\">Old version</a> · "
+            "<a href=\"https://h.example/v/2\">New version</a> · "
+            "<a href=\"https://h.example/silence/42\">Do not tell me of this again</a>");
+}
+
+TEST(Compose, TellsARedesignInOneMessage) {
+  const json slack = body_of(ChannelKind::slack, redesign_notification(500));
+  EXPECT_EQ(slack["blocks"][0]["text"]["text"],
+            "gazette.example was redesigned: 500 pages changed");
+  const std::string text = slack["blocks"][1]["text"]["text"];
+  EXPECT_TRUE(
+      text.starts_with("• <https://h.example/d/42|Page 0 changed> – two thirds → one half\n"))
+      << text;
+  EXPECT_NE(text.find("… and 4"), std::string::npos) << text;
+  EXPECT_LE(text_length(text, TextUnit::utf16), 3000U);
+}
+
+TEST(Compose, UsesTheTemplatesOfAChannelAndEscapesWhatTheyPutIn) {
+  ChannelConfig config = sample_channel(ChannelKind::telegram, "https://a.example");
+  config.settings["title_template"] = "<{{page}}>";
+  config.settings["body_template"] = "{{#hunks}}{{removed}} & {{added}}{{/hunks}}\n{{words_added}}";
+  const std::string text =
+      json::parse(compose(config, water_notification()).body)["text"].get<std::string>();
+  EXPECT_TRUE(text.starts_with("<b>&lt;Water&gt;</b>\ntwo thirds &amp; one half\n2\n<a href"))
+      << text;
+}
+
+TEST(Compose, NamesEveryKindOfMessage) {
+  const auto title = [](MessageKind kind) {
+    ChangeMessage message = water_message();
+    message.kind = kind;
+    return body_of(ChannelKind::ntfy, single_notification("d", message))["title"]
+        .get<std::string>();
+  };
+  EXPECT_EQ(title(MessageKind::page_changed), "Water changed");
+  EXPECT_EQ(title(MessageKind::page_new), "Water is new");
+  EXPECT_EQ(title(MessageKind::page_gone), "Water is gone");
+  EXPECT_EQ(title(MessageKind::page_error), "Water cannot be read");
+  EXPECT_EQ(title(MessageKind::page_recovered), "Water can be read again");
+  EXPECT_EQ(title(MessageKind::filter_lost), "Water: the watched part is missing");
+  EXPECT_EQ(title(MessageKind::filter_found), "Water: the watched part is back");
+  EXPECT_EQ(title(MessageKind::site_redesigned), "gazette.example was redesigned");
+  EXPECT_EQ(title(MessageKind::channel_test), "Test message from freshet");
+}
+
+TEST(Compose, TellsAMatrixServerTheSameTransactionEachTime) {
+  const ChannelConfig config = sample_channel(ChannelKind::matrix, "https://hs.example/");
+  EXPECT_EQ(compose(config, water_notification()).url,
+            "https://hs.example/_matrix/client/v3/rooms/%21room%3Aexample.org/send/m.room.message/"
+            "d-1001");
+}
+
+TEST(Compose, IsTheSameForTheSameDelivery) {
+  for (const ChannelKind kind : channel_kinds()) {
+    const ChannelConfig config = sample_channel(kind, "https://a.example");
+    EXPECT_EQ(compose(config, water_notification()).body,
+              compose(config, water_notification()).body);
+  }
+}
+
+TEST(Compose, GivesACommandTheJsonOfAWebhook) {
+  ChannelConfig config{.kind = ChannelKind::hook};
+  config.settings = {{"command", "/usr/bin/apprise -t 'a b' \"c\\\"d\" $HOME"}};
+  const Composed composed = compose(config, water_notification());
+  EXPECT_EQ(composed.hook->words,
+            (std::vector<std::string>{"/usr/bin/apprise", "-t", "a b", "c\"d", "$HOME"}));
+  EXPECT_EQ(json::parse(composed.body)["type"], "page.changed");
+}
+
+}  // namespace
+}  // namespace freshet
