@@ -131,6 +131,28 @@ TEST(Compose, NamesEveryKindOfMessage) {
   EXPECT_EQ(title(MessageKind::channel_test), "Test message from freshet");
 }
 
+TEST(Compose, SaysWhyMessagesComeAsOne) {
+  const auto title = [](Together together) {
+    Notification group = redesign_notification(12);
+    group.together = together;
+    group.from = *parse_time("2026-11-16T07:00:00Z");
+    return body_of(ChannelKind::ntfy, group)["title"].get<std::string>();
+  };
+  EXPECT_EQ(title(Together::redesign), "gazette.example was redesigned: 12 pages changed");
+  EXPECT_EQ(title(Together::many), "12 messages about gazette.example");
+  EXPECT_EQ(title(Together::digest), "12 messages since 2026-11-16 07:00:00 UTC");
+}
+
+TEST(Compose, TellsOfAPausedChannelByAnother) {
+  ChangeMessage message{.kind = MessageKind::channel_paused,
+                        .at = *parse_time("2026-11-17T05:00:00Z"),
+                        .watch = {.name = "town"},
+                        .why = "Slack: it answered 404."};
+  const json body = body_of(ChannelKind::ntfy, single_notification("d", message));
+  EXPECT_EQ(body["title"], "town is paused; messages for it wait");
+  EXPECT_EQ(body["message"], "Slack: it answered 404.\nFound at 2026-11-17 05:00:00 UTC.");
+}
+
 TEST(Compose, TellsAMatrixServerTheSameTransactionEachTime) {
   const ChannelConfig config = sample_channel(ChannelKind::matrix, "https://hs.example/");
   EXPECT_EQ(compose(config, water_notification()).url,
