@@ -113,6 +113,12 @@ TEST(Compose, UsesTheTemplatesOfAChannelAndEscapesWhatTheyPutIn) {
       << text;
 }
 
+TEST(Compose, WritesAddressesInTheFormOfTheUrlStandard) {
+  ChannelConfig config = sample_channel(ChannelKind::slack, "");
+  config.secrets["url"] = "HTTPS:\\\\A.example:443/b c/../d?e=%2Fü#f";
+  EXPECT_EQ(compose(config, water_notification()).url, "https://a.example/d?e=%2F%C3%BC");
+}
+
 TEST(Compose, NamesEveryKindOfMessage) {
   const auto title = [](MessageKind kind) {
     ChangeMessage message = water_message();
