@@ -15,8 +15,8 @@ constexpr ChannelField kEmailFields[] = {
     {"from", "the address that it comes from", mail_address, true},
     {"from_name", "the name beside that address", text, false, false, "freshet"},
     {"server", "the mail server, like smtp.example or smtp.example:587", text, true},
-    {"security", "the encryption: starttls (port 587), tls (port 465), or none (port 25)", choice,
-     false, false, "starttls", "starttls tls none"},
+    {"security", "the encryption; the usual ports are 587, 465 and 25", choice, false, false,
+     "starttls", "starttls tls none"},
     {"user", "the user name at the mail server"},
     {"password", "the password at the mail server", text, false, true},
 };

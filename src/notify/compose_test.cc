@@ -113,6 +113,12 @@ TEST(Compose, UsesTheTemplatesOfAChannelAndEscapesWhatTheyPutIn) {
       << text;
 }
 
+TEST(Compose, WritesAddressesInTheFormOfTheUrlStandard) {
+  ChannelConfig config = sample_channel(ChannelKind::slack, "");
+  config.secrets["url"] = "HTTPS:\\\\A.example:443/b c/../d?e=%2Fü#f";
+  EXPECT_EQ(compose(config, water_notification()).url, "https://a.example/d?e=%2F%C3%BC");
+}
+
 TEST(Compose, NamesEveryKindOfMessage) {
   const auto title = [](MessageKind kind) {
     ChangeMessage message = water_message();
@@ -129,6 +135,28 @@ TEST(Compose, NamesEveryKindOfMessage) {
   EXPECT_EQ(title(MessageKind::filter_found), "Water: the watched part is back");
   EXPECT_EQ(title(MessageKind::site_redesigned), "gazette.example was redesigned");
   EXPECT_EQ(title(MessageKind::channel_test), "Test message from freshet");
+}
+
+TEST(Compose, SaysWhyMessagesComeAsOne) {
+  const auto title = [](Together together) {
+    Notification group = redesign_notification(12);
+    group.together = together;
+    group.from = *parse_time("2026-11-16T07:00:00Z");
+    return body_of(ChannelKind::ntfy, group)["title"].get<std::string>();
+  };
+  EXPECT_EQ(title(Together::redesign), "gazette.example was redesigned: 12 pages changed");
+  EXPECT_EQ(title(Together::many), "12 messages about gazette.example");
+  EXPECT_EQ(title(Together::digest), "12 messages since 2026-11-16 07:00:00 UTC");
+}
+
+TEST(Compose, TellsOfAPausedChannelByAnother) {
+  ChangeMessage message{.kind = MessageKind::channel_paused,
+                        .at = *parse_time("2026-11-17T05:00:00Z"),
+                        .watch = {.name = "town"},
+                        .why = "Slack: it answered 404."};
+  const json body = body_of(ChannelKind::ntfy, single_notification("d", message));
+  EXPECT_EQ(body["title"], "town is paused; messages for it wait");
+  EXPECT_EQ(body["message"], "Slack: it answered 404.\nFound at 2026-11-17 05:00:00 UTC.");
 }
 
 TEST(Compose, TellsAMatrixServerTheSameTransactionEachTime) {

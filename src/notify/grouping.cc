@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <map>
 #include <string_view>
 #include <utility>
@@ -116,15 +117,27 @@ class Planner {
         std::ranges::count_if(sent_, [&](Time time) { return time > now_ - kMinute; }));
   }
 
+  // In a full minute urgent messages do not wait, but are one.
+  void take_urgent() {
+    std::vector<const WaitingDelivery*> urgent;
+    const auto is_urgent = [](const WaitingDelivery* each) { return each->is_urgent; };
+    std::ranges::copy_if(singles_, std::back_inserter(urgent), is_urgent);
+    if (urgent.empty()) return;
+    if (send({urgent.size() == 1 ? Together::single : Together::many, ids_of(urgent)}))
+      std::erase_if(singles_, is_urgent);
+  }
+
   // One by one while the minute has room for all; otherwise all as one, when it has room for that.
   void take_singles() {
     if (singles_.empty()) return;
     const auto most = static_cast<std::size_t>(std::max(rules_.per_minute, 1));
     const std::size_t used = sent_last_minute();
     if (used >= most) {
+      take_urgent();
       const auto oldest =
           std::ranges::find_if(sent_, [&](Time time) { return time > now_ - kMinute; });
-      return wake_at(*oldest + kMinute);
+      if (!singles_.empty()) wake_at(*oldest + kMinute);
+      return;
     }
     if (singles_.size() > most - used) {
       send({Together::many, ids_of(singles_)});

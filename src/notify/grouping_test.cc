@@ -72,6 +72,16 @@ TEST_F(GroupingTest, GathersWhatComesInAFullMinute) {
   EXPECT_EQ(plan(), "many(c d e)");
 }
 
+TEST_F(GroupingTest, LetsUrgentMessagesPassAFullMinute) {
+  rules_.per_minute = 1;
+  wait("a");
+  EXPECT_EQ(plan(), "a");
+  wait("b");
+  for (const char* id : {"u", "v"})
+    waiting_.push_back({.id = id, .is_urgent = true, .created = now_, .due = now_});
+  EXPECT_EQ(plan(), "many(u v) next 60 s");
+}
+
 TEST_F(GroupingTest, TellsARedesignAsOneWhenItIsOver) {
   wait("a", "site");
   EXPECT_EQ(plan(), "nothing next 60 s");

@@ -8,6 +8,7 @@
 #include "notify/base64.h"
 #include "notify/escape_text.h"
 #include "notify/header_line.h"
+#include "url/url.h"
 
 namespace freshet {
 namespace {
@@ -20,12 +21,18 @@ std::string html_link(std::string_view text, std::string_view url) {
   return fmt::format("<a href=\"{}\">{}</a>", html_text(url), html_text(text));
 }
 
+// Returns the address in the form of the URL standard: libcurl reads that one as we do.
+std::string canonical(std::string address) {
+  const auto url = Url::parse(address);
+  return url ? std::string(url->href_without_fragment()) : address;
+}
+
 }  // namespace
 
 Composed json_request(ChannelKind kind, const Notification& notification, std::string url,
                       std::string body) {
   return {.kind = kind,
-          .url = std::move(url),
+          .url = canonical(std::move(url)),
           .headers = {{"Content-Type", "application/json"}},
           .body = std::move(body),
           .id = notification.id};

@@ -106,8 +106,8 @@ bool is_about_channel(ChannelKind kind, const SendAnswer& answer) {
   }
 }
 
-// Receivers of webhooks may be behind something that answers 404 while it restarts: only 410 and
-// wrong keys are final there.
+// Receivers of webhooks may be behind something that answers 404 or 403 while it restarts: only 410
+// is final there.
 bool may_come_back(ChannelKind kind, int status) {
   const bool is_own_receiver = kind == ChannelKind::webhook || kind == ChannelKind::json;
   return is_own_receiver && status != 410;

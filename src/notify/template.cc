@@ -165,10 +165,10 @@ struct Template::Output {
   std::string text = {};
   std::size_t steps = 0;
 
-  // Returns false once a limit is reached.
+  // These return false once a limit is reached.
+  bool step() { return ++steps <= kTemplateStepsMax; }
   bool add(std::string_view more) {
-    if (++steps > kTemplateStepsMax || text.size() + more.size() > kTemplateOutputBytesMax)
-      return false;
+    if (text.size() + more.size() > kTemplateOutputBytesMax) return false;
     text += more;
     return true;
   }
@@ -184,7 +184,7 @@ bool Template::render_section(std::size_t at, const Scope& scope, Output& out) c
   if (is_empty) return true;
   if (list == nullptr) return render_pieces(at + 1, section.section_end, scope, out);
   return std::ranges::all_of(*list, [&](const TemplateValues& item) {
-    return out.add("") && render_pieces(at + 1, section.section_end, {item, &scope}, out);
+    return out.step() && render_pieces(at + 1, section.section_end, {item, &scope}, out);
   });
 }
 
@@ -192,6 +192,7 @@ bool Template::render_pieces(std::size_t from, std::size_t to, const Scope& scop
                              Output& out) const {
   for (std::size_t at = from; at < to;) {
     const Piece& piece = pieces_[at];
+    if (!out.step()) return false;
     if (piece.kind == Piece::Kind::text) {
       if (!out.add(piece.text)) return false;
     } else if (piece.kind == Piece::Kind::value) {

@@ -22,7 +22,7 @@ namespace freshet {
 inline constexpr std::size_t kTemplateBytesMax = 8 << 10;
 inline constexpr std::size_t kTemplateDepthMax = 4;  // sections within sections
 inline constexpr std::size_t kTemplateOutputBytesMax = 64 << 10;
-inline constexpr std::size_t kTemplateStepsMax = 20'000;  // pieces that one rendering writes
+inline constexpr std::size_t kTemplateStepsMax = 20'000;  // pieces that one rendering looks at
 
 // A name that a template may use.
 struct TemplateName {

@@ -64,6 +64,11 @@ TEST(MessageTemplate, BoundsWhatItWrites) {
   EXPECT_LE(parsed->render(values).size(), kTemplateOutputBytesMax + 3);
   values.texts["title"] = "";
   EXPECT_EQ(parsed->render(values), "…");
+  std::string empty_sections = "{{#hunks}}";
+  for (int i = 0; i < 400; ++i) empty_sections += "{{#why}}{{/why}}";
+  const auto idle = Template::parse(empty_sections + "{{/hunks}}", kTestNames);
+  ASSERT_TRUE(idle);
+  EXPECT_EQ(idle->render(values), "…");
 }
 
 }  // namespace
