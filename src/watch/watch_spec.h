@@ -1,5 +1,5 @@
-// What somebody wants to be told of: a watch, as a value. The API, the watches file and imports all
-// end here. Design: docs/design/watch.md.
+// A watch, as a value: the pages that somebody wants to be told of. The API, the watches file and
+// imports all end here. Design: docs/design/watch.md.
 #pragma once
 
 #include <cstdint>
@@ -44,7 +44,7 @@ struct WatchTrigger {
     disappears,  // the other way round
     present,     // the pattern is in the new text
     absent,
-    above,       // the first number of the new text is more than `bound`, that of the old was not
+    above,  // the first number of the new text is more than `bound`, that of the old was not
     below,
     changed_by,  // the change is larger than `bound` percent: of the number, or else of the words
   };
@@ -75,7 +75,15 @@ struct WatchRequest {
   bool operator==(const WatchRequest&) const = default;
 };
 
-enum class Weekday : std::uint8_t { monday, tuesday, wednesday, thursday, friday, saturday, sunday };
+enum class Weekday : std::uint8_t {
+  monday,
+  tuesday,
+  wednesday,
+  thursday,
+  friday,
+  saturday,
+  sunday
+};
 
 // Hours of a day in which a page is checked; they may pass midnight.
 struct ActiveHours {
@@ -89,7 +97,7 @@ struct ActiveHours {
 // When a page is checked: at a learned interval, unless one of these says otherwise.
 struct WatchTimes {
   std::optional<Duration> every = {};
-  std::string cron = {};  // five fields; empty: none
+  std::string cron = {};                 // five fields; empty: none
   std::vector<ActiveHours> active = {};  // empty: always
   std::string zone = {};  // of cron and active hours, like "Europe/Berlin"; empty: UTC
 
@@ -106,37 +114,37 @@ struct WatchSpec {
   std::string note = {};
   std::vector<std::string> tags = {};
 
-  // What is compared. No parts: the content of the page, without its template and learned noise.
+  // The comparison. No parts: the content of the page, without its template and learned noise.
   std::vector<WatchPart> parts = {};
-  std::vector<WatchPart> removed_parts = {};         // css and xpath only
-  std::vector<TextPattern> ignored = {};             // lines that contain one do not count
-  std::vector<TextPattern> kept = {};                // only lines that contain one count
+  std::vector<WatchPart> removed_parts = {};  // css and xpath only
+  std::vector<TextPattern> ignored = {};      // lines that contain one do not count
+  std::vector<TextPattern> kept = {};         // only lines that contain one count
   bool sorts_lines = false;
   bool drops_repeated_lines = false;
   bool trims_lines = true;
   bool keeps_number = false;  // the first number of the text is a series
 
-  // What is told.
+  // The conditions of a message.
   std::vector<WatchTrigger> triggers = {};
   bool needs_all_triggers = false;
   ChangeSide side = ChangeSide::both;
-  bool only_new_lines = false;       // lines that were never seen before
-  int confirmations = 1;             // checks that must find the same change
-  int lost_after = 3;                // checks without the part until that is told; 0: never
-  bool tells_errors = true;          // status 4xx, 5xx, and no answer
-  bool compares_error_pages = false; // an answer 4xx or 5xx is compared like any other
+  bool only_new_lines = false;        // lines that were never seen before
+  int confirmations = 1;              // checks that must find the same change
+  int lost_after = 3;                 // checks without the part until that is told; 0: never
+  bool tells_errors = true;           // status 4xx, 5xx, and no answer
+  bool compares_error_pages = false;  // an answer 4xx or 5xx is compared like any other
 
   WatchRequest request = {};
   WatchTimes times = {};
 
-  // Who is told, and how.
+  // The recipients.
   std::vector<std::string> channels = {};        // names; beside those of its tags
   std::vector<std::string> error_channels = {};  // empty: the same
   Importance importance = Importance::normal;
-  bool is_paused = false;                        // not checked
-  bool is_muted = false;                         // checked, but nothing is sent
+  bool is_paused = false;  // not checked
+  bool is_muted = false;   // checked, but nothing is sent
   std::optional<Time> snoozed_until = {};
-  std::optional<Duration> repeat_every = {};     // until somebody acknowledges it
+  std::optional<Duration> repeat_every = {};  // until somebody acknowledges it
 
   bool operator==(const WatchSpec&) const = default;
 };
