@@ -56,7 +56,7 @@ ReadProblem read_value(const FieldName&, const ValueTree& tree, double& number) 
 // "08:30", from "00:00" to "23:59".
 std::optional<int> minute_of_day(std::string_view text) {
   if (text.size() != 5 || text[2] != ':') return std::nullopt;
-  for (const std::size_t at : {0, 1, 3, 4})
+  for (const std::size_t at : {0U, 1U, 3U, 4U})
     if (!is_ascii_digit(text[at])) return std::nullopt;
   const int hour = (text[0] - '0') * 10 + (text[1] - '0');
   const int minute = (text[3] - '0') * 10 + (text[4] - '0');
