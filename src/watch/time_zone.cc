@@ -89,8 +89,8 @@ seconds TimeZone::offset_at(Time time) const {
 std::optional<Time> TimeZone::next_change(Time time) const {
   const std::int64_t at = seconds_of(time);
   const auto after = std::ranges::upper_bound(changes_, at, {}, &Change::at);
-  if (after != changes_.end()) return time_of(after->at);
-  const auto next = footer_change(at);
+  const std::optional<std::int64_t> next =
+      after != changes_.end() ? std::optional(after->at) : footer_change(at);
   if (!next || *next > seconds_of(kTimeMax)) return std::nullopt;
   return time_of(*next);
 }
