@@ -28,7 +28,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t siz
   const std::string page = repair_utf8(sheet);
   const TagIndex index = index_tags(page, Scripting::off);
   check(extract_style_urls(page, index, Scripting::off, base));
-  CssReader reader(sheet);
+  CssUrlReader reader(sheet);
   std::size_t written = 0;
   while (const auto url = reader.next()) written += url->text.size();
   require(written <= 3 * size, "nothing is read twice");

@@ -30,7 +30,7 @@ class Collector {
   explicit Collector(const std::optional<Url>& base) : base_(base) {}
 
   void add_all(std::string_view sheet) {
-    CssReader reader(sheet);
+    CssUrlReader reader(sheet);
     while (const auto written = reader.next()) add(*written);
   }
   CssUrls take() { return std::move(found_); }
@@ -100,32 +100,32 @@ class StyleFinder {
 }  // namespace
 
 // A space after the end is part of no relevant token.
-char CssReader::peek(std::size_t ahead) const {
+char CssUrlReader::peek(std::size_t ahead) const {
   return ahead < sheet_.size() - at_ ? sheet_[at_ + ahead] : ' ';
 }
 
 // 4.3.8, "two code points are a valid escape"; at the end of the sheet too.
-bool CssReader::is_escape(std::size_t ahead) const {
+bool CssUrlReader::is_escape(std::size_t ahead) const {
   return peek(ahead) == '\\' && !is_newline(peek(ahead + 1));
 }
 
 // 4.3.9, "would start an ident sequence"
-bool CssReader::starts_name(std::size_t ahead) const {
+bool CssUrlReader::starts_name(std::size_t ahead) const {
   if (peek(ahead) != '-') return is_name_start(peek(ahead)) || is_escape(ahead);
   return is_name_start(peek(ahead + 1)) || peek(ahead + 1) == '-' || is_escape(ahead + 1);
 }
 
-void CssReader::skip_comment() {
+void CssUrlReader::skip_comment() {
   const std::size_t end = sheet_.find("*/", at_ + 2);
   at_ = end == sheet_.npos ? sheet_.size() : end + 2;
 }
 
-void CssReader::skip_whitespace() {
+void CssUrlReader::skip_whitespace() {
   while (at_ < sheet_.size() && is_ascii_whitespace(sheet_[at_])) ++at_;
 }
 
 // 4.3.7, from the backslash on.
-void CssReader::append_escaped(std::string& to) {
+void CssUrlReader::append_escaped(std::string& to) {
   ++at_;
   if (at_ >= sheet_.size()) return append_utf8(to, kReplacementCharacter);
   if (!is_ascii_hex_digit(sheet_[at_])) {
@@ -144,7 +144,7 @@ void CssReader::append_escaped(std::string& to) {
   append_utf8(to, is_scalar ? value : kReplacementCharacter);
 }
 
-std::string CssReader::read_name() {
+std::string CssUrlReader::read_name() {
   std::string name;
   while (at_ < sheet_.size()) {
     if (is_name(sheet_[at_]))
@@ -158,7 +158,7 @@ std::string CssReader::read_name() {
 }
 
 // 4.3.5, from the quote on; nothing if a line ends in it.
-std::optional<std::string> CssReader::read_string() {
+std::optional<std::string> CssUrlReader::read_string() {
   const char quote = sheet_[at_++];
   std::string value;
   while (at_ < sheet_.size()) {
@@ -183,7 +183,7 @@ std::optional<std::string> CssReader::read_string() {
 }
 
 // 4.3.6, after "url(" and its spaces.
-std::optional<std::string> CssReader::read_bare_url() {
+std::optional<std::string> CssUrlReader::read_bare_url() {
   std::string value;
   while (at_ < sheet_.size()) {
     const char c = sheet_[at_];
@@ -213,7 +213,7 @@ std::optional<std::string> CssReader::read_bare_url() {
 }
 
 // 4.3.14
-void CssReader::skip_bad_url() {
+void CssUrlReader::skip_bad_url() {
   std::string ignored;
   while (at_ < sheet_.size()) {
     if (sheet_[at_] == ')') {
@@ -230,17 +230,21 @@ void CssReader::skip_bad_url() {
 }
 
 // After "url(".
-std::optional<std::string> CssReader::read_url() {
+std::optional<std::string> CssUrlReader::read_url() {
   skip_whitespace();
   if (at_ < sheet_.size() && (sheet_[at_] == '"' || sheet_[at_] == '\'')) {
     ++depth_;
+    from_ = at_;
+    is_bare_ = false;
     return read_string();
   }
+  is_bare_ = true;
   return read_bare_url();
 }
 
 // Reads a name and what it opens; returns the URL if it is one.
-std::optional<std::string> CssReader::read_word() {
+std::optional<std::string> CssUrlReader::read_word() {
+  from_ = at_;
   const std::string name = read_name();
   if (peek() != '(') return std::nullopt;
   ++at_;
@@ -253,13 +257,15 @@ std::optional<std::string> CssReader::read_word() {
 }
 
 // Reads a string; returns it if it is a URL.
-std::optional<std::string> CssReader::read_quoted() {
+std::optional<std::string> CssUrlReader::read_quoted() {
+  from_ = at_;
+  is_bare_ = false;
   auto value = read_string();
   const bool counts = rule_ != At::nothing || (image_set_depth_ != 0 && depth_ == image_set_depth_);
   return counts ? std::move(value) : std::nullopt;
 }
 
-void CssReader::at_keyword() {
+void CssUrlReader::at_keyword() {
   ++at_;
   const std::string name = read_name();
   rule_ = equals_ignoring_case(name, "import")      ? At::import
@@ -268,7 +274,7 @@ void CssReader::at_keyword() {
 }
 
 // Skips a number with its unit, a hash, a bracket or any other single character.
-void CssReader::other() {
+void CssUrlReader::other() {
   const char c = sheet_[at_++];
   const bool is_number = is_ascii_digit(c);
   if (is_number)
@@ -282,7 +288,7 @@ void CssReader::other() {
   }
 }
 
-std::optional<WrittenCssUrl> CssReader::next() {
+std::optional<WrittenCssUrl> CssUrlReader::next() {
   while (at_ < sheet_.size()) {
     std::optional<std::string> url;
     const char c = sheet_[at_];
@@ -304,7 +310,8 @@ std::optional<WrittenCssUrl> CssReader::next() {
     if (!url || rule_ == At::name_space) continue;
     const CssUrlKind kind = rule_ == At::import ? CssUrlKind::import : CssUrlKind::asset;
     rule_ = At::nothing;
-    return WrittenCssUrl{.text = *std::move(url), .kind = kind};
+    return WrittenCssUrl{
+        .text = *std::move(url), .kind = kind, .from = from_, .to = at_, .is_bare = is_bare_};
   }
   return std::nullopt;
 }

@@ -49,16 +49,20 @@ CssUrls extract_css_urls(std::string_view sheet, const std::optional<Url>& base)
 CssUrls extract_style_urls(std::string_view text, const TagIndex& index, Scripting scripting,
                            const std::optional<Url>& base);
 
-// A URL as written in the sheet, with escapes resolved.
+// A URL as written in the sheet, with escapes resolved, and its place: the string with its quotes,
+// or from "url(" to the ")".
 struct WrittenCssUrl {
   std::string text;
   CssUrlKind kind;
+  std::size_t from = 0;
+  std::size_t to = 0;
+  bool is_bare = false;  // url() without quotes
 };
 
 // Scans a sheet. `sheet` must outlive it.
-class CssReader {
+class CssUrlReader {
  public:
-  explicit CssReader(std::string_view sheet) : sheet_(sheet) {}
+  explicit CssUrlReader(std::string_view sheet) : sheet_(sheet) {}
 
   // Returns the next URL; nothing at the end.
   std::optional<WrittenCssUrl> next();
@@ -84,6 +88,8 @@ class CssReader {
 
   std::string_view sheet_;
   std::size_t at_ = 0;
+  std::size_t from_ = 0;             // where the last URL began
+  bool is_bare_ = false;             // and if it had no quotes
   At rule_ = At::nothing;            // the at-rule whose URL may follow
   std::size_t depth_ = 0;            // of parentheses
   std::size_t image_set_depth_ = 0;  // of the outermost image-set(); 0: outside

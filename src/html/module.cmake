@@ -1,6 +1,6 @@
 freshet_module(html
   USES base url
-  PUBLIC attributes.h css_urls.h features.h html_tree.h index_limit.h links.h packed_index.h page_facts.h
+  PUBLIC attributes.h css_urls.h features.h html_tree.h index_limit.h links.h markup.h packed_index.h page_facts.h
          page_walk.h srcset.h tag_index.h tag_looks.h tag_names.h text.h text_flow.h text_reader.h
   LINKS fmt::fmt
   SOURCES attributes.cc css_urls.cc emails.cc entities.cc features.cc foreign_content.cc
