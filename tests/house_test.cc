@@ -85,7 +85,7 @@ TEST(House, ModulesUseNoneOfTheRowsAbove) {
       {"refresh", "report", "engine", "capture"},
       {"crawl", "practice"},
       {"web", "store", "http"},
-      {"life", "catalog", "warc"},
+      {"life", "catalog", "sqlite", "warc"},
       {"schedule", "predict", "learn", "change", "clean", "select"},
       {"coherence", "html", "similar", "charset", "robots", "url"},
       {"base", "testkit"}};

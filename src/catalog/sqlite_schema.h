@@ -8,8 +8,8 @@
 
 #include "base/disk.h"
 #include "base/error.h"
-#include "catalog/sqlite.h"
 #include "catalog/sqlite_catalog.h"
+#include "sqlite/sqlite.h"
 
 namespace freshet {
 

@@ -1,4 +1,4 @@
-#include "catalog/sqlite.h"
+#include "sqlite/sqlite.h"
 
 #include <fmt/format.h>
 #include <sqlite3.h>
