@@ -35,7 +35,8 @@ Result<std::unique_ptr<Registry>> Registry::open(Disk& disk, const std::string& 
   auto sql = open_sqlite_file(disk, path, kRegistryKind, schema,
                               {.writes = options.writes,
                                .busy_ms_max = options.busy_ms_max,
-                               .cache_bytes = options.cache_bytes});
+                               .cache_bytes = options.cache_bytes,
+                               .vfs = options.vfs});
   if (!sql) return std::unexpected(sql.error());
   // Rows that belong to others go with them. Deleted secrets are overwritten.
   const Status status =

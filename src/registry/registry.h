@@ -37,6 +37,7 @@ struct RegistryOptions {
   int busy_ms_max = 10'000;  // how long to wait for another program that writes
   std::size_t cache_bytes = std::size_t{16} << 20;
   PasswordCost password_cost = {};
+  std::string vfs = {};                 // SQLite's name of the file layer; empty: default
   const SchemaSteps* schema = nullptr;  // null: ours. Tests bring steps of their own
 };
 

@@ -11,6 +11,8 @@
 
 #include "base/random.h"
 #include "registry/registry.h"
+#include "testkit/faulty_disk.h"
+#include "testkit/faulty_sqlite.h"
 #include "testkit/scratch.h"
 
 namespace freshet {
@@ -172,6 +174,64 @@ TEST_F(RegistryCrash, LosesNoMessageAndMakesNoneTwiceWhenKilledAtAnyMoment) {
   EXPECT_EQ(sent.rbegin()->first, told);
   for (const auto& [number, ids] : sent)
     EXPECT_EQ(ids.size(), 1u) << "a repeat of message " << number << " has its id";
+}
+
+// Tells changes and sends them on a disk that may fail, trying each call twice. Returns the number
+// of acknowledged changes.
+std::int64_t tell_on(FaultyDisk& disk, const std::string& path, const std::string& vfs) {
+  std::int64_t acknowledged = 0;
+  for (int opening = 0; opening < 2; ++opening) {
+    auto registry = Registry::open(disk, path, {.vfs = vfs});
+    if (!registry) continue;
+    Registry& open = **registry;
+    for (int attempt = 0; attempt < 2; ++attempt) {
+      const auto known = open.watches().find(1);
+      if (known && !*known)
+        static_cast<void>(
+            open.watches().add(kLocalPerson, {.url = "https://a.example/"}, kCrashTime));
+      const auto channel = open.channels().find(1);
+      if (channel && !*channel)
+        static_cast<void>(
+            open.channels().add({.name = "hook", .kind = "webhook"}, "{}", kCrashTime));
+    }
+    for (int change = 0; change < 4; ++change) {
+      const auto at = open.feed_position();
+      if (!at) continue;
+      const std::int64_t next = *at ? (*at)->number + 1 : 1;
+      const auto told = open.tell(telling_of(next), kCrashTime);
+      if (told && told->deliveries.size() == 1) acknowledged = next;
+      const auto due = open.deliveries().take_due(kCrashTime, 1, 10);
+      if (due && !due->empty())
+        static_cast<void>(open.deliveries().mark_sent(due->front().id, kCrashTime));
+    }
+  }
+  return acknowledged;
+}
+
+// Fails each call of a session in turn, and all after it.
+TEST(RegistryFaults, LosesNothingAcknowledgedWhenTheDiskFailsFromAnyCallOn) {
+  std::uint64_t calls = 1;  // of a session
+  for (std::uint64_t call = 0; call < calls; call += 1 + call / 20) {
+    SCOPED_TRACE(testing::Message() << "call " << call);
+    const Scratch dir;
+    const std::string path = dir / "registry.sqlite";
+    FaultyDisk disk(system_disk());
+    const FaultySqlite layer(disk.state());
+    call % 2 == 0 ? disk.fail_from(call) : disk.fail_only(call);
+    const std::int64_t acknowledged = tell_on(disk, path, layer.name());
+    calls = std::max(calls, disk.calls() + 1);
+
+    const FaultySqlite sound(FaultyDisk(system_disk()).state());
+    auto registry = Registry::open(system_disk(), path, {.vfs = sound.name()});
+    ASSERT_TRUE(registry) << registry.error().message;
+    ASSERT_TRUE((*registry)->check());
+    const auto position = (*registry)->feed_position().value();
+    const std::int64_t found = position ? position->number : 0;
+    EXPECT_GE(found, acknowledged);
+    EXPECT_EQ((*registry)->happenings().list({}, {}, 100)->size(),
+              (*registry)->deliveries().list({}, {}, 100)->size());
+  }
+  EXPECT_GT(calls, 50u);
 }
 
 }  // namespace

@@ -23,17 +23,21 @@ class RegistryDb {
   Sqlite& sql() { return *sql_; }
 
   // Commits everything that `change` does, or nothing if it fails. Inside another transact() it is
-  // a part of that one, which then fails too: nobody can commit half of a change.
+  // a part of that one. When a part has failed, the whole fails, and parts after it are not tried:
+  // nobody can commit half of a change.
   template <class Change>
   Status transact(Change change) {
-    if (sql_->in_transaction()) {
+    if (is_open_) {
+      if (part_failed_) return std::unexpected(*part_failed_);
       Status status = change();
       if (!status && !part_failed_) part_failed_ = status.error();
       return status;
     }
     part_failed_.reset();
     return sql_->transact(Sqlite::Sync::full, [&]() -> Status {
+      is_open_ = true;
       Status status = change();
+      is_open_ = false;
       if (status && part_failed_) return std::unexpected(*part_failed_);
       return status;
     });
@@ -41,6 +45,7 @@ class RegistryDb {
 
  private:
   std::unique_ptr<Sqlite> sql_;
+  bool is_open_ = false;
   std::optional<Error> part_failed_;
 };
 

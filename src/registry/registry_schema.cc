@@ -81,6 +81,8 @@ CREATE TABLE watch(
 CREATE INDEX watch_owner ON watch(owner, condition);
 CREATE INDEX watch_owner_only ON watch(owner);
 CREATE INDEX watch_condition ON watch(condition);
+CREATE INDEX watch_paused ON watch(id) WHERE is_paused;
+CREATE INDEX watch_owner_paused ON watch(owner) WHERE is_paused;
 CREATE INDEX watch_page ON watch(url, scope, request, is_paused, importance);
 
 CREATE TABLE watch_state(
@@ -105,6 +107,7 @@ CREATE TABLE watch_number(
   PRIMARY KEY (watch, time)) WITHOUT ROWID;
 
 CREATE VIRTUAL TABLE watch_text USING fts5(text, tokenize = 'trigram');
+CREATE VIRTUAL TABLE watch_term USING fts5vocab(watch_text, instance);
 
 CREATE TABLE tag(
   owner INTEGER NOT NULL REFERENCES person ON DELETE CASCADE,
@@ -165,7 +168,7 @@ CREATE TABLE happening(
   message TEXT NOT NULL);
 CREATE INDEX happening_watch ON happening(watch, id);
 CREATE INDEX happening_owner ON happening(owner, id);
-CREATE INDEX happening_unread ON happening(owner, watch) WHERE is_unread;
+CREATE INDEX happening_unread ON happening(owner, id) WHERE is_unread;
 CREATE INDEX happening_time ON happening(time);
 CREATE INDEX happening_bytes ON happening(id, bytes);
 

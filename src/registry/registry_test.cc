@@ -101,6 +101,7 @@ TEST_F(RegistryFile, CommitsNothingIfAFailedPartWasOverlooked) {
   const auto failed = registry->atomically([&]() -> Status {
     watch("https://a.example/");
     static_cast<void>(registry->watches().remove(99));
+    EXPECT_FALSE(registry->channels().pause(1, "")) << "nothing more is tried";
     return {};
   });
   EXPECT_EQ(error_of(failed), "there is no watch 99");

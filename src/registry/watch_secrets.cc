@@ -12,11 +12,12 @@
 namespace freshet {
 namespace {
 
+// Returns true for headers that hold credentials.
 bool authenticates(const NameValue& header) {
-  constexpr std::array<std::string_view, 4> kNames = {"authorization", "proxy-authorization",
-                                                      "cookie", "x-api-key"};
-  return std::ranges::any_of(
-      kNames, [&](std::string_view name) { return equals_ignoring_case(header.name, name); });
+  constexpr std::array<std::string_view, 7> kWords = {"cookie",   "auth",    "token", "secret",
+                                                      "password", "api-key", "apikey"};
+  const std::string name = ascii_lower(header.name);
+  return std::ranges::any_of(kWords, [&](std::string_view word) { return name.contains(word); });
 }
 
 std::string origin_of(const WatchSpec& spec) {
@@ -53,7 +54,9 @@ WatchSecrets take_secrets(WatchSpec& spec, const std::optional<WatchSecrets>& st
     header.value.clear();
   }
   if (!request.user.empty()) {
-    if (request.password.empty() && may_keep) request.password = stored->password;
+    if (request.password.empty() && may_keep && stored->user == request.user)
+      request.password = stored->password;
+    taken.user = request.user;
     taken.password = request.password;
   }
   request.password.clear();
@@ -65,13 +68,14 @@ void give_secrets(WatchSpec& spec, const WatchSecrets& secrets) {
   for (NameValue& header : spec.request.secret_headers)
     if (const NameValue* secret = find_header(secrets.headers, header.name))
       header.value = secret->value;
-  spec.request.password = secrets.password;
+  if (secrets.user == spec.request.user) spec.request.password = secrets.password;
 }
 
 std::string secrets_to_json(const WatchSecrets& secrets) {
   JsonWriter json;
   json.begin_object().key("headers");
   write_headers(json, secrets.headers);
+  json.key("user").value(secrets.user);
   json.key("password").value(secrets.password).end_object();
   return json.take();
 }
@@ -80,9 +84,12 @@ WatchSecrets secrets_from_json(std::string_view origin, std::string_view text) {
   WatchSecrets secrets{.origin = std::string(origin)};
   const auto json = nlohmann::json::parse(text, nullptr, false);
   if (!json.is_object()) return secrets;
-  const auto password = json.find("password");
-  if (password != json.end() && password->is_string())
-    secrets.password = password->get<std::string>();
+  const auto text_of = [&](const char* name) {
+    const auto found = json.find(name);
+    return found != json.end() && found->is_string() ? found->get<std::string>() : std::string();
+  };
+  secrets.user = text_of("user");
+  secrets.password = text_of("password");
   const auto headers = json.find("headers");
   if (headers == json.end() || !headers->is_array()) return secrets;
   for (const auto& header : *headers)

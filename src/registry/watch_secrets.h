@@ -13,6 +13,7 @@ namespace freshet {
 struct WatchSecrets {
   std::string origin = {};  // to which they may be sent
   std::vector<NameValue> headers = {};
+  std::string user = {};  // whose password it is
   std::string password = {};
 
   bool empty() const { return headers.empty() && password.empty(); }

@@ -18,13 +18,12 @@ std::unexpected<Error> no_watch(WatchId id) {
   return refusal(Errc::not_found, fmt::format("there is no watch {}", id));
 }
 
-// Returns the text that filters look in.
+// Returns the text that filters look in. The tags come first, so that they are never cut off.
 std::string search_text(const WatchSpec& spec) {
-  std::string text = fmt::format("{}\n{}\n{}", spec.name, spec.url, fmt::join(spec.tags, "\n"));
-  text += "\n" + spec.note;
-  text = repair_utf8(text);
+  std::string text = repair_utf8(
+      fmt::format("{}\n{}\n{}\n{}", fmt::join(spec.tags, "\n"), spec.name, spec.url, spec.note));
   cut_utf8(text, kSearchBytesKept);
-  return text;
+  return text + "\n\n";  // so that each of its characters begins a term of the index
 }
 
 Result<std::optional<WatchSecrets>> stored_secrets(RegistryDb& db, WatchId id) {

@@ -127,6 +127,14 @@ TEST_F(WatchesTest, KeepsSecretsThatAnEditDoesNotGive) {
   EXPECT_EQ(sent.request.password, "pa55word");
 }
 
+TEST_F(WatchesTest, ForgetsThePasswordOfAnotherUser) {
+  const WatchId id = add(with_secrets());
+  WatchSpec edited = must(watches().find(id))->spec;
+  edited.request.user = "bob";
+  must(watches().change(id, edited, now()));
+  EXPECT_EQ(must(watches().spec_for_request(id))->request.password, "");
+}
+
 TEST_F(WatchesTest, SendsSecretsToNoOtherOrigin) {
   const WatchId id = add(with_secrets());
   WatchSpec edited = must(watches().find(id))->spec;
@@ -188,6 +196,10 @@ TEST_F(WatchesTest, FindsTextAnywhereInAnyCaseAndScript) {
     EXPECT_EQ(list({.text = text}), WatchIds{id}) << text;
   EXPECT_EQ(list({.text = "番号は"}), WatchIds{other});
   EXPECT_EQ(list({.text = "第"}), WatchIds{other});
+  EXPECT_EQ(list({.text = "第三"}), WatchIds{other});
+  EXPECT_EQ(list({.text = "RE"}), WatchIds{id}) << "the end of the last text";
+  EXPECT_EQ(list({.text = "zq"}), WatchIds{});
+  EXPECT_EQ(list({.text = "\n"}).size(), 2u);
   for (const char* const text : {"100_25", "x y z", "NOT a", "\"", "a*", "AND", "sends"})
     EXPECT_TRUE(list({.text = text}).size() <= 1) << text;
   EXPECT_EQ(list({.text = std::string("a\0zz", 4)}), WatchIds{});
@@ -266,7 +278,7 @@ TEST_F(WatchesTest, KeepsTheNewestNumbers) {
 }
 
 TEST_F(WatchesTest, RefusesWhatIsTooLarge) {
-  WatchSpec spec{.url = "https://a.example/", .note = std::string(300'000, 'x')};
+  WatchSpec spec{.url = "https://a.example/", .note = std::string((4 << 20) + 1, 'x')};
   EXPECT_FALSE(watches().add(kLocalPerson, spec, now()));
   spec.note.clear();
   spec.tags.assign(51, "x");
