@@ -15,6 +15,7 @@ freshet_bench(parking_eval USES base clean html learn practice url
 freshet_bench(parking_crawl USES practice simulation LINKS fmt::fmt)
 freshet_bench(packing_bench USES warc LINKS fmt::fmt)
 freshet_bench(policy_trials USES lab LINKS fmt::fmt)
+freshet_bench(registry_bench USES registry LINKS fmt::fmt)
 freshet_bench(schedule_bench USES schedule LINKS fmt::fmt)
 freshet_bench(store_bench USES crawl store LINKS SQLite::SQLite3 fmt::fmt
   PARTS append_bench.cc catalog_bench.cc)

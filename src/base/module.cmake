@@ -1,7 +1,7 @@
 freshet_module(base
   PUBLIC ascii.h check.h cpu.h csv.h digest.h disk.h error.h escape.h hash.h heap.h json.h log.h
          markup.h memory_file.h memory_pool.h nearest.h percent.h quick_hash.h random.h
-         sha1_pair.h special_file.h split.h stored_time.h time.h utf8.h wording.h
+         sha1_pair.h special_file.h split.h stored_time.h system_failure.h time.h utf8.h wording.h
   LINKS OpenSSL::Crypto PkgConfig::xxhash fmt::fmt spdlog::spdlog
   SOURCES check.cc csv.cc digest.cc disk.cc escape.cc hash.cc heap.cc json.cc log.cc markup.cc
           nearest.cc quick_hash.cc random.cc sha1_pair.cc special_file.cc system_failure.cc

@@ -9,7 +9,7 @@
 
 #include "base/error.h"
 #include "catalog/frontier_rows.h"
-#include "catalog/sqlite.h"
+#include "sqlite/sqlite.h"
 
 namespace freshet {
 

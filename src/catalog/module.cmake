@@ -1,9 +1,9 @@
 freshet_module(catalog
-  USES base url
+  USES base sqlite url
   PUBLIC archive_index.h capture_rows.h catalog.h commit.h frontier.h history_rows.h
          open_catalog.h page_key.h rows.h
-  LINKS SQLite::SQLite3 fmt::fmt
-  SOURCES open_catalog.cc sqlite.cc sqlite_archive.cc sqlite_captures.cc sqlite_catalog.cc sqlite_check.cc sqlite_commit.cc
+  LINKS fmt::fmt
+  SOURCES open_catalog.cc sqlite_archive.cc sqlite_captures.cc sqlite_catalog.cc sqlite_check.cc sqlite_commit.cc
           sqlite_events.cc sqlite_history.cc sqlite_hosts.cc sqlite_leases.cc sqlite_links.cc
           sqlite_news.cc sqlite_queues.cc sqlite_schema.cc sqlite_sessions.cc sqlite_tables.cc
           sqlite_tables_10.cc sqlite_tables_2.cc sqlite_tables_3.cc sqlite_tables_4.cc sqlite_tables_5.cc

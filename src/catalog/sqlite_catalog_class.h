@@ -7,8 +7,8 @@
 #include <utility>
 
 #include "catalog/catalog.h"
-#include "catalog/sqlite.h"
 #include "catalog/sqlite_catalog.h"
+#include "sqlite/sqlite.h"
 
 namespace freshet {
 

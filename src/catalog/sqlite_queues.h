@@ -13,8 +13,8 @@
 #include "base/error.h"
 #include "base/time.h"
 #include "catalog/frontier_rows.h"
-#include "catalog/sqlite.h"
 #include "catalog/sqlite_catalog_class.h"
+#include "sqlite/sqlite.h"
 
 namespace freshet {
 

@@ -5,7 +5,7 @@
 #include <string_view>
 
 #include "base/error.h"
-#include "catalog/sqlite.h"
+#include "sqlite/sqlite.h"
 
 namespace freshet {
 

@@ -6,7 +6,7 @@
 #include <fstream>
 #include <map>
 
-#include "catalog/sqlite.h"
+#include "sqlite/sqlite.h"
 #include "store/archive.h"
 #include "store/archive/recovery.h"
 #include "store/archive_writer.h"

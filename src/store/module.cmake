@@ -1,5 +1,5 @@
 freshet_module(store
-  USES base catalog charset html life url warc
+  USES base catalog charset html life sqlite url warc
   PUBLIC answer_facts.h archive.h archive_files.h archive_writer.h change_note.h export.h import.h
          read_page.h reindex.h reported_change.h rewrite.h scan_warc.h selection.h
          snapshot_facts.h tags_file.h verify.h version_record.h versions.h

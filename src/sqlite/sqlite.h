@@ -1,5 +1,5 @@
 // A thin layer over SQLite: a connection that keeps its prepared statements, and rows that reset
-// their statement when they go. Its errors name the catalog and give SQLite's message.
+// their statement when they go. Its errors name the file and give SQLite's message.
 #pragma once
 
 #include <array>
@@ -76,6 +76,7 @@ struct SqliteOpening {
   Mode mode = Mode::read;
   std::string vfs = {};  // empty: SQLite's default
   int busy_ms_max = 0;
+  std::string_view noun = "catalog";  // a literal: the word of the errors for this file
 };
 
 // One connection; one thread uses it at a time.
@@ -153,13 +154,14 @@ class Sqlite {
     void operator()(sqlite3_stmt* statement) const;
   };
 
-  explicit Sqlite(std::string path) : path_(std::move(path)) {}
+  Sqlite(std::string path, std::string_view noun) : path_(std::move(path)), noun_(noun) {}
   Result<sqlite3_stmt*> prepared(const char* sql);
   Status begin(Sync sync);
   Status end();
   void roll_back();
 
   std::string path_;
+  std::string_view noun_;  // a literal
   bool may_write_ = false;
   std::optional<Sync> sync_;  // as it was set last
   std::unique_ptr<sqlite3, Close> db_;

@@ -1,4 +1,4 @@
-#include "catalog/sqlite.h"
+#include "sqlite/sqlite.h"
 
 #include <fmt/format.h>
 #include <sqlite3.h>
@@ -118,7 +118,7 @@ void Sqlite::Close::operator()(sqlite3* db) const { sqlite3_close_v2(db); }
 void Sqlite::Finalize::operator()(sqlite3_stmt* statement) const { sqlite3_finalize(statement); }
 
 Result<std::unique_ptr<Sqlite>> Sqlite::open(const std::string& path, const SqliteOpening& how) {
-  std::unique_ptr<Sqlite> made(new Sqlite(path));
+  std::unique_ptr<Sqlite> made(new Sqlite(path, how.noun));
   made->may_write_ = how.mode == SqliteOpening::Mode::write;
   int flags = SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE;
   std::string name = path;
@@ -144,14 +144,14 @@ Error Sqlite::error(int code) const {
   if (kind == SQLITE_BUSY || kind == SQLITE_LOCKED) {
     why = "another program is writing to it";
   } else if (kind == SQLITE_NOTADB) {
-    why = "this file is not a catalog of freshet";
+    why = fmt::format("this file is not a {} of freshet", noun_);
   } else {
     why = db_ == nullptr ? sqlite3_errstr(code) : sqlite3_errmsg(db_.get());
     const int system = db_ == nullptr ? 0 : sqlite3_system_errno(db_.get());
     const bool from_system = kind == SQLITE_CANTOPEN || kind == SQLITE_IOERR;
     if (from_system && system != 0) why += fmt::format(" (system error {})", system);
   }
-  return {code_for(code), fmt::format("catalog \"{}\": {}", visible(path_), visible(why))};
+  return {code_for(code), fmt::format("{} \"{}\": {}", noun_, visible(path_), visible(why))};
 }
 
 Result<sqlite3_stmt*> Sqlite::prepared(const char* sql) {
@@ -192,11 +192,11 @@ void Sqlite::copy_log_on_close(bool copy) {
 Status Sqlite::begin(Sync sync) {
   if (!may_write_)
     return std::unexpected(Error{
-        Errc::denied, fmt::format("catalog \"{}\": it was opened for reading", visible(path_))});
+        Errc::denied, fmt::format("{} \"{}\": it was opened for reading", noun_, visible(path_))});
   if (in_transaction())
-    return std::unexpected(Error{
-        Errc::invalid, fmt::format("catalog \"{}\": nothing can be changed while a moment is held",
-                                   visible(path_))});
+    return std::unexpected(
+        Error{Errc::invalid, fmt::format("{} \"{}\": nothing can be changed while a moment is held",
+                                         noun_, visible(path_))});
   if (sync_ != sync) {
     const Status status =
         execute(sync == Sync::full ? "PRAGMA synchronous=FULL" : "PRAGMA synchronous=NORMAL");
