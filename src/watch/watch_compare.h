@@ -27,7 +27,7 @@ namespace freshet {
 // asks for more confirmations.
 inline constexpr int kTroubleChecks = 2;
 
-// What one check of a watched page found.
+// The result of one check of a watched page.
 struct WatchObservation {
   Time at{};
   int status = 0;             // of the last answer, redirects followed; 0: there was none

@@ -93,7 +93,7 @@ class StateReader {
     }
   }
 
-  void time(const char* key, std::optional<Time>& out) {
+  void moment(const char* key, std::optional<Time>& out) {
     if (const Json* member = find(key)) {
       const auto time =
           member->is_string() ? parse_time(member->get_ref<const std::string&>()) : std::nullopt;
@@ -209,7 +209,7 @@ Result<WatchState> read_watch_state(std::string_view json) {
   if (!object.is_object()) return damaged("the state of a watch is damaged: it is no JSON object");
   StateReader reader(object);
   WatchState state;
-  reader.time("told_at", state.told_at);
+  reader.moment("told_at", state.told_at);
   reader.text("told_version", state.told_version);
   reader.text("told_title", state.told_title);
   reader.lines("told", state.told);

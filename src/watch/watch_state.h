@@ -1,4 +1,4 @@
-// What a watch remembers from check to check.
+// The memory of a watch from check to check.
 #pragma once
 
 #include <cstddef>
