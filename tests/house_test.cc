@@ -85,7 +85,7 @@ TEST(House, ModulesUseNoneOfTheRowsAbove) {
       {"app", "lab", "simulation"},
       {"refresh", "report", "engine", "capture"},
       {"crawl", "practice", "notify"},
-      {"web", "store", "http"},
+      {"web", "store", "http", "pdf"},
       {"life", "catalog", "warc", "watch"},
       {"schedule", "predict", "learn", "change", "clean", "select"},
       {"coherence", "html", "similar", "charset", "robots", "url"},
