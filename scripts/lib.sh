@@ -1,8 +1,8 @@
 # Shared by the scripts: which Debian packages each task needs, and how they are installed.
 # Sourced, not run.
 
-build_packages="g++ cmake ninja-build ccache pkg-config libfmt-dev libxxhash-dev libicu-dev libpsl-dev libuchardet-dev libcli11-dev libspdlog-dev libtomlplusplus-dev libssl-dev libsqlite3-dev libisal-dev libzip-dev libbrotli-dev libzstd-dev libre2-dev nlohmann-json3-dev libcurl4-openssl-dev libc-ares-dev libxgboost-dev libboost1.81-dev libyaml-dev tzdata libsodium-dev"
-test_packages="libgumbo-dev libgtest-dev clang-format-19 zstd nodejs npm chromium wget wget2 zlib1g-dev nginx-light groff-base zsh fish python3-networkx python3-aiosmtpd python3-feedparser"
+build_packages="g++ cmake ninja-build ccache pkg-config libfmt-dev libxxhash-dev libicu-dev libpsl-dev libuchardet-dev libcli11-dev libspdlog-dev libtomlplusplus-dev libssl-dev libsqlite3-dev libisal-dev libzip-dev libbrotli-dev libzstd-dev libre2-dev nlohmann-json3-dev libcurl4-openssl-dev libc-ares-dev libxgboost-dev libboost1.81-dev libyaml-dev tzdata libsodium-dev libxml2-dev"
+test_packages="libgumbo-dev libgtest-dev clang-format-19 zstd nodejs npm chromium wget wget2 zlib1g-dev nginx-light groff-base zsh fish python3-networkx python3-aiosmtpd python3-feedparser poppler-utils"
 bench_packages="libgumbo-dev libgtest-dev zstd libcurl4-openssl-dev zlib1g-dev nginx-light python3 wget wget2 python3-scrapy"
 fuzz_packages="clang-19 libclang-rt-19-dev llvm-19"
 lint_packages="clang-19 clang-tidy-19"
