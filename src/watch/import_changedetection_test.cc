@@ -43,9 +43,9 @@ std::string result_of(const ImportedWatch& watch) {
   return watch.watch ? as_text(*watch.watch) : "refused: " + watch.refusal;
 }
 
-using Change = std::function<void(WatchSpec&)>;
+using Edit = std::function<void(WatchSpec&)>;
 
-std::string expected(std::string_view path, const Change& change = [](WatchSpec&) {}) {
+std::string expected(std::string_view path, const Edit& change = [](WatchSpec&) {}) {
   WatchSpec watch;
   watch.url = "https://www.example.org/" + std::string(path);
   watch.lost_after = 6;
