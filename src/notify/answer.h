@@ -35,14 +35,14 @@ struct SendAnswer {
 inline constexpr std::size_t kAnswerBytesMax = 64 << 10;
 inline constexpr Duration kRetryAfterMax = std::chrono::hours(24);
 
-enum class Verdict : std::uint8_t {
+enum class SendVerdict : std::uint8_t {
   sent,
   retry,   // at the next time of the schedule
   failed,  // this message will never be taken
 };
 
 struct Outcome {
-  Verdict verdict = Verdict::sent;
+  SendVerdict verdict = SendVerdict::sent;
   std::optional<Duration> retry_after = {};  // not before; at most kRetryAfterMax
   bool stops_channel = false;                // nor will any other, until somebody changes it
   std::string sentence = {};                 // for people; never the address, which is a secret

@@ -40,7 +40,7 @@ Outcome judge_failure(ChannelKind kind, const SendAnswer& answer) {
   const bool is_final = answer.failure == SendFailure::bad_address ||
                         answer.failure == SendFailure::guarded ||
                         answer.failure == SendFailure::login;
-  return {.verdict = is_final ? Verdict::failed : Verdict::retry,
+  return {.verdict = is_final ? SendVerdict::failed : SendVerdict::retry,
           .stops_channel = is_final,
           .sentence = sentence_of(kind, failure_words(answer.failure), answer.detail)};
 }
@@ -52,7 +52,7 @@ Outcome judge_mail(const SendAnswer& answer) {
     return {.sentence = "E-mail: the mail server took it; a later bounce is not seen here."};
   const std::string what = fmt::format("the mail server answered {}", answer.status);
   const bool is_final = answer.status / 100 == 5;
-  return {.verdict = is_final ? Verdict::failed : Verdict::retry,
+  return {.verdict = is_final ? SendVerdict::failed : SendVerdict::retry,
           .sentence = sentence_of(ChannelKind::email, what, reason)};
 }
 
@@ -64,7 +64,7 @@ Outcome judge_command(const SendAnswer& answer) {
   const bool is_missing = answer.status == kNotExecutable || answer.status == kNotFound;
   const bool is_final = is_missing || (answer.status >= kUsage && answer.status <= kConfig &&
                                        answer.status != kTryAgain);
-  return {.verdict = is_final ? Verdict::failed : Verdict::retry,
+  return {.verdict = is_final ? SendVerdict::failed : SendVerdict::retry,
           .stops_channel = is_missing,
           .sentence = sentence_of(ChannelKind::hook,
                                   fmt::format("it ended with status {}", answer.status), "")};
@@ -72,7 +72,7 @@ Outcome judge_command(const SendAnswer& answer) {
 
 Outcome not_now(ChannelKind kind, const SendAnswer& answer, Time now) {
   return {
-      .verdict = Verdict::retry,
+      .verdict = SendVerdict::retry,
       .retry_after = wanted_wait(kind, answer, now),
       .sentence = sentence_of(kind, fmt::format("it asks to wait; it answered {}", answer.status),
                               told_reason(answer.body))};
@@ -80,7 +80,7 @@ Outcome not_now(ChannelKind kind, const SendAnswer& answer, Time now) {
 
 Outcome judge_redirect(ChannelKind kind, int status) {
   const bool is_for_ever = status == 301 || status == 308;
-  return {.verdict = is_for_ever ? Verdict::failed : Verdict::retry,
+  return {.verdict = is_for_ever ? SendVerdict::failed : SendVerdict::retry,
           .stops_channel = is_for_ever,
           .sentence = sentence_of(kind,
                                   fmt::format("it redirects ({}), which is not followed; enter the "
@@ -116,14 +116,14 @@ bool may_come_back(ChannelKind kind, int status) {
 Outcome judge_client_error(ChannelKind kind, const SendAnswer& answer) {
   const std::string reason = told_reason(answer.body);
   if (answer.status == 410)
-    return {.verdict = Verdict::failed,
+    return {.verdict = SendVerdict::failed,
             .stops_channel = true,
             .sentence = sentence_of(kind, "it wants no more messages; it answered 410", reason)};
   if (may_come_back(kind, answer.status))
-    return {.verdict = Verdict::retry,
+    return {.verdict = SendVerdict::retry,
             .sentence = sentence_of(kind, fmt::format("it answered {}", answer.status), reason)};
   const bool stops = is_about_channel(kind, answer);
-  return {.verdict = Verdict::failed,
+  return {.verdict = SendVerdict::failed,
           .stops_channel = stops,
           .sentence =
               sentence_of(kind,

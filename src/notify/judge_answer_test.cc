@@ -11,8 +11,9 @@ const Time kNow = *parse_time("2026-11-17T05:00:00Z");
 // Returns "sent", "retry", "retry 30 s", "failed" or "failed, stops".
 std::string verdict(ChannelKind kind, SendAnswer answer) {
   const Outcome outcome = judge_answer(kind, answer, kNow);
-  if (outcome.verdict == Verdict::sent) return "sent";
-  if (outcome.verdict == Verdict::failed) return outcome.stops_channel ? "failed, stops" : "failed";
+  if (outcome.verdict == SendVerdict::sent) return "sent";
+  if (outcome.verdict == SendVerdict::failed)
+    return outcome.stops_channel ? "failed, stops" : "failed";
   return outcome.retry_after
              ? fmt::format("retry {:g} s",
                            std::chrono::duration<double>(*outcome.retry_after).count())

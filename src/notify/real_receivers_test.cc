@@ -80,7 +80,7 @@ std::string field(const json& mail, std::string_view name) {
 
 TEST(MailReceiver, ReadsAMailAsItWasMeant) {
   Receiver receiver("mail_receiver.py", 1);
-  EXPECT_EQ(mail_to(receiver, water_notification()).verdict, Verdict::sent);
+  EXPECT_EQ(mail_to(receiver, water_notification()).verdict, SendVerdict::sent);
   const json mail = receiver.told();
   EXPECT_EQ(mail["from"], "watch@example.org");
   EXPECT_EQ(mail["to"], json({"ann@example.org", "bob@example.org"}));
@@ -116,9 +116,9 @@ TEST(MailReceiver, ReadsAMailAsItWasMeant) {
 TEST(MailReceiver, FindsNothingForgedInAHostileMessage) {
   Receiver receiver("mail_receiver.py", 2);
   Notification hostile = single_notification("d\r\nX: y", hostile_message());
-  EXPECT_EQ(mail_to(receiver, hostile).verdict, Verdict::sent);
+  EXPECT_EQ(mail_to(receiver, hostile).verdict, SendVerdict::sent);
   hostile.messages[0].hunks.resize(2000, hostile.messages[0].hunks[0]);
-  EXPECT_EQ(mail_to(receiver, hostile).verdict, Verdict::sent);
+  EXPECT_EQ(mail_to(receiver, hostile).verdict, SendVerdict::sent);
   for (int i = 0; i < 2; ++i) {
     const json mail = receiver.told();
     EXPECT_EQ(mail["defects"], json::array());
@@ -145,8 +145,8 @@ TEST(MailReceiver, FindsTheMailsOfAWatchInOneThread) {
   second.id = "d-1002";
   second.messages[0].kind = MessageKind::page_gone;
   second.messages[0].page.title = "Wässer und Brünnen 水";
-  EXPECT_EQ(mail_to(receiver, water_notification()).verdict, Verdict::sent);
-  EXPECT_EQ(mail_to(receiver, second).verdict, Verdict::sent);
+  EXPECT_EQ(mail_to(receiver, water_notification()).verdict, SendVerdict::sent);
+  EXPECT_EQ(mail_to(receiver, second).verdict, SendVerdict::sent);
   const json a = receiver.told(), b = receiver.told();
   EXPECT_EQ(field(a, "References"), field(b, "References"));
   EXPECT_EQ(field(a, "Subject"), field(b, "Subject"));
@@ -170,12 +170,12 @@ TEST(MailReceiver, ReadsNamesBeyondAscii) {
 TEST(MailReceiver, RefusesForNowOrForEver) {
   Receiver busy("mail_receiver.py", 1, "'451 4.3.0 try again later'");
   const Outcome later = mail_to(busy, water_notification());
-  EXPECT_EQ(later.verdict, Verdict::retry);
+  EXPECT_EQ(later.verdict, SendVerdict::retry);
   EXPECT_EQ(later.sentence, "E-mail: the mail server answered 451 (4.3.0 try again later).");
   Receiver strict("mail_receiver.py", 1, "'554 5.7.1 no'");
-  EXPECT_EQ(mail_to(strict, water_notification()).verdict, Verdict::failed);
+  EXPECT_EQ(mail_to(strict, water_notification()).verdict, SendVerdict::failed);
   Receiver rude("mail_receiver.py", 1, "drop");
-  EXPECT_EQ(mail_to(rude, water_notification()).verdict, Verdict::retry);
+  EXPECT_EQ(mail_to(rude, water_notification()).verdict, SendVerdict::retry);
 }
 
 TEST(MailReceiver, GetsMailsByEncryptedConnectionsAfterALogin) {
@@ -261,7 +261,7 @@ TEST(ChatReceivers, TakeEveryMessageOfEveryKind) {
       EXPECT_EQ(told["problems"], json::array())
           << channel_kind_name(kind) << " " << notification.id << ": "
           << told["request"].dump().substr(0, 3000);
-      EXPECT_EQ(judge_answer(kind, answer, real_now()).verdict, Verdict::sent)
+      EXPECT_EQ(judge_answer(kind, answer, real_now()).verdict, SendVerdict::sent)
           << channel_kind_name(kind) << " " << notification.id;
     }
   }

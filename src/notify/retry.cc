@@ -28,10 +28,10 @@ std::optional<Time> next_attempt(const std::string& delivery, int attempts, Time
 }
 
 ChannelHealth health_after(ChannelHealth health, const Outcome& outcome, bool gave_up, Time now) {
-  if (outcome.verdict == Verdict::sent) return {.paused_at = health.paused_at};
+  if (outcome.verdict == SendVerdict::sent) return {.paused_at = health.paused_at};
   health.trouble = outcome.sentence;
   // A message that is wrong says nothing about the channel.
-  if (outcome.verdict == Verdict::failed && !outcome.stops_channel) return health;
+  if (outcome.verdict == SendVerdict::failed && !outcome.stops_channel) return health;
   ++health.failures_in_a_row;
   if (!health.failing_since) health.failing_since = now;
   const auto step = std::min(static_cast<std::size_t>(health.failures_in_a_row), kHolds.size() - 1);

@@ -41,7 +41,7 @@ TEST(Retry, HonoursRetryAfterWithinBounds) {
 }
 
 TEST(Retry, HoldsAChannelLongerWithEachFailure) {
-  const Outcome retry{.verdict = Verdict::retry, .sentence = "Slack: it answered 503."};
+  const Outcome retry{.verdict = SendVerdict::retry, .sentence = "Slack: it answered 503."};
   ChannelHealth health;
   for (const Duration hold : {Duration(seconds(5)), Duration(minutes(1)), Duration(minutes(5)),
                               Duration(minutes(30)), Duration(minutes(30))}) {
@@ -54,11 +54,11 @@ TEST(Retry, HoldsAChannelLongerWithEachFailure) {
 }
 
 TEST(Retry, PausesAChannelThatTakesNothingAnyMore) {
-  const Outcome gone{.verdict = Verdict::failed, .stops_channel = true, .sentence = "gone"};
+  const Outcome gone{.verdict = SendVerdict::failed, .stops_channel = true, .sentence = "gone"};
   EXPECT_EQ(health_after({}, gone, false, kBegin).paused_at, kBegin);
-  const Outcome retry{.verdict = Verdict::retry};
+  const Outcome retry{.verdict = SendVerdict::retry};
   EXPECT_EQ(health_after({}, retry, true, kBegin).paused_at, kBegin);
-  const Outcome wrong_message{.verdict = Verdict::failed};
+  const Outcome wrong_message{.verdict = SendVerdict::failed};
   EXPECT_FALSE(health_after({}, wrong_message, true, kBegin).held_until);
 }
 

@@ -49,7 +49,7 @@ TEST(Sender, SendsARequestAndReadsTheAnswer) {
     peer.say(http("200 OK", "", "ok"));
   });
   const Sent sent = send_to(server.port());
-  EXPECT_EQ(sent.outcome.verdict, Verdict::sent);
+  EXPECT_EQ(sent.outcome.verdict, SendVerdict::sent);
   EXPECT_EQ(sent.answer.body, "ok");
   EXPECT_TRUE(head.starts_with("POST /services/T0/B0/X0 HTTP/1.1\r\n")) << head;
   EXPECT_NE(head.find("User-Agent: freshet\r\n"), std::string::npos);
@@ -64,7 +64,7 @@ TEST(Sender, SignsWebhooksWithTheTimeOfSending) {
     peer.say(http("204 No Content", "", ""));
   });
   EXPECT_EQ(send_to(server.port(), loopback_options(), ChannelKind::webhook).outcome.verdict,
-            Verdict::sent);
+            SendVerdict::sent);
   EXPECT_NE(head.find("webhook-id: d-1001\r\n"), std::string::npos) << head;
   EXPECT_NE(head.find("webhook-timestamp: 1794891600\r\n"), std::string::npos) << head;
   EXPECT_NE(head.find("webhook-signature: v1,"), std::string::npos) << head;
@@ -91,7 +91,7 @@ TEST(Sender, FollowsNoRedirect) {
       http("301 Moved Permanently", "Location: http://169.254.169.254/latest/meta-data/\r\n", ""));
   const Sent sent = send_to(server.port());
   EXPECT_EQ(sent.answer.status, 301);
-  EXPECT_EQ(sent.outcome.verdict, Verdict::failed);
+  EXPECT_EQ(sent.outcome.verdict, SendVerdict::failed);
   EXPECT_TRUE(sent.outcome.stops_channel);
   EXPECT_EQ(server.connections(), 1);
 }
@@ -102,7 +102,7 @@ TEST(Sender, WaitsOnlySoLongForAnAnswer) {
   options.total = milliseconds(200);
   const Sent sent = send_to(server.port(), options);
   EXPECT_EQ(sent.answer.failure, SendFailure::timeout);
-  EXPECT_EQ(sent.outcome.verdict, Verdict::retry);
+  EXPECT_EQ(sent.outcome.verdict, SendVerdict::retry);
 }
 
 TEST(Sender, EndsAnAnswerThatDrips) {
@@ -112,7 +112,7 @@ TEST(Sender, EndsAnAnswerThatDrips) {
   });
   SenderOptions options = loopback_options();
   options.total = milliseconds(300);
-  EXPECT_EQ(send_to(server.port(), options).outcome.verdict, Verdict::retry);
+  EXPECT_EQ(send_to(server.port(), options).outcome.verdict, SendVerdict::retry);
 }
 
 TEST(Sender, ReadsOnlyTheBeginningOfALongAnswer) {
@@ -125,14 +125,14 @@ TEST(Sender, ReadsOnlyTheBeginningOfALongAnswer) {
   });
   const Sent sent = send_to(server.port());
   EXPECT_EQ(sent.answer.body.size(), kAnswerBytesMax);
-  EXPECT_EQ(sent.outcome.verdict, Verdict::sent);
+  EXPECT_EQ(sent.outcome.verdict, SendVerdict::sent);
 }
 
 TEST(Sender, TakesTheStatusOfAnAnswerThatIsCut) {
   RawServer cut("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nok");
-  EXPECT_EQ(send_to(cut.port()).outcome.verdict, Verdict::sent);
+  EXPECT_EQ(send_to(cut.port()).outcome.verdict, SendVerdict::sent);
   RawServer no_head("HTTP/1.1 200");
-  EXPECT_EQ(send_to(no_head.port()).outcome.verdict, Verdict::retry);
+  EXPECT_EQ(send_to(no_head.port()).outcome.verdict, SendVerdict::retry);
   RawServer closed([](Peer& peer, int) { peer.hear_head(); });
   EXPECT_EQ(send_to(closed.port()).answer.failure, SendFailure::broken);
 }
@@ -140,13 +140,13 @@ TEST(Sender, TakesTheStatusOfAnAnswerThatIsCut) {
 TEST(Sender, ReportsWhatAReceiverAsksFor) {
   RawServer busy(http("429 Too Many Requests", "Retry-After: 30\r\n", "rate_limited"));
   const Sent later = send_to(busy.port());
-  EXPECT_EQ(later.outcome.verdict, Verdict::retry);
+  EXPECT_EQ(later.outcome.verdict, SendVerdict::retry);
   EXPECT_EQ(later.outcome.retry_after, seconds(30));
   RawServer down(http("503 Service Unavailable", "", ""));
-  EXPECT_EQ(send_to(down.port()).outcome.verdict, Verdict::retry);
+  EXPECT_EQ(send_to(down.port()).outcome.verdict, SendVerdict::retry);
   RawServer gone(http("410 Gone", "", ""));
   const Sent end = send_to(gone.port(), loopback_options(), ChannelKind::webhook);
-  EXPECT_EQ(end.outcome.verdict, Verdict::failed);
+  EXPECT_EQ(end.outcome.verdict, SendVerdict::failed);
   EXPECT_TRUE(end.outcome.stops_channel);
 }
 
@@ -181,7 +181,7 @@ TEST(Sender, GivesUpOnAMailServerThatSaysNothingOfUse) {
   SenderOptions options = loopback_options();
   options.total = milliseconds(300);
   const SendAnswer answer = send(compose(config, water_notification()), options, kAttemptTime);
-  EXPECT_EQ(judge_answer(ChannelKind::email, answer, kAttemptTime).verdict, Verdict::retry);
+  EXPECT_EQ(judge_answer(ChannelKind::email, answer, kAttemptTime).verdict, SendVerdict::retry);
 }
 
 TEST(Sender, SendsNoMailInTheClearWhereEncryptionWasAskedFor) {

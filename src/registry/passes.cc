@@ -29,13 +29,13 @@ TokenScopes scopes_from(std::int64_t bits, Role role) {
           .administers = (bits & kAdministers) != 0 && allowed.administers};
 }
 
-bool is_alive(const Session& session, Time now) {
+bool is_alive(const LoginSession& session, Time now) {
   return is_recent(session.created, now, kSessionLife) &&
          is_recent(session.last_used, now, kSessionIdle);
 }
 
 // The columns s.id, s.person, p.name, p.role, s.created, s.last_used, s.address, s.agent.
-Session session_in(const SqlRows& rows) {
+LoginSession session_in(const SqlRows& rows) {
   return {.id = text_in(rows, 0),
           .person = rows.integer(1),
           .name = text_in(rows, 2),
@@ -92,10 +92,10 @@ Result<std::string> Passes::begin_session(PersonId person, std::string_view agen
   return token.text();
 }
 
-Result<std::optional<Session>> Passes::session(std::string_view text, Time now) {
+Result<std::optional<LoginSession>> Passes::session(std::string_view text, Time now) {
   const auto token = SecretToken::parse(text);
   if (!token || token->kind != TokenKind::session) return std::nullopt;
-  std::optional<Session> found;
+  std::optional<LoginSession> found;
   {
     SqlRows rows = db_.sql().rows(
         "SELECT s.id, s.person, p.name, p.role, s.created, s.last_used, s.address, s.agent, s.hash "
@@ -127,15 +127,15 @@ Status Passes::end_session(const std::string& id, const Actor& by) {
   });
 }
 
-Result<std::vector<Session>> Passes::sessions_of(PersonId person, Time now) {
-  std::vector<Session> all;
+Result<std::vector<LoginSession>> Passes::sessions_of(PersonId person, Time now) {
+  std::vector<LoginSession> all;
   SqlRows rows = db_.sql().rows(
       "SELECT s.id, s.person, p.name, p.role, s.created, s.last_used, s.address, s.agent "
       "FROM session s JOIN person p ON p.id = s.person WHERE s.person = ?1 "
       "ORDER BY s.last_used DESC",
       person);
   while (rows.next()) {
-    Session session = session_in(rows);
+    LoginSession session = session_in(rows);
     if (is_alive(session, now)) all.push_back(std::move(session));
   }
   if (!rows.status()) return std::unexpected(rows.status().error());

@@ -25,7 +25,7 @@ inline constexpr std::size_t kTokensOfPersonMax = 100;
 inline constexpr Duration kUseWritten = std::chrono::minutes(5);
 
 // The person behind a request, as of now: a person who was disabled has none.
-struct Session {
+struct LoginSession {
   std::string id = {};
   PersonId person = 0;
   std::string name = {};
@@ -35,7 +35,7 @@ struct Session {
   std::string address = {};  // of the login
   std::string agent = {};    // the User-Agent of the login
 
-  bool operator==(const Session&) const = default;
+  bool operator==(const LoginSession&) const = default;
 };
 
 // The parts of the API that a token may use. It never may do more than its person.
@@ -80,9 +80,9 @@ class Passes {
   Result<std::string> begin_session(PersonId person, std::string_view agent, const Actor& by);
   // Returns the session of this text if it may be used now, and notes its use unless the registry
   // was opened for reading.
-  Result<std::optional<Session>> session(std::string_view text, Time now);
+  Result<std::optional<LoginSession>> session(std::string_view text, Time now);
   Status end_session(const std::string& id, const Actor& by);
-  Result<std::vector<Session>> sessions_of(PersonId person, Time now);
+  Result<std::vector<LoginSession>> sessions_of(PersonId person, Time now);
 
   // API tokens.
   Result<std::string> make_token(PersonId person, const std::string& name, TokenScopes scopes,

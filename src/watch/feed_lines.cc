@@ -82,7 +82,7 @@ class FeedEntry {
 
 WatchLines feed_lines(const XmlTree& feed) {
   WatchLines lines;
-  for (XmlNumber at = 0; at != kNoXml && lines.size() < kFeedEntriesMax; at = feed.next_in(at, 0)) {
+  for (XmlNumber at = 0; at != kNoXml && lines.size() < kFeedLinesMax; at = feed.next_in(at, 0)) {
     const std::string& name = feed.nodes[at].name;
     if (name != "item" && name != "entry") continue;
     if (std::string line = FeedEntry(feed, at).line(); !line.empty())

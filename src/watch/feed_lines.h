@@ -8,7 +8,7 @@
 
 namespace freshet {
 
-inline constexpr std::size_t kFeedEntriesMax = 1000;
+inline constexpr std::size_t kFeedLinesMax = 1000;
 inline constexpr std::size_t kFeedTextBytesMax = 2000;  // of the text of an entry
 
 // Returns a line for each entry: title, date, link and text, parted by " · ", as far as there are
