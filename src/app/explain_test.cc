@@ -92,6 +92,14 @@ TEST_F(ExplainTest, CountsVersionsAsHistoryDoesAndConfirmationsApart) {
   EXPECT_EQ(page_history(session, kNews)->versions, 3u);
 }
 
+TEST_F(ExplainTest, APageThatWasConfirmedHasNoSizeOfItsOwn) {
+  archive.keep(kNews, "<p>one");
+  archive.wait(std::chrono::hours(1));
+  archive.keep(kNews, "", "", 304);
+  EXPECT_TRUE(words(kNews, "fetched").ends_with(" with status 304 (not modified)"))
+      << words(kNews, "fetched");
+}
+
 TEST_F(ExplainTest, APageThatIsNotThereHasNoRate) {
   archive.keep(kNews, "<p>one");
   EXPECT_EQ(answer("https://a.example/none", "fetched"), "no");

@@ -43,6 +43,12 @@ std::string robots_words(const RobotsDecision& decision, const std::string& when
   return fmt::format("robots.txt of {} UTC {} it", when, verb);
 }
 
+// Returns "200 (text/html, 3 KB)".
+std::string answer_words(const SnapshotRow& row) {
+  if (row.kind == SnapshotKind::not_modified) return "304 (not modified)";
+  return fmt::format("{} ({}, {})", row.status, visible(row.mime), size_words(row.payload_bytes));
+}
+
 }  // namespace
 
 UrlInquiry::UrlInquiry(ArchiveSession& session, Url url)
@@ -81,9 +87,8 @@ Status UrlInquiry::find_snapshots() {
   auto rows = archive_.catalog().snapshots((*page)->id);
   if (!rows) return std::unexpected(rows.error());
   add("fetched", "yes",
-      fmt::format("{} kept, the last at {} UTC with status {} ({}, {})", version_words(*rows),
-                  second_words((*newest)->time), (*newest)->status, visible((*newest)->mime),
-                  size_words((*newest)->payload_bytes)));
+      fmt::format("{} kept, the last at {} UTC with status {}", version_words(*rows),
+                  second_words((*newest)->time), answer_words(**newest)));
   return {};
 }
 

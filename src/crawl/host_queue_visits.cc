@@ -160,6 +160,7 @@ void HostQueue::tell_silent_seed(const Out& out, const VisitReport& report,
   if (!is_silent || !due || !tools_.warning || !tools_.scope.has_seed(host)) return;
   if (Continuation::parse(out.claim.continuation).failed_visits > 0) return;
   const auto wait = std::chrono::ceil<std::chrono::minutes>(*due - tools_.clock.now());
+  if (wait.count() <= 0) return;  // a run that was told to stop put it back
   tools_.warning(fmt::format("{} does not answer: {}; it is tried again in {} min",
                              visible(host.key()), visible(report.why.sentence()), wait.count()));
 }
