@@ -10,7 +10,7 @@
 
 namespace freshet {
 
-// What the rewriting of one page needs.
+// The page that is rewritten, and how.
 struct ReplayContext {
   const Url& base;  // of relative links
   const ReplayPlace& place;
