@@ -12,6 +12,7 @@
 #include "cli/help.h"
 #include "cli/signals.h"
 #include "serve/server.h"
+#include "serve/supervisor.h"
 
 namespace freshet {
 namespace {
@@ -46,17 +47,28 @@ std::expected<ServerOptions, Failure> server_options(const Session& session) {
   return options;
 }
 
-void on_signal(const Session& session, Server& server, int number) {
-  if (number != SIGHUP) {
-    log(LogLevel::info, "stopping; a second signal ends the server at once");
-    Signals::let_them_end_us();
-    return server.stop();
-  }
+void reload(const Session& session, Server& server) {
   const auto plan = reload_plan(session);
   if (!plan)
     return log(LogLevel::warning, "the settings stay as they are: " + plan.error().sentence);
   server.change_plan(*plan);
   log(LogLevel::info, "the settings were read again; those of the plan and the log are in effect");
+}
+
+std::string listening_words(const Server& server) {
+  return "listening on " + server.address().text();
+}
+
+void on_signal(const Session& session, Server& server, const Supervisor& supervisor, int number) {
+  if (number != SIGHUP) {
+    log(LogLevel::info, "stopping; a second signal ends the server at once");
+    supervisor.is_stopping();
+    Signals::let_them_end_us();
+    return server.stop();
+  }
+  supervisor.is_reloading();
+  reload(session, server);
+  supervisor.is_ready(listening_words(server));
 }
 
 CommandResult run_serve(const Session& session) {
@@ -65,14 +77,17 @@ CommandResult run_serve(const Session& session) {
   auto events = EventLoop::open();
   if (!events) return could_not(events.error());
   std::unique_ptr<Server> server;
+  Supervisor supervisor(SupervisorEnvironment::of_process());
+  options->service.is_alive = [&] { supervisor.is_alive((*events)->tick()); };
   auto signals = Signals::open(**events, [&](int number) {
-    if (server) on_signal(session, *server, number);
+    if (server) on_signal(session, *server, supervisor, number);
   });
   if (!signals) return could_not(signals.error());
   auto opened = Server::open(**events, system_disk(), system_clock(), *std::move(options));
   if (!opened) return failure_of(opened.error());
   server = *std::move(opened);
   log(LogLevel::info, "serving", {{"address", server->address().text()}});
+  supervisor.is_ready(listening_words(*server));
   server->run();
   server.reset();
   return {};
