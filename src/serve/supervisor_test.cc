@@ -1,14 +1,11 @@
 #include "serve/supervisor.h"
 
 #include <gtest/gtest.h>
-#include <sys/socket.h>
-#include <sys/un.h>
 #include <unistd.h>
 
-#include <array>
-#include <cstring>
 #include <string>
 
+#include "testkit/notify_socket.h"
 #include "testkit/scratch.h"
 
 namespace freshet {
@@ -16,37 +13,10 @@ namespace {
 
 using std::chrono::seconds;
 
-// The socket of a supervisor.
-class NotifySocket {
- public:
-  explicit NotifySocket(const std::string& path)
-      : descriptor_(::socket(AF_UNIX, SOCK_DGRAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0)) {
-    sockaddr_un address{};
-    address.sun_family = AF_UNIX;
-    std::memcpy(address.sun_path, path.data(), path.size());
-    if (path.front() == '@') address.sun_path[0] = '\0';
-    const auto length = static_cast<socklen_t>(offsetof(sockaddr_un, sun_path) + path.size());
-    EXPECT_EQ(::bind(descriptor_, reinterpret_cast<const sockaddr*>(&address), length), 0);
-  }
-  ~NotifySocket() { ::close(descriptor_); }
-  NotifySocket(const NotifySocket&) = delete;
-  NotifySocket& operator=(const NotifySocket&) = delete;
-
-  // Returns the next message; "" if there is none.
-  std::string heard() const {
-    std::array<char, 1000> buffer{};
-    const auto got = ::recv(descriptor_, buffer.data(), buffer.size(), 0);
-    return got <= 0 ? std::string() : std::string(buffer.data(), static_cast<std::size_t>(got));
-  }
-
- private:
-  int descriptor_;
-};
-
 TEST(SupervisorTest, HearsThatWeAreReadyReloadAndStop) {
   const Scratch scratch;
   const std::string path = scratch / "notify";
-  const NotifySocket socket(path);
+  const testkit::NotifySocket socket(path);
   const Supervisor supervisor({.socket = path});
   supervisor.is_ready("listening on\n127.0.0.1:8787");
   EXPECT_EQ(socket.heard(), "READY=1\nSTATUS=listening on 127.0.0.1:8787");
@@ -59,7 +29,7 @@ TEST(SupervisorTest, HearsThatWeAreReadyReloadAndStop) {
 
 TEST(SupervisorTest, HearsThatWeAreAliveTwiceInTheTimeOfItsWatchdog) {
   const std::string name = "@freshet-test-" + std::to_string(::getpid());
-  const NotifySocket socket(name);
+  const testkit::NotifySocket socket(name);
   Supervisor supervisor({.socket = name, .watchdog_usec = "10000000"});
   EXPECT_EQ(supervisor.watchdog(), seconds(10));
   std::string told;

@@ -1,6 +1,8 @@
 // freshet serve: the program that stays running.
 #include <signal.h>
 
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -24,6 +26,15 @@ Result<ArchiveSession> open_served(const Session& session, bool may_plan) {
   return *std::move(opened);
 }
 
+// The settings were checked.
+std::optional<ListenAddress> replay_address(const ServeSettings& settings,
+                                            const ListenAddress& api) {
+  if (settings.replay == "off") return std::nullopt;
+  if (settings.replay != "next") return *ListenAddress::parse(settings.replay);
+  if (api.host.empty() || api.port == 0 || api.port == 65535) return std::nullopt;
+  return ListenAddress{.host = api.host, .port = static_cast<std::uint16_t>(api.port + 1)};
+}
+
 std::expected<ServerOptions, Failure> server_options(const Session& session) {
   const ServeSettings& settings = session.config.settings.serve;
   ServerOptions options;
@@ -36,6 +47,13 @@ std::expected<ServerOptions, Failure> server_options(const Session& session) {
   auto run = run_from_settings(session);
   if (!run) return std::unexpected(run.error());
   options.address = *std::move(address);
+  options.replay = replay_address(settings, options.address);
+  if (options.replay && !options.replay->is_local())
+    return wrong_usage(
+        "archived pages are shown without a login, so serve.replay must be an address of this "
+        "machine");
+  options.needs_replay = settings.replay != "next";
+  options.replay_url = settings.replay_url;
   options.http.names = settings.names;
   options.version = std::string(version_number());
   options.settings = [&session] { return to_json(session.config); };
