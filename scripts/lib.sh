@@ -6,6 +6,8 @@ test_packages="libgumbo-dev libgtest-dev clang-format-19 zstd nodejs npm chromiu
 bench_packages="libgumbo-dev libgtest-dev zstd libcurl4-openssl-dev zlib1g-dev nginx-light python3 wget wget2 python3-scrapy"
 fuzz_packages="clang-19 libclang-rt-19-dev llvm-19"
 lint_packages="clang-19 clang-tidy-19"
+package_packages="dpkg-dev lintian"
+package_test_packages="debootstrap curl"
 
 say() { printf '%s: %s\n' "$(basename "$0")" "$*" >&2; }
 

@@ -12,6 +12,7 @@
 #include "program.h"
 #include "small_server.h"
 #include "testkit/nginx.h"
+#include "testkit/notify_socket.h"
 
 namespace {
 
@@ -88,6 +89,37 @@ TEST_F(ServeCliTest, CrawlsChecksAndCapturesWhatItIsAskedFor) {
   });
   EXPECT_EQ(ran.exit_code, 0) << ran.err;
   EXPECT_EQ(run({"verify", "--archive", "web"}).exit_code, 0);
+}
+
+// As systemd sees it, and what a browser may load of the archive.
+TEST_F(ServeCliTest, TellsItsSupervisorAndShowsArchivedPagesOnAnotherOrigin) {
+  SmallServer site({{"/", "<!DOCTYPE html><title>A</title><script>alert(1)</script><p>" +
+                              std::string(300, 'x')}});
+  const freshet::testkit::NotifySocket supervisor((folder() / "notify").string());
+  variable("NOTIFY_SOCKET", (folder() / "notify").string());
+  variable("WATCHDOG_USEC", "400000");
+  const std::uint16_t replay_port = freshet::testkit::free_port();
+  const Ran ran = serve(
+      [&] {
+        carry_out({{"kind", "crawl"}, {"urls", {site.url("/")}}});
+        EXPECT_EQ(get("/server")["replay"], "http://127.0.0.1:" + std::to_string(replay_port));
+        const Answered old = ask(replay_port, "GET", "/replay/20991231/" + site.url("/"));
+        EXPECT_EQ(old.status, 200) << old.body;
+        EXPECT_TRUE(has(old.head, "Content-Security-Policy: sandbox; default-src 'none'"));
+        EXPECT_TRUE(has(old.head, "Memento-Datetime: "));
+        EXPECT_TRUE(has(old.body, "<title>A</title>"));
+        EXPECT_FALSE(has(old.body, "script"));
+        EXPECT_EQ(ask(replay_port, "GET", "/replay/2099/" + site.url("/none")).status, 404);
+        EXPECT_EQ(ask(replay_port, "GET", "/api/v1/server").status, 404);
+        EXPECT_EQ(ask(port_, "GET", "/replay/2099/" + site.url("/")).status, 404);
+      },
+      {"--replay", "127.0.0.1:" + std::to_string(replay_port)});
+  EXPECT_EQ(ran.exit_code, 0) << ran.err;
+  std::string told;
+  for (std::string message; !(message = supervisor.heard()).empty();) told += message + "|";
+  EXPECT_TRUE(told.starts_with("READY=1\nSTATUS=listening on 127.0.0.1:")) << told;
+  EXPECT_TRUE(has(told, "|WATCHDOG=1|")) << told;
+  EXPECT_TRUE(told.ends_with("|STOPPING=1|") || has(told, "|STOPPING=1|WATCHDOG=1|")) << told;
 }
 
 // One use case, two ways to it.

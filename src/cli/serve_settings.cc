@@ -2,11 +2,21 @@
 
 #include "cli/setting_kinds.h"
 #include "http/listen_address.h"
+#include "url/url.h"
 
 namespace freshet {
 namespace {
 
 bool is_listen_address(std::string_view text) { return ListenAddress::parse(text).has_value(); }
+
+bool is_replay_address(std::string_view text) {
+  return text == "next" || text == "off" || is_listen_address(text);
+}
+
+bool is_origin(std::string_view text) {
+  const auto url = Url::parse(text);
+  return text.empty() || (url && url->is_http() && url->path() == "/" && !text.ends_with('/'));
+}
 
 bool is_host_name(std::string_view text) {
   return !text.empty() && text.find_first_of("/:@ ") == std::string_view::npos;
@@ -19,6 +29,19 @@ std::vector<Setting> declare_serve_settings() {
       text({"serve.listen", "Address on which the server listens", "--listen", {"serve"}},
            "an address and port such as 127.0.0.1:8787, or unix:PATH", is_listen_address,
            [](auto& s) -> auto& { return s.serve.listen; }),
+      text({"serve.replay",
+            "Address on which archived pages are shown, an origin of their own; next: the port "
+            "after that of serve.listen, if it is free",
+            "--replay",
+            {"serve"}},
+           "an address and port, unix:PATH, next or off", is_replay_address,
+           [](auto& s) -> auto& { return s.serve.replay; }),
+      text({"serve.replay_url",
+            "Address under which browsers reach serve.replay, if a proxy stands before it",
+            "--replay-url",
+            {"serve"}},
+           "an origin such as https://replay.example.org", is_origin,
+           [](auto& s) -> auto& { return s.serve.replay_url; }),
       list({"serve.names",
             "Host names under which browsers reach the server, beside localhost and its IP "
             "addresses; requests for other names are refused",

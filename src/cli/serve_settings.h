@@ -11,6 +11,8 @@ struct Setting;
 
 struct ServeSettings {
   std::string listen = "127.0.0.1:8787";
+  std::string replay = "next";  // where archived pages are shown
+  std::string replay_url = {};
   std::vector<std::string> names = {};  // host names, beside localhost and IP addresses
 };
 

@@ -19,6 +19,7 @@ class LiveState {
     std::string doing = {};                       // "refreshing", "crawling", "waiting for work"
     RunView run = {};                             // of the present run
     std::string trouble = {};                     // why nothing is done, if that is so; a sentence
+    std::string replay = {};                      // the origin of archived pages; empty: none
     std::shared_ptr<const Planner> planner = {};  // of the present refresh, or the last one
   };
 
@@ -39,6 +40,10 @@ class LiveState {
   void set_run(const RunView& run) {
     const std::lock_guard lock(mutex_);
     now_.run = run;
+  }
+  void set_replay(std::string origin) {
+    const std::lock_guard lock(mutex_);
+    now_.replay = std::move(origin);
   }
   void set_planner(std::shared_ptr<const Planner> planner) {
     const std::lock_guard lock(mutex_);

@@ -4,6 +4,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "base/disk.h"
@@ -14,12 +15,18 @@
 #include "serve/job_board.h"
 #include "serve/live_state.h"
 #include "serve/readers.h"
+#include "serve/replay_handler.h"
 #include "serve/service.h"
 
 namespace freshet {
 
 struct ServerOptions {
   ListenAddress address = {};
+  // The origin of archived pages; none: they are not shown. If it is not `needs_replay`, an address
+  // that is in use is no error.
+  std::optional<ListenAddress> replay = {};
+  bool needs_replay = false;
+  std::string replay_url = {};  // its address for browsers, if a proxy stands before it
   HttpServerOptions http = {};
   std::size_t readers = 2;  // threads that answer requests
   std::string version = {};
@@ -42,6 +49,8 @@ class Server {
   void change_plan(const CrawlPlan& plan) { service_.change_plan(plan); }
 
  private:
+  Status open_replay(const ServerOptions& options);
+
   static constexpr Duration kAnswerPatience = std::chrono::seconds(1);
 
   Server(EventLoop& events, Disk& disk, Clock& clock, ServerOptions options,
@@ -55,6 +64,8 @@ class Server {
   ApiHandler handler_;
   Service service_;
   std::unique_ptr<HttpServer> http_;
+  std::unique_ptr<ReplayHandler> replay_handler_;
+  std::unique_ptr<HttpServer> replay_;
 };
 
 }  // namespace freshet

@@ -52,7 +52,8 @@ const ApiRoute kServerRoutes[] = {
 
 const ApiSchema kServerSchemas[] = {
     {"Server",
-     "{version: text, ready: toggle, doing: text, trouble: text, now: time, run: {elapsed_s: "
+     "{version: text, ready: toggle, doing: text, trouble: text, replay: text, now: time, run: "
+     "{elapsed_s: "
      "number, hosts_in_visit: integer, urls_waiting: integer, pages: integer, answers: integer, "
      "bytes: integer, failures: integer, pages_per_second: number, bytes_per_second: number, "
      "next_due_s: number?, disk_is_full: toggle}, pages: {scheduled: integer, gone: integer, "

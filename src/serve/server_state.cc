@@ -33,6 +33,7 @@ std::string server_state_json(const LiveState::Now& now, std::string_view versio
   JsonWriter json;
   json.begin_object().key("version").value(version).key("ready").value(now.is_ready);
   json.key("doing").value(now.doing).key("trouble").value(now.trouble);
+  json.key("replay").value(now.replay);
   json.key("now").value(iso_time(time)).key("run").begin_object();
   json.key("elapsed_s").value(seconds(run.elapsed)).key("hosts_in_visit").value(run.visits);
   json.key("urls_waiting").value(run.urls_waiting).key("pages").value(run.pages);

@@ -80,6 +80,7 @@ Status Service::run_capture(const JobView& job) {
 
 void Service::look() {
   events_.after(kLookEvery, [this] { look(); });
+  if (options_.is_alive) options_.is_alive();
   if (!pages_) return;
   while (!capture_ && !is_stopping_) {
     const auto job = jobs_.take(clock_.now());

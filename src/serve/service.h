@@ -25,6 +25,8 @@ struct ServiceOptions {
   std::function<Result<ArchiveSession>()> open_session = {};
   // Called when readers have to open the archive anew.
   std::function<void()> reopened = {};
+  // Called many times a second while the service works.
+  std::function<void()> is_alive = {};
 };
 
 class Service {

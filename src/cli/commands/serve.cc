@@ -1,6 +1,8 @@
 // freshet serve: the program that stays running.
 #include <signal.h>
 
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -12,6 +14,7 @@
 #include "cli/help.h"
 #include "cli/signals.h"
 #include "serve/server.h"
+#include "serve/supervisor.h"
 
 namespace freshet {
 namespace {
@@ -21,6 +24,15 @@ Result<ArchiveSession> open_served(const Session& session, bool may_plan) {
   auto opened = open_session(session, may_plan);
   if (!opened) return std::unexpected(Error{Errc::unavailable, opened.error().sentence});
   return *std::move(opened);
+}
+
+// The settings were checked.
+std::optional<ListenAddress> replay_address(const ServeSettings& settings,
+                                            const ListenAddress& api) {
+  if (settings.replay == "off") return std::nullopt;
+  if (settings.replay != "next") return *ListenAddress::parse(settings.replay);
+  if (api.host.empty() || api.port == 0 || api.port == 65535) return std::nullopt;
+  return ListenAddress{.host = api.host, .port = static_cast<std::uint16_t>(api.port + 1)};
 }
 
 std::expected<ServerOptions, Failure> server_options(const Session& session) {
@@ -35,6 +47,13 @@ std::expected<ServerOptions, Failure> server_options(const Session& session) {
   auto run = run_from_settings(session);
   if (!run) return std::unexpected(run.error());
   options.address = *std::move(address);
+  options.replay = replay_address(settings, options.address);
+  if (options.replay && !options.replay->is_local())
+    return wrong_usage(
+        "archived pages are shown without a login, so serve.replay must be an address of this "
+        "machine");
+  options.needs_replay = settings.replay != "next";
+  options.replay_url = settings.replay_url;
   options.http.names = settings.names;
   options.version = std::string(version_number());
   options.settings = [&session] { return to_json(session.config); };
@@ -46,17 +65,28 @@ std::expected<ServerOptions, Failure> server_options(const Session& session) {
   return options;
 }
 
-void on_signal(const Session& session, Server& server, int number) {
-  if (number != SIGHUP) {
-    log(LogLevel::info, "stopping; a second signal ends the server at once");
-    Signals::let_them_end_us();
-    return server.stop();
-  }
+void reload(const Session& session, Server& server) {
   const auto plan = reload_plan(session);
   if (!plan)
     return log(LogLevel::warning, "the settings stay as they are: " + plan.error().sentence);
   server.change_plan(*plan);
   log(LogLevel::info, "the settings were read again; those of the plan and the log are in effect");
+}
+
+std::string listening_words(const Server& server) {
+  return "listening on " + server.address().text();
+}
+
+void on_signal(const Session& session, Server& server, const Supervisor& supervisor, int number) {
+  if (number != SIGHUP) {
+    log(LogLevel::info, "stopping; a second signal ends the server at once");
+    supervisor.is_stopping();
+    Signals::let_them_end_us();
+    return server.stop();
+  }
+  supervisor.is_reloading();
+  reload(session, server);
+  supervisor.is_ready(listening_words(server));
 }
 
 CommandResult run_serve(const Session& session) {
@@ -65,14 +95,17 @@ CommandResult run_serve(const Session& session) {
   auto events = EventLoop::open();
   if (!events) return could_not(events.error());
   std::unique_ptr<Server> server;
+  Supervisor supervisor(SupervisorEnvironment::of_process());
+  options->service.is_alive = [&] { supervisor.is_alive((*events)->tick()); };
   auto signals = Signals::open(**events, [&](int number) {
-    if (server) on_signal(session, *server, number);
+    if (server) on_signal(session, *server, supervisor, number);
   });
   if (!signals) return could_not(signals.error());
   auto opened = Server::open(**events, system_disk(), system_clock(), *std::move(options));
   if (!opened) return failure_of(opened.error());
   server = *std::move(opened);
   log(LogLevel::info, "serving", {{"address", server->address().text()}});
+  supervisor.is_ready(listening_words(*server));
   server->run();
   server.reset();
   return {};

@@ -1,0 +1,28 @@
+// Answers the requests of the replay: archived pages, at /replay/TIME/URL. It is served on an
+// origin of its own, so that no page of the archive shares one with the API.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "http/http_answer.h"
+#include "http/message.h"
+#include "replay/replay_headers.h"
+#include "serve/readers.h"
+
+namespace freshet {
+
+class ReplayHandler {
+ public:
+  // `embedders`: the origins that may show a replay in a frame. The readers outlive it.
+  ReplayHandler(Readers& readers, std::vector<std::string> embedders);
+
+  // On the thread of the HTTP server.
+  void handle(HttpRequest request, HttpAnswer answer);
+
+ private:
+  Readers& readers_;
+  const ReplayAccess access_;
+};
+
+}  // namespace freshet
