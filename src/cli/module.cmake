@@ -19,7 +19,7 @@ freshet_module(cli COLD
           inspect_main.cc inspect_views.cc inspected_page.cc learner_table.cc list_table.cc man_page.cc number_option.cc
           old_names.cc output.cc practice_options.cc practice_serving.cc progress.cc
           reference_markdown.cc refresh_settings.cc refresh_targets.cc refresh_text.cc
-          saved_page.cc seed_input.cc selecting.cc serve_settings.cc setting_kinds.cc settings.cc show_views.cc
+          saved_page.cc seed_input.cc selecting.cc serve_settings.cc server_options.cc setting_kinds.cc settings.cc show_views.cc
           signals.cc simulate_output.cc simulate_request.cc status_text.cc unknown_policy.cc
           visible_lines.cc
           coherence_request.cc coherence_simulation.cc commands/coherence.cc
