@@ -23,11 +23,12 @@ set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "poppler-utils")
 set(CPACK_DEBIAN_PACKAGE_CONTROL_STRICT_PERMISSION ON)
 set(CPACK_DEBIAN_PACKAGE_CONTROL_EXTRA
     ${packaging}/conffiles ${packaging}/postinst ${packaging}/prerm ${packaging}/postrm)
-set(CPACK_DEBIAN_PACKAGE_DESCRIPTION "crawler, archive and monitor that keeps part of the web fresh
- freshet crawls sites into WARC files, learns how often each page changes, and
- re-checks pages where a check is worth most. It captures sites as of one
- instant, removes templates and near-duplicates, and tells people what changed.
- .
- This package also runs it as a service (freshet.service), which is off until
- it has been configured in /etc/freshet/freshet.toml.")
+set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "crawler, archive and monitor that keeps part of the web fresh")
+set(CPACK_DEBIAN_PACKAGE_DESCRIPTION
+"freshet crawls sites into WARC files, learns how often each page changes, and
+re-checks pages where a check is worth most. It captures sites as of one
+instant, removes templates and near-duplicates, and tells people what changed.
+
+This package also has a service (freshet.service), which is off until it has
+been configured in /etc/freshet/freshet.toml.")
 include(CPack)
