@@ -77,17 +77,16 @@ std::optional<HttpResponse> refusal_of(const Parser& parser, const HttpServerOpt
   return std::nullopt;
 }
 
-HttpRequest request_of(Parser& parser) {
-  auto message = parser.release();
-  HttpRequest request;
-  request.method = std::string(message.method_string());
-  request.target = std::string(message.target());
-  for (const auto& field : message) {
+// Returns the request without its body, before that is read: Beast adds the fields behind a body in
+// chunks to those of the head, where they would pass as checked, or as a proxy's.
+HttpRequest request_of(const Parser& parser) {
+  const auto& head = parser.get();
+  HttpRequest request{.method = head.method_string(), .target = head.target()};
+  for (const auto& field : head) {
     std::string name(field.name_string());
     for (char& c : name) c = to_ascii_lower(c);
     request.fields.push_back({std::move(name), std::string(field.value())});
   }
-  request.body = std::move(message.body());
   return request;
 }
 
@@ -129,6 +128,7 @@ class Connection final : public HttpConnection, public std::enable_shared_from_t
   const std::string peer_;
   boost::beast::flat_buffer buffer_{kBufferMax};
   std::optional<Parser> parser_;
+  HttpRequest request_;  // without its body, while that is read
   State state_ = State::reading;
   std::deque<Piece> pieces_;
   std::uint64_t id_ = 0;  // of the request under way
@@ -224,6 +224,7 @@ void Connection::got_head(const ErrorCode& error) {
   if (error) return refuse(problem_of(error));
   if (const auto refusal = refusal_of(*parser_, host_.options, peer_.empty()))
     return refuse(*refusal);
+  request_ = request_of(*parser_);
   if (!boost::beast::iequals(parser_->get()[http::field::expect], "100-continue"))
     return read_body();
   asio::async_write(stream_, asio::buffer(kContinue),
@@ -247,13 +248,13 @@ void Connection::got_body(const ErrorCode& error) {
   stream_.expires_never();
   keeps_open_ = parser_->keep_alive();
   in_chunks_ = parser_->get().version() >= 11;
-  auto request = request_of(*parser_);
-  request.peer = peer_;
-  request.id = id_ = ++host_.requests;
-  method_ = request.method;
-  target_ = request.target;
+  request_.body = std::move(parser_->get().body());
+  request_.peer = peer_;
+  request_.id = id_ = ++host_.requests;
+  method_ = request_.method;
+  target_ = request_.target;
   state_ = State::handling;
-  host_.handle(std::move(request),
+  host_.handle(std::exchange(request_, {}),
                HttpAnswer(std::make_unique<Place>(host_.loop, weak_from_this(), id_,
                                                   host_.options.stream_bytes)));
 }

@@ -95,8 +95,12 @@ class HttpServerTest : public testing::Test {
       stream_->send("first\n");
       return;
     }
-    std::move(answer).send({.fields = {{"Content-Type", "text/plain"}},
-                            .body = request.method + " " + request.target + " " + request.body});
+    std::string fields;
+    if (request.path() == "/fields")
+      for (const HttpField& field : request.fields) fields += field.name + "=" + field.value + ";";
+    std::move(answer).send(
+        {.fields = {{"Content-Type", "text/plain"}},
+         .body = request.method + " " + request.target + " " + request.body + fields});
   }
 
   std::string ask(std::string_view bytes) {
@@ -164,6 +168,18 @@ TEST_F(HttpServerTest, RefusesWhatIsAmbiguous) {
   EXPECT_EQ(status("GET /\x01 HTTP/1.1\r\nHost: localhost\r\n\r\n"), 400);
   EXPECT_EQ(status("GET / HTTP/1.1\r\nHost : localhost\r\n\r\n"), 400);
   EXPECT_EQ(status("\x16\x03\x01\x02\r\n\r\n"), 400);
+}
+
+// RFC 9110, section 6.5.1: such a field is not taken for one of the head.
+TEST_F(HttpServerTest, KeepsFieldsBehindABodyOutOfTheHead) {
+  serve();
+  const auto answer = ask(
+      "POST /fields HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n"
+      "Transfer-Encoding: chunked\r\n\r\n2\r\nab\r\n0\r\n"
+      "Host: evil.example\r\nAuthorization: Bearer x\r\n\r\n");
+  EXPECT_TRUE(answer.ends_with(
+      "POST /fields abhost=localhost;connection=close;transfer-encoding=chunked;"))
+      << answer;
 }
 
 TEST_F(HttpServerTest, LimitsHeadsAndBodies) {
