@@ -33,7 +33,6 @@ namespace {
 
 constexpr std::size_t kBufferMax = 64 << 10;    // read ahead of the parser
 constexpr std::size_t kDiscardedMax = 1 << 20;  // of a request that was refused
-constexpr auto kLingerTime = std::chrono::seconds(2);
 constexpr std::string_view kLastChunk = "0\r\n\r\n";
 constexpr std::string_view kContinue = "HTTP/1.1 100 Continue\r\n\r\n";
 
@@ -121,6 +120,7 @@ class Connection final : public HttpConnection, public std::enable_shared_from_t
   void written();
   void watch_for_end();
   void linger();
+  void discard();
   void close();
 
   ConnectionHost& host_;
@@ -355,15 +355,18 @@ void Connection::written() {
 // read for a while.
 void Connection::linger() {
   ErrorCode ignored;
-  if (discarded_ == 0) stream_.socket().shutdown(stream_protocol::socket::shutdown_send, ignored);
-  if (discarded_ > kDiscardedMax) return close();
+  stream_.socket().shutdown(stream_protocol::socket::shutdown_send, ignored);
+  stream_.expires_after(host_.options.linger_time);
+  discard();
+}
+
+void Connection::discard() {
   buffer_.clear();
-  stream_.expires_after(kLingerTime);
   stream_.async_read_some(buffer_.prepare(kBufferMax),
                           [self = shared_from_this()](const ErrorCode& error, std::size_t bytes) {
                             self->discarded_ += bytes;
-                            if (error || bytes == 0) return self->close();
-                            self->linger();
+                            if (error || self->discarded_ > kDiscardedMax) return self->close();
+                            self->discard();
                           });
 }
 

@@ -22,6 +22,7 @@ struct HttpServerOptions {
   Duration head_time = std::chrono::seconds(15);  // to send a head, or to stay idle
   Duration body_time = std::chrono::seconds(30);
   Duration write_time = std::chrono::seconds(30);  // for an answer, or a piece of a stream
+  Duration linger_time = std::chrono::seconds(2);  // to read on after the last answer, in all
   // Host names under which it answers, in lower case without port, beside IP addresses and
   // "localhost". Others get 421. Clients of a Unix socket may use any name.
   std::vector<std::string> names = {};

@@ -3,6 +3,7 @@
 #include <arpa/inet.h>
 #include <gtest/gtest.h>
 #include <netinet/in.h>
+#include <poll.h>
 #include <sys/socket.h>
 #include <sys/time.h>
 #include <sys/un.h>
@@ -47,6 +48,11 @@ class Client {
   void send(std::string_view bytes) const {
     EXPECT_EQ(::send(socket_, bytes.data(), bytes.size(), MSG_NOSIGNAL),
               static_cast<ssize_t>(bytes.size()));
+  }
+  // Sends one byte after some milliseconds; the server may have closed.
+  void drip() const {
+    poll(nullptr, 0, 5);
+    ::send(socket_, "x", 1, MSG_NOSIGNAL);
   }
   // Reads until `end` has come, or until the server closes.
   std::string read(std::string_view end = {}) {
@@ -173,12 +179,12 @@ TEST_F(HttpServerTest, RefusesWhatIsAmbiguous) {
 // RFC 9110, section 6.5.1: such a field is not taken for one of the head.
 TEST_F(HttpServerTest, KeepsFieldsBehindABodyOutOfTheHead) {
   serve();
-  const auto answer = ask(
-      "POST /fields HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n"
-      "Transfer-Encoding: chunked\r\n\r\n2\r\nab\r\n0\r\n"
-      "Host: evil.example\r\nAuthorization: Bearer x\r\n\r\n");
-  EXPECT_TRUE(answer.ends_with(
-      "POST /fields abhost=localhost;connection=close;transfer-encoding=chunked;"))
+  const auto answer =
+      ask("POST /fields HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n"
+          "Transfer-Encoding: chunked\r\n\r\n2\r\nab\r\n0\r\n"
+          "Host: evil.example\r\nAuthorization: Bearer x\r\n\r\n");
+  EXPECT_TRUE(
+      answer.ends_with("POST /fields abhost=localhost;connection=close;transfer-encoding=chunked;"))
       << answer;
 }
 
@@ -200,6 +206,19 @@ TEST_F(HttpServerTest, DropsClientsThatAreSlow) {
   EXPECT_EQ(ask("GET / HT"), "");
   EXPECT_EQ(ask("POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\nab"), "");
   EXPECT_EQ(status(get("/a", "Connection: close\r\n")), 200);
+}
+
+TEST_F(HttpServerTest, DropsClientsThatDripAfterTheLastAnswer) {
+  serve({.linger_time = std::chrono::milliseconds(50)});
+  Client client(server_->address());
+  client.send(get("/a", "Connection: close\r\n"));
+  EXPECT_TRUE(client.read().contains("200 OK"));
+  int drips = 0;
+  while (server_->connections() > 0 && drips < 1000) {
+    client.drip();
+    ++drips;
+  }
+  EXPECT_LT(drips, 1000);
 }
 
 TEST_F(HttpServerTest, TakesOnlySoManyConnections) {
