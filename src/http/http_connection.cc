@@ -32,7 +32,8 @@ using Parser = http::request_parser<http::string_body>;
 namespace {
 
 constexpr std::size_t kBufferMax = 64 << 10;    // read ahead of the parser
-constexpr std::size_t kDiscardedMax = 1 << 20;  // of a request that was refused
+constexpr std::size_t kDiscardedMax = 1 << 20;  // that nobody will be served for
+constexpr std::size_t kDiscardedAtOnce = 4096;
 constexpr std::string_view kLastChunk = "0\r\n\r\n";
 constexpr std::string_view kContinue = "HTTP/1.1 100 Continue\r\n\r\n";
 
@@ -290,22 +291,22 @@ void Connection::send_piece(std::uint64_t id, const std::string& bytes, const Wa
 
 void Connection::end_stream(std::uint64_t id) {
   if (state_ != State::streaming || id != id_) return;
-  // A byte that was read meanwhile may belong to the next request; nobody who pipelines is served.
+  // The beginning of a next request may have been discarded; nobody who pipelines is served.
   keeps_open_ = false;
   state_ = State::ending;
   write(in_chunks_ && method_ != "HEAD" ? std::string(kLastChunk) : std::string());
 }
 
-// Streams may never send again, so their end is noticed by reading.
+// Streams may never send again, so their end is noticed by reading. What comes is not served.
 void Connection::watch_for_end() {
-  stream_.socket().async_wait(
-      stream_protocol::socket::wait_read, [self = shared_from_this()](const ErrorCode& error) {
+  buffer_.clear();
+  stream_.socket().async_receive(
+      buffer_.prepare(kDiscardedAtOnce),
+      [self = shared_from_this()](const ErrorCode& error, std::size_t bytes) {
         if (self->state_ != State::streaming) return;
-        ErrorCode failure;
-        char byte = 0;
-        self->stream_.socket().receive(asio::buffer(&byte, 1),
-                                       stream_protocol::socket::message_peek, failure);
-        if (error || failure) self->close();
+        self->discarded_ += bytes;
+        if (error || self->discarded_ > kDiscardedMax) return self->close();
+        self->watch_for_end();
       });
 }
 
@@ -362,7 +363,7 @@ void Connection::linger() {
 
 void Connection::discard() {
   buffer_.clear();
-  stream_.async_read_some(buffer_.prepare(kBufferMax),
+  stream_.async_read_some(buffer_.prepare(kDiscardedAtOnce),
                           [self = shared_from_this()](const ErrorCode& error, std::size_t bytes) {
                             self->discarded_ += bytes;
                             if (error || self->discarded_ > kDiscardedMax) return self->close();

@@ -291,6 +291,19 @@ TEST_F(HttpServerTest, NoticesThatTheReaderOfAStreamHasGone) {
   EXPECT_FALSE(stream_->send("more\n"));
 }
 
+TEST_F(HttpServerTest, NoticesThatTheReaderOfASilentStreamHasGone) {
+  serve();
+  {
+    Client client(server_->address());
+    client.send(get("/stream"));
+    client.read("first\n");
+    client.send(get("/more"));
+    client.drip();
+  }
+  for (int i = 0; server_->connections() > 0 && i < 1000; ++i) poll(nullptr, 0, 5);
+  EXPECT_EQ(server_->connections(), 0u);
+}
+
 TEST_F(HttpServerTest, DropsTheReaderOfAStreamThatIsTooFarBehind) {
   serve({.stream_bytes = 10'000});
   Client client(server_->address());
