@@ -362,5 +362,22 @@ TEST_F(HttpServerTest, ListensOnAUnixSocketAndReplacesADeadOne) {
   EXPECT_EQ(status("GET / HTTP/1.1\r\nHost: any\r\nConnection: close\r\n\r\n"), 200);
 }
 
+TEST_F(HttpServerTest, LeavesTheSocketToTheServerThatFollowsIt) {
+  const auto path =
+      std::filesystem::temp_directory_path() / ("freshet_http_next_" + std::to_string(getpid()));
+  const auto address = *ListenAddress::parse("unix:" + path.string());
+  serve({}, address.text().c_str());
+  Client busy(server_->address());
+  busy.send(get("/hold"));
+  auto answer = held_.get_future().get();
+  std::thread stopping([this] { server_->stop(std::chrono::seconds(10)); });
+  while (Client(address).is_connected()) poll(nullptr, 0, 1);
+  auto next = HttpServer::open(address, {}, [](HttpRequest, HttpAnswer) {});
+  ASSERT_TRUE(next) << next.error().message;
+  std::move(answer).send({.body = "done"});
+  stopping.join();
+  EXPECT_TRUE(Client(address).is_connected());
+}
+
 }  // namespace
 }  // namespace freshet
