@@ -71,9 +71,11 @@ std::optional<HttpResponse> refusal_of(const Parser& parser, const HttpServerOpt
   if (!is_local_socket && !is_our_name(host_of_field({value.data(), value.size()}), options.names))
     return problem(421,
                    "this server does not answer under that host name; settings list the names");
-  const auto coding = head[http::field::transfer_encoding];
-  if (!coding.empty() && !boost::beast::iequals(coding, "chunked"))
-    return problem(501, "the only transfer coding understood is \"chunked\"");
+  if (head.count(http::field::transfer_encoding) == 0) return std::nullopt;
+  // Others may frame a message that has an unknown coding, or any in HTTP/1.0, by its length.
+  if (!parser.chunked() || head.version() < 11 ||
+      !boost::beast::iequals(head[http::field::transfer_encoding], "chunked"))
+    return problem(501, "the only transfer coding understood is \"chunked\", of HTTP/1.1");
   return std::nullopt;
 }
 

@@ -171,6 +171,15 @@ TEST_F(HttpServerTest, RefusesWhatIsAmbiguous) {
   EXPECT_EQ(status("POST / HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: gzip, "
                    "chunked\r\n\r\n0\r\n\r\n"),
             501);
+  EXPECT_EQ(status("POST / HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding:\r\n"
+                   "Transfer-Encoding: gzip\r\nContent-Length: 2\r\n\r\nab"),
+            501);
+  EXPECT_EQ(status("POST / HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding:\r\n"
+                   "Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n"),
+            501);
+  EXPECT_EQ(status("POST / HTTP/1.0\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n"
+                   "0\r\n\r\n"),
+            501);
   EXPECT_EQ(status("GET /\x01 HTTP/1.1\r\nHost: localhost\r\n\r\n"), 400);
   EXPECT_EQ(status("GET / HTTP/1.1\r\nHost : localhost\r\n\r\n"), 400);
   EXPECT_EQ(status("\x16\x03\x01\x02\r\n\r\n"), 400);
