@@ -200,9 +200,9 @@ Result<std::string> read_pdf_text(std::string_view bytes, const PdfLimits& limit
   ReaderProcess reader(process);
   output_of_child.close();
   const auto deadline = SteadyClock::now() + limits.time;
-  ReadText read = read_output(output, limits, deadline);
+  const ReadText read = read_output(output, limits, deadline);
   if (read.is_late) return std::unexpected(too_slow(limits));
-  if (read.is_cut) return std::move(read.text);
+  if (read.is_cut) return repair_utf8(read.text);
   const auto status = reader.wait(deadline);  // it can close its output and go on
   if (!status) return std::unexpected(too_slow(limits));
   if (!WIFEXITED(*status) || WEXITSTATUS(*status) != 0) return std::unexpected(unreadable());

@@ -100,6 +100,14 @@ TEST(PdfText, EndsAtTheLimitOfOutput) {
   EXPECT_EQ(text->size(), 1000u);
 }
 
+TEST(PdfText, IsUtf8EvenIfItIsCut) {
+  PdfLimits limits = limits_of_script("pdf_latin", "exec yes \"$(printf 'caf\\351')\"");
+  limits.text_bytes = 1000;
+  const auto text = read_pdf_text("x", limits);
+  ASSERT_TRUE(text) << text.error().message;
+  EXPECT_EQ(text->substr(0, 7), "caf\uFFFD\n");
+}
+
 TEST(PdfText, IsReadWithoutFilesAndEnvironment) {
   const auto text = read_pdf_text(
       "hello",
