@@ -103,6 +103,16 @@ TEST(Compose, TellsARedesignInOneMessage) {
   EXPECT_LE(text_length(text, TextUnit::utf16), 3000U);
 }
 
+TEST(Compose, LinksSlackToTheVeryAddress) {
+  ChangeMessage message = water_message();
+  message.page.url = "https://gazette.example/_a_/Water_(town)?b=~c&d=__";
+  const json body = body_of(ChannelKind::slack, single_notification("d", message));
+  const std::string links = body["blocks"][2]["elements"][0]["text"];
+  EXPECT_NE(links.find("<https://gazette.example/_a_/Water_%28town%29?b=~c&amp;d=__|"),
+            std::string::npos)
+      << links;
+}
+
 TEST(Compose, UsesTheTemplatesOfAChannelAndEscapesWhatTheyPutIn) {
   ChannelConfig config = sample_channel(ChannelKind::telegram, "https://a.example");
   config.settings["title_template"] = "<{{page}}>";
