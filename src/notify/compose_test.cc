@@ -58,6 +58,17 @@ TEST(Compose, KeepsWebhooksBelowTwentyKilobytes) {
   EXPECT_EQ(redesign["data"]["truncated"], true);
 }
 
+TEST(Compose, KeepsMatrixEventsBelowTheirLimit) {
+  std::string text;
+  for (int i = 0; i < 400; ++i) text += "水";
+  Notification large = water_notification();
+  large.messages[0].hunks.resize(50, {text, text, text, text});
+  large.messages[0].page.url = "https://gazette.example/" + std::string(4000, '&');
+  const Composed composed =
+      compose(sample_channel(ChannelKind::matrix, "https://a.example"), large);
+  EXPECT_LE(composed.body.size(), 64'000U);  // the rest is for what the homeserver adds
+}
+
 TEST(Compose, MarksRemovedAndAddedWordsAsEachServiceDoes) {
   const auto text = [](ChannelKind kind, std::string_view path) {
     const std::string all = body_of(kind, water_notification())
