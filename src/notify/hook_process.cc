@@ -118,7 +118,9 @@ bool watch_hook(int process_fd, int output_fd, SteadyClock::time_point until, st
       return false;
     if (waiting[1].revents != 0) is_open = read_some(output_fd, output);
     if (waiting[0].revents == 0) continue;
-    while (is_open && poll(&waiting[1], 1, 0) > 0) is_open = read_some(output_fd, output);
+    // A child that it has left behind may write on and on.
+    while (is_open && output.size() < kHookOutputBytesMax && poll(&waiting[1], 1, 0) > 0)
+      is_open = read_some(output_fd, output);
     return true;
   }
 }

@@ -217,6 +217,7 @@ TEST(Sender, BoundsWhatACommandDoes) {
   EXPECT_EQ(run({"/bin/sleep", "60"}, milliseconds(100)).failure, SendFailure::timeout);
   EXPECT_EQ(run({"/bin/sh", "-c", "sleep 60 & exit 3"}).status, 3);
   EXPECT_EQ(run({"/usr/bin/head", "-c", "1000000", "/dev/zero"}).body.size(), 16384U);
+  EXPECT_EQ(run({"/bin/sh", "-c", "for i in 1 2 3 4 5 6 7 8; do yes & done; exit 3"}).status, 3);
   EXPECT_EQ(run({"/bin/sh", "-c", "kill -9 $$"}).status, 128 + 9);
   EXPECT_EQ(run({"/no/such/program"}).status, 127);
   EXPECT_EQ(run({"/etc/passwd"}).status, 126);
