@@ -33,12 +33,14 @@ ChannelHealth health_after(ChannelHealth health, const Outcome& outcome, bool ga
   // A message that is wrong says nothing about the channel.
   if (outcome.verdict == SendVerdict::failed && !outcome.stops_channel) return health;
   ++health.failures_in_a_row;
+  const bool took_none_since = health.failing_since.has_value();
   if (!health.failing_since) health.failing_since = now;
   const auto step = std::min(static_cast<std::size_t>(health.failures_in_a_row), kHolds.size() - 1);
   const Duration asked =
       std::clamp(outcome.retry_after.value_or(Duration{0}), Duration{0}, kRetryAfterMax);
   health.held_until = now + std::max(kHolds[step], asked);
-  if ((gave_up || outcome.stops_channel) && !health.paused_at) health.paused_at = now;
+  const bool is_at_end = outcome.stops_channel || (gave_up && took_none_since);
+  if (is_at_end && !health.paused_at) health.paused_at = now;
   return health;
 }
 

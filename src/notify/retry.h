@@ -43,8 +43,9 @@ struct ChannelHealth {
 };
 
 // `gave_up` says that the message had its last attempt. A channel is paused when it will take
-// nothing any more, or when a message was given up while no other was taken. While attempts fail it
-// is held between them, longer each time, so that a hundred waiting messages do not all knock.
+// nothing any more, or when a message was given up and no other was taken since the failure before.
+// While attempts fail it is held between them, longer each time, so that a hundred waiting messages
+// do not all knock.
 ChannelHealth health_after(ChannelHealth health, const Outcome& outcome, bool gave_up, Time now);
 
 // How many messages a service takes in which time.

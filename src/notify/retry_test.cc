@@ -57,9 +57,17 @@ TEST(Retry, PausesAChannelThatTakesNothingAnyMore) {
   const Outcome gone{.verdict = SendVerdict::failed, .stops_channel = true, .sentence = "gone"};
   EXPECT_EQ(health_after({}, gone, false, kBegin).paused_at, kBegin);
   const Outcome retry{.verdict = SendVerdict::retry};
-  EXPECT_EQ(health_after({}, retry, true, kBegin).paused_at, kBegin);
+  const ChannelHealth failing = health_after({}, retry, false, kBegin);
+  EXPECT_EQ(health_after(failing, retry, true, kBegin).paused_at, kBegin);
   const Outcome wrong_message{.verdict = SendVerdict::failed};
   EXPECT_FALSE(health_after({}, wrong_message, true, kBegin).held_until);
+}
+
+TEST(Retry, KeepsAChannelThatTakesAllMessagesButOne) {
+  const Outcome retry{.verdict = SendVerdict::retry};
+  ChannelHealth health = health_after({}, retry, false, kBegin);
+  health = health_after(health, {}, false, kBegin + hours(1));
+  EXPECT_FALSE(health_after(health, retry, true, kBegin + hours(2)).paused_at);
 }
 
 TEST(Retry, KeepsThePaceOfAService) {
