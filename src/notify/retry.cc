@@ -30,8 +30,12 @@ std::optional<Time> next_attempt(const std::string& delivery, int attempts, Time
 ChannelHealth health_after(ChannelHealth health, const Outcome& outcome, bool gave_up, Time now) {
   if (outcome.verdict == SendVerdict::sent) return {.paused_at = health.paused_at};
   health.trouble = outcome.sentence;
-  // A message that is wrong says nothing about the channel.
-  if (outcome.verdict == SendVerdict::failed && !outcome.stops_channel) return health;
+  if (outcome.verdict == SendVerdict::failed && !outcome.stops_channel) {
+    if (++health.refused_in_a_row < kRefusalsMax) return health;
+    health.refused_in_a_row = 0;  // a person who resumes the channel may have mended it
+    if (!health.paused_at) health.paused_at = now;
+    return health;
+  }
   ++health.failures_in_a_row;
   const bool took_none_since = health.failing_since.has_value();
   if (!health.failing_since) health.failing_since = now;

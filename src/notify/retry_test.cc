@@ -70,6 +70,20 @@ TEST(Retry, KeepsAChannelThatTakesAllMessagesButOne) {
   EXPECT_FALSE(health_after(health, retry, true, kBegin + hours(2)).paused_at);
 }
 
+TEST(Retry, PausesAChannelThatRefusesEachMessage) {
+  const Outcome refused{.verdict = SendVerdict::failed, .sentence = "E-mail: it answered 550."};
+  ChannelHealth health;
+  for (int i = 0; i + 1 < kRefusalsMax; ++i) health = health_after(health, refused, true, kBegin);
+  EXPECT_FALSE(health.paused_at);
+  EXPECT_FALSE(
+      health_after(health_after(health, {}, false, kBegin), refused, true, kBegin).paused_at);
+  health = health_after(health, refused, true, kBegin + hours(1));
+  EXPECT_EQ(health.paused_at, kBegin + hours(1));
+  EXPECT_EQ(health.trouble, "E-mail: it answered 550.");
+  health.paused_at.reset();
+  EXPECT_FALSE(health_after(health, refused, true, kBegin + hours(2)).paused_at);
+}
+
 TEST(Retry, KeepsThePaceOfAService) {
   const ChannelPace pace{.messages = 2, .within = seconds(10)};
   std::vector<Time> sent;
