@@ -125,6 +125,25 @@ bool watch_hook(int process_fd, int output_fd, SteadyClock::time_point until, st
   }
 }
 
+// Returns the answer for a command that could not be started, in the numbers of shells if there is
+// no such program.
+SendAnswer answer_of_start(int error) {
+  constexpr int kShellNotFound = 127, kShellNotExecutable = 126;
+  switch (error) {
+    case ENOENT:
+      return {.status = kShellNotFound};
+    case EAGAIN:
+    case ENOMEM:
+    case EMFILE:
+    case ENFILE:
+    case EIO:
+    case ETXTBSY:  // the program is being replaced
+      return own_failure("the command could not be started; it is tried again");
+    default:
+      return {.status = kShellNotExecutable};
+  }
+}
+
 int exit_status_of(int status) {
   constexpr int kSignalBase = 128;  // as shells count
   return WIFEXITED(status) ? WEXITSTATUS(status) : kSignalBase + WTERMSIG(status);
@@ -140,10 +159,8 @@ SendAnswer run_hook(const HookCommand& command, std::string_view input) {
     return own_failure("there are no more open files");
   OwnDescriptor reader(pipe_ends[0]), writer(pipe_ends[1]);
   pid_t process = 0;
-  if (const int error = start_hook(command, in.get(), writer.get(), process); error != 0) {
-    constexpr int kShellNotFound = 127, kShellNotExecutable = 126;
-    return {.status = error == ENOENT ? kShellNotFound : kShellNotExecutable};
-  }
+  if (const int error = start_hook(command, in.get(), writer.get(), process); error != 0)
+    return answer_of_start(error);
   writer.close();
   const OwnDescriptor process_fd(static_cast<int>(syscall(SYS_pidfd_open, process, 0)));
   SendAnswer answer;

@@ -4,6 +4,8 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <filesystem>
+#include <fstream>
 
 #include "notify/samples_test.h"
 #include "testkit/certificates.h"
@@ -221,6 +223,16 @@ TEST(Sender, BoundsWhatACommandDoes) {
   EXPECT_EQ(run({"/bin/sh", "-c", "kill -9 $$"}).status, 128 + 9);
   EXPECT_EQ(run({"/no/such/program"}).status, 127);
   EXPECT_EQ(run({"/etc/passwd"}).status, 126);
+}
+
+TEST(Sender, TriesACommandAgainThatCannotBeStartedNow) {
+  const auto program = std::filesystem::path(testing::TempDir()) / "freshet_hook_replaced";
+  std::filesystem::copy_file("/bin/true", program,
+                             std::filesystem::copy_options::overwrite_existing);
+  const std::ofstream writing(program, std::ios::app);
+  const SendAnswer answer = run({program.string()});
+  EXPECT_EQ(answer.failure, SendFailure::own) << answer.status;
+  EXPECT_EQ(judge_answer(ChannelKind::hook, answer, kAttemptTime).verdict, SendVerdict::retry);
 }
 
 TEST(Sender, ShowsACommandNothingOfOurs) {
