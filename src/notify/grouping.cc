@@ -41,7 +41,10 @@ bool waits_for_digest(const DeliveryRules& rules, const WaitingDelivery& waiting
 class Planner {
  public:
   Planner(const DeliveryRules& rules, std::span<const Time> sent, Time now)
-      : rules_(rules), sent_(sent.begin(), sent.end()), now_(now) {}
+      : rules_(rules), now_(now) {
+    // A time in the future comes from a clock that was set back since; nothing waits for it.
+    std::ranges::copy_if(sent, std::back_inserter(sent_), [&](Time time) { return time <= now; });
+  }
 
   SendPlan plan(std::vector<WaitingDelivery> waiting) {
     std::ranges::sort(waiting, [](const WaitingDelivery& a, const WaitingDelivery& b) {
@@ -169,7 +172,9 @@ DeliveryRules delivery_rules(const ChannelConfig& config) {
 SendPlan plan_sends(const DeliveryRules& rules, const ChannelHealth& health,
                     std::vector<WaitingDelivery> waiting, std::span<const Time> sent, Time now) {
   if (waiting.empty() || health.paused_at) return {};
-  if (health.held_until && *health.held_until > now) return {.next = health.held_until};
+  // A longer hold than any that is made comes from a clock that was set back since.
+  if (health.held_until && *health.held_until > now && *health.held_until - now <= kRetryAfterMax)
+    return {.next = health.held_until};
   SendPlan plan = Planner(rules, sent, now).plan(std::move(waiting));
   // After failures one message shows if the channel is back.
   if (health.failures_in_a_row > 0 && plan.now.size() > 1) plan.now.resize(1);

@@ -151,6 +151,16 @@ TEST_F(GroupingTest, KeepsThePaceOfTheService) {
   EXPECT_EQ(plan(), "b");
 }
 
+TEST_F(GroupingTest, SendsOnWhenTheClockIsSetBack) {
+  rules_ = {.per_minute = 1, .pace = {.messages = 1, .within = seconds(1)}};
+  wait("a");
+  EXPECT_EQ(plan(), "a");
+  health_ = {.failures_in_a_row = 1, .held_until = now_ + seconds(5)};
+  pass(-hours(72));
+  wait("b");
+  EXPECT_EQ(plan(), "b");
+}
+
 TEST_F(GroupingTest, SendsNothingWhileAChannelIsHeldAndOneMessageAfterwards) {
   wait("a");
   wait("b");
