@@ -69,6 +69,14 @@ TEST(Compose, KeepsMatrixEventsBelowTheirLimit) {
   EXPECT_LE(composed.body.size(), 64'000U);  // the rest is for what the homeserver adds
 }
 
+TEST(Compose, LeavesALinkOutThatDiscordRefuses) {
+  ChangeMessage message = water_message();
+  message.links = {};
+  message.page.url = "https://gazette.example/" + std::string(2500, 'a');
+  const json body = body_of(ChannelKind::discord, single_notification("d", message));
+  EXPECT_FALSE(body["embeds"][0].contains("url"));
+}
+
 TEST(Compose, MarksRemovedAndAddedWordsAsEachServiceDoes) {
   const auto text = [](ChannelKind kind, std::string_view path) {
     const std::string all = body_of(kind, water_notification())
