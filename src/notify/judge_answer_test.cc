@@ -105,6 +105,9 @@ TEST(JudgeAnswer, SpeaksToPeople) {
 TEST(JudgeAnswer, RepeatsNothingThatCouldBeASecret) {
   EXPECT_EQ(told_reason("no such hook: https://hooks.slack.com/services/T/B/x"), "");
   EXPECT_EQ(told_reason("unknown token 0123456789abcdefghij0123"), "");
+  EXPECT_EQ(told_reason("no bot 11020:AAHdqTcvCH1v_JxfSeofSA_0K5PALDsaw"), "");
+  EXPECT_EQ(told_reason("Cannot POST /in/s3cr3t"), "");
+  EXPECT_EQ(told_reason("messages_tab_disabled"), "messages_tab_disabled");
   EXPECT_EQ(told_reason("<html><h1>Not found</h1>"), "");
   EXPECT_EQ(told_reason(std::string(500, 'x')), "");
   EXPECT_EQ(told_reason("a\x1b[31mb"), "a\\u{1b}[31mb");
