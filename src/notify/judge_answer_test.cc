@@ -102,6 +102,11 @@ TEST(JudgeAnswer, SpeaksToPeople) {
             "connected to: private).");
 }
 
+TEST(JudgeAnswer, SpeaksOfACommandAsOfOne) {
+  EXPECT_EQ(judge_answer(ChannelKind::hook, {.failure = SendFailure::timeout}, kNow).sentence,
+            "Command: it did not end in time and was stopped.");
+}
+
 TEST(JudgeAnswer, RepeatsNothingThatCouldBeASecret) {
   EXPECT_EQ(told_reason("no such hook: https://hooks.slack.com/services/T/B/x"), "");
   EXPECT_EQ(told_reason("unknown token 0123456789abcdefghij0123"), "");
