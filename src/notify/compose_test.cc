@@ -142,6 +142,23 @@ TEST(Compose, UsesTheTemplatesOfAChannelAndEscapesWhatTheyPutIn) {
       << text;
 }
 
+TEST(Compose, TellsNoChangeAsCertainThatIsNot) {
+  ChannelConfig config = sample_channel(ChannelKind::ntfy, "https://a.example");
+  config.settings["title_template"] = "{{certainty}}";
+  const auto told = [&](double certainty) {
+    ChangeMessage message = water_message();
+    message.certainty = certainty;
+    const json body = json::parse(compose(config, single_notification("d", message)).body);
+    const std::string percent = body["title"];
+    EXPECT_NE(body["message"].get<std::string>().find(percent + " % sure"), std::string::npos);
+    return percent;
+  };
+  EXPECT_EQ(told(0.996), "99");
+  EXPECT_EQ(told(0.29), "29");
+  EXPECT_EQ(told(1), "100");
+  EXPECT_EQ(told(1e300), "100");
+}
+
 TEST(Compose, WritesAddressesInTheFormOfTheUrlStandard) {
   ChannelConfig config = sample_channel(ChannelKind::slack, "");
   config.secrets["url"] = "HTTPS:\\\\A.example:443/b c/../d?e=%2Fü#f";
