@@ -132,6 +132,16 @@ TEST(Compose, LinksSlackToTheVeryAddress) {
       << links;
 }
 
+TEST(Compose, ListsPagesBehindOneWithALongAddress) {
+  Notification group = redesign_notification(3);
+  group.messages[0].links = {};
+  group.messages[0].page.url = "https://gazette.example/" + std::string(3500, 'a');
+  const json slack = body_of(ChannelKind::slack, group);
+  const std::string text = slack["blocks"][1]["text"]["text"];
+  EXPECT_TRUE(text.starts_with("• Page 0 changed – two thirds")) << text;
+  EXPECT_NE(text.find("|Page 2 changed>"), std::string::npos) << text;
+}
+
 TEST(Compose, UsesTheTemplatesOfAChannelAndEscapesWhatTheyPutIn) {
   ChannelConfig config = sample_channel(ChannelKind::telegram, "https://a.example");
   config.settings["title_template"] = "<{{page}}>";
