@@ -215,6 +215,15 @@ TEST(Compose, TellsOfAPausedChannelByAnother) {
   EXPECT_EQ(body["message"], "Slack: it answered 404.\nFound at 2026-11-17 05:00:00 UTC.");
 }
 
+TEST(Compose, SendsEachHeaderLineThatIsValid) {
+  ChannelConfig config = sample_channel(ChannelKind::webhook, "https://a.example");
+  config.secrets["headers"] = "X-Key: a\r\n  X-Other: b\r\n";
+  ASSERT_TRUE(validate(config));
+  const Composed composed = compose(config, water_notification());
+  EXPECT_EQ(header(composed, "X-Key"), "a");
+  EXPECT_EQ(header(composed, "X-Other"), "b");
+}
+
 TEST(Compose, TellsAMatrixServerTheSameTransactionEachTime) {
   const ChannelConfig config = sample_channel(ChannelKind::matrix, "https://hs.example/");
   EXPECT_EQ(compose(config, water_notification()).url,

@@ -4,6 +4,7 @@
 
 #include <utility>
 
+#include "base/ascii.h"
 #include "base/split.h"
 #include "notify/base64.h"
 #include "notify/escape_text.h"
@@ -49,7 +50,7 @@ ComposedHeader basic_authorization(std::string_view user, std::string_view passw
 
 void add_header_lines(Composed& composed, std::string_view lines) {
   for (const std::string_view line : split_at('\n', lines))
-    if (auto header = parse_header_line(line))
+    if (auto header = parse_header_line(trim_ascii_whitespace(line)))
       composed.headers.push_back({std::move(header->name), std::move(header->value)});
 }
 
