@@ -89,5 +89,21 @@ TEST_F(HttpServerTest, DropsTheReaderOfAStreamThatIsTooFarBehind) {
   EXPECT_LT(sent, 100'000'000u);  // sockets take some megabytes
 }
 
+TEST_F(HttpServerTest, DropsTheReaderWhoTakesLongForTheRestOfAStream) {
+  const auto path =
+      std::filesystem::temp_directory_path() / ("freshet_http_slow_" + std::to_string(getpid()));
+  serve({.write_time = std::chrono::milliseconds(100)}, ("unix:" + path.string()).c_str());
+  Client client(server_->address());
+  client.send(get("/stream"));
+  client.read("first\n");
+  {
+    const std::lock_guard lock(mutex_);
+    while (stream_->send(std::string(1000, 'x'))) {
+    }
+    stream_.reset();
+  }
+  EXPECT_FALSE(client.read_slowly().ends_with("0\r\n\r\n"));
+}
+
 }  // namespace
 }  // namespace freshet

@@ -335,6 +335,9 @@ void Connection::write(std::string bytes, const Waiting& waiting, std::size_t co
 }
 
 void Connection::write_first() {
+  // When a stream has ended there is one time for all that is left of it.
+  for (; state_ == State::ending && pieces_.size() > 1; pieces_.erase(pieces_.begin() + 1))
+    pieces_.front().bytes += pieces_[1].bytes;
   stream_.expires_after(host_.options.write_time);
   asio::async_write(stream_, asio::buffer(pieces_.front().bytes),
                     [self = shared_from_this()](const ErrorCode& error, std::size_t) {

@@ -58,6 +58,17 @@ class Client {
     poll(nullptr, 0, 5);
     ::send(socket_, "x", 1, MSG_NOSIGNAL);
   }
+  // Reads until the server closes, some bytes after each millisecond.
+  std::string read_slowly() {
+    std::string got;
+    char bytes[1000];
+    while (poll(nullptr, 0, 1) == 0) {
+      const auto count = recv(socket_, bytes, sizeof bytes, 0);
+      if (count <= 0) break;
+      got.append(bytes, static_cast<std::size_t>(count));
+    }
+    return got;
+  }
   // Reads until `end` has come, or until the server closes.
   std::string read(std::string_view end = {}) {
     std::string got;
