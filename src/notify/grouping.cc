@@ -52,10 +52,13 @@ class Planner {
              std::pair(!b.is_urgent, std::pair(b.created, std::string_view(b.id)));
     });
     for (const WaitingDelivery& each : waiting) sort_in(each);
+    const bool has_urgent = std::ranges::any_of(singles_, &WaitingDelivery::is_urgent);
+    send_fixed(true);
+    if (has_urgent) take_singles();
     take_redesigns();
     take_digest();
-    for (const WaitingDelivery* const each : fixed_) send({Together::single, {each->id}});
-    take_singles();
+    send_fixed(false);
+    if (!has_urgent) take_singles();
     return std::move(plan_);
   }
 
@@ -85,6 +88,13 @@ class Planner {
     sent_.push_back(now_);
     plan_.now.push_back(std::move(batch));
     return true;
+  }
+
+  // Sends those that come first, which are urgent ones and tests, or the others.
+  void send_fixed(bool come_first) {
+    for (const WaitingDelivery* const each : fixed_)
+      if (come_first == (each->is_urgent || each->kind == MessageKind::channel_test))
+        send({Together::single, {each->id}});
   }
 
   static std::vector<std::string> ids_of(const std::vector<const WaitingDelivery*>& waiting) {
