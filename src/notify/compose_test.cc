@@ -77,6 +77,14 @@ TEST(Compose, LeavesALinkOutThatDiscordRefuses) {
   EXPECT_FALSE(body["embeds"][0].contains("url"));
 }
 
+TEST(Compose, GivesNtfyTheThreeButtonsThatMatter) {
+  const json body = body_of(ChannelKind::ntfy, water_notification());
+  EXPECT_EQ(body["click"], "https://h.example/d/42");
+  std::string labels;
+  for (const json& action : body["actions"]) labels += action["label"].get<std::string>() + ";";
+  EXPECT_EQ(labels, "Old version;New version;Do not tell me of this again;");
+}
+
 TEST(Compose, MarksRemovedAndAddedWordsAsEachServiceDoes) {
   const auto text = [](ChannelKind kind, std::string_view path) {
     const std::string all = body_of(kind, water_notification())
