@@ -186,6 +186,19 @@ TEST(Sender, GivesUpOnAMailServerThatSaysNothingOfUse) {
   EXPECT_EQ(judge_answer(ChannelKind::email, answer, kAttemptTime).verdict, SendVerdict::retry);
 }
 
+TEST(Sender, TriesAMailAgainIfTheServerFallsSilent) {
+  RawServer server([](Peer& peer, int) {
+    peer.say("220 mail.example\r\n502 what is EHLO\r\n");
+    peer.wait_until_closed();
+  });
+  ChannelConfig config = sample_channel(ChannelKind::email, "");
+  config.settings["server"] = fmt::format("127.0.0.1:{}", server.port());
+  SenderOptions options = loopback_options();
+  options.total = milliseconds(500);
+  const SendAnswer answer = send(compose(config, water_notification()), options, kAttemptTime);
+  EXPECT_EQ(answer.failure, SendFailure::timeout) << answer.status;
+}
+
 TEST(Sender, SendsNoMailInTheClearWhereEncryptionWasAskedFor) {
   std::atomic<bool> heard_mail = false;
   RawServer server([&](Peer& peer, int) {
