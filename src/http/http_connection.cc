@@ -361,7 +361,7 @@ void Connection::written() {
 // read for a while.
 void Connection::linger() {
   ErrorCode ignored;
-  stream_.socket().shutdown(stream_protocol::socket::shutdown_send, ignored);
+  static_cast<void>(stream_.socket().shutdown(stream_protocol::socket::shutdown_send, ignored));
   stream_.expires_after(host_.options.linger_time);
   discard();
 }
@@ -385,7 +385,7 @@ void Connection::close() {
   if (state_ == State::closed) return;
   state_ = State::closed;
   ErrorCode ignored;
-  stream_.socket().close(ignored);
+  static_cast<void>(stream_.socket().close(ignored));
   host_.forget(shared_from_this());
 }
 

@@ -133,7 +133,7 @@ void HttpServer::Core::begin_stop(Duration patience) {
   // While it still listens nobody takes its socket for a dead one, so the file is its own.
   remove_socket_file(socket_.address);
   ErrorCode ignored;
-  acceptor_.close(ignored);
+  static_cast<void>(acceptor_.close(ignored));
   timer_.cancel();
   end_all(false);
   if (connections_.empty()) return work_.reset();

@@ -96,15 +96,15 @@ class HttpServerTest : public testing::Test {
   void serve(HttpServerOptions options = {}, const char* address = "127.0.0.1:0") {
     auto server = HttpServer::open(
         *ListenAddress::parse(address), std::move(options),
-        [this](HttpRequest request, HttpAnswer answer) {
-          handle(std::move(request), std::move(answer));
+        [this](const HttpRequest& request, HttpAnswer answer) {
+          handle(request, std::move(answer));
         },
         [this](const HttpServed& served) { last_status_ = served.status; });
     ASSERT_TRUE(server) << server.error().message;
     server_ = std::move(*server);
   }
 
-  void handle(HttpRequest request, HttpAnswer answer) {
+  void handle(const HttpRequest& request, HttpAnswer answer) {
     if (request.path() == "/drop") return;
     if (request.path() == "/hold") {
       held_.set_value(std::move(answer));

@@ -156,7 +156,7 @@ TEST_F(HttpServerTest, ListensOnAUnixSocketAndReplacesADeadOne) {
   serve({}, address.c_str());
   EXPECT_EQ(status("GET / HTTP/1.1\r\nHost: any\r\nConnection: close\r\n\r\n"), 200);
   const auto second =
-      HttpServer::open(*ListenAddress::parse(address), {}, [](HttpRequest, HttpAnswer) {});
+      HttpServer::open(*ListenAddress::parse(address), {}, [](const HttpRequest&, HttpAnswer) {});
   ASSERT_FALSE(second);
   EXPECT_TRUE(second.error().message.contains("another program listens there already"));
   server_.reset();
@@ -176,12 +176,12 @@ TEST_F(HttpServerTest, LeavesTheSocketToTheServerThatFollowsIt) {
       std::filesystem::temp_directory_path() / ("freshet_http_next_" + std::to_string(getpid()));
   const auto address = *ListenAddress::parse("unix:" + path.string());
   serve({}, address.text().c_str());
-  Client busy(server_->address());
+  const Client busy(server_->address());
   busy.send(get("/hold"));
   auto answer = held_.get_future().get();
   std::thread stopping([this] { server_->stop(std::chrono::seconds(10)); });
   while (Client(address).is_connected()) poll(nullptr, 0, 1);
-  auto next = HttpServer::open(address, {}, [](HttpRequest, HttpAnswer) {});
+  auto next = HttpServer::open(address, {}, [](const HttpRequest&, HttpAnswer) {});
   ASSERT_TRUE(next) << next.error().message;
   std::move(answer).send({.body = "done"});
   stopping.join();
