@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <utility>
 
 #include "http/message.h"
 
@@ -31,7 +32,7 @@ class HttpAnswer {
  public:
   explicit HttpAnswer(std::unique_ptr<AnswerPlace> place) : place_(std::move(place)) {}
   HttpAnswer(HttpAnswer&&) noexcept = default;
-  HttpAnswer& operator=(HttpAnswer&&) noexcept = default;
+  HttpAnswer& operator=(HttpAnswer&&) = delete;  // would drop one without an answer
   ~HttpAnswer() {
     if (place_) place_->answer(problem(500, "the request was not answered; the log says why"));
   }

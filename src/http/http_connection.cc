@@ -32,8 +32,8 @@ using Parser = http::request_parser<http::string_body>;
 namespace {
 
 constexpr std::size_t kBufferMax = 64 << 10;    // read ahead of the parser
-constexpr std::size_t kDiscardedMax = 1 << 20;  // of a request that was refused
-constexpr auto kLingerTime = std::chrono::seconds(2);
+constexpr std::size_t kDiscardedMax = 1 << 20;  // that nobody will be served for
+constexpr std::size_t kDiscardedAtOnce = 4096;
 constexpr std::string_view kLastChunk = "0\r\n\r\n";
 constexpr std::string_view kContinue = "HTTP/1.1 100 Continue\r\n\r\n";
 
@@ -71,23 +71,24 @@ std::optional<HttpResponse> refusal_of(const Parser& parser, const HttpServerOpt
   if (!is_local_socket && !is_our_name(host_of_field({value.data(), value.size()}), options.names))
     return problem(421,
                    "this server does not answer under that host name; settings list the names");
-  const auto coding = head[http::field::transfer_encoding];
-  if (!coding.empty() && !boost::beast::iequals(coding, "chunked"))
-    return problem(501, "the only transfer coding understood is \"chunked\"");
+  if (head.count(http::field::transfer_encoding) == 0) return std::nullopt;
+  // Others may frame a message that has an unknown coding, or any in HTTP/1.0, by its length.
+  if (!parser.chunked() || head.version() < 11 ||
+      !boost::beast::iequals(head[http::field::transfer_encoding], "chunked"))
+    return problem(501, "the only transfer coding understood is \"chunked\", of HTTP/1.1");
   return std::nullopt;
 }
 
-HttpRequest request_of(Parser& parser) {
-  auto message = parser.release();
-  HttpRequest request;
-  request.method = std::string(message.method_string());
-  request.target = std::string(message.target());
-  for (const auto& field : message) {
+// Returns the request without its body, before that is read: Beast adds the fields behind a body in
+// chunks to those of the head, where they would pass as checked, or as a proxy's.
+HttpRequest request_of(const Parser& parser) {
+  const auto& head = parser.get();
+  HttpRequest request{.method = head.method_string(), .target = head.target()};
+  for (const auto& field : head) {
     std::string name(field.name_string());
     for (char& c : name) c = to_ascii_lower(c);
     request.fields.push_back({std::move(name), std::string(field.value())});
   }
-  request.body = std::move(message.body());
   return request;
 }
 
@@ -122,6 +123,7 @@ class Connection final : public HttpConnection, public std::enable_shared_from_t
   void written();
   void watch_for_end();
   void linger();
+  void discard();
   void close();
 
   ConnectionHost& host_;
@@ -129,6 +131,7 @@ class Connection final : public HttpConnection, public std::enable_shared_from_t
   const std::string peer_;
   boost::beast::flat_buffer buffer_{kBufferMax};
   std::optional<Parser> parser_;
+  HttpRequest request_;  // without its body, while that is read
   State state_ = State::reading;
   std::deque<Piece> pieces_;
   std::uint64_t id_ = 0;  // of the request under way
@@ -224,6 +227,7 @@ void Connection::got_head(const ErrorCode& error) {
   if (error) return refuse(problem_of(error));
   if (const auto refusal = refusal_of(*parser_, host_.options, peer_.empty()))
     return refuse(*refusal);
+  request_ = request_of(*parser_);
   if (!boost::beast::iequals(parser_->get()[http::field::expect], "100-continue"))
     return read_body();
   asio::async_write(stream_, asio::buffer(kContinue),
@@ -247,13 +251,13 @@ void Connection::got_body(const ErrorCode& error) {
   stream_.expires_never();
   keeps_open_ = parser_->keep_alive();
   in_chunks_ = parser_->get().version() >= 11;
-  auto request = request_of(*parser_);
-  request.peer = peer_;
-  request.id = id_ = ++host_.requests;
-  method_ = request.method;
-  target_ = request.target;
+  request_.body = std::move(parser_->get().body());
+  request_.peer = peer_;
+  request_.id = id_ = ++host_.requests;
+  method_ = request_.method;
+  target_ = request_.target;
   state_ = State::handling;
-  host_.handle(std::move(request),
+  host_.handle(std::exchange(request_, {}),
                HttpAnswer(std::make_unique<Place>(host_.loop, weak_from_this(), id_,
                                                   host_.options.stream_bytes)));
 }
@@ -289,22 +293,22 @@ void Connection::send_piece(std::uint64_t id, const std::string& bytes, const Wa
 
 void Connection::end_stream(std::uint64_t id) {
   if (state_ != State::streaming || id != id_) return;
-  // A byte that was read meanwhile may belong to the next request; nobody who pipelines is served.
+  // The beginning of a next request may have been discarded; nobody who pipelines is served.
   keeps_open_ = false;
   state_ = State::ending;
   write(in_chunks_ && method_ != "HEAD" ? std::string(kLastChunk) : std::string());
 }
 
-// Streams may never send again, so their end is noticed by reading.
+// Streams may never send again, so their end is noticed by reading. What comes is not served.
 void Connection::watch_for_end() {
-  stream_.socket().async_wait(
-      stream_protocol::socket::wait_read, [self = shared_from_this()](const ErrorCode& error) {
+  buffer_.clear();
+  stream_.socket().async_receive(
+      buffer_.prepare(kDiscardedAtOnce),
+      [self = shared_from_this()](const ErrorCode& error, std::size_t bytes) {
         if (self->state_ != State::streaming) return;
-        ErrorCode failure;
-        char byte = 0;
-        self->stream_.socket().receive(asio::buffer(&byte, 1),
-                                       stream_protocol::socket::message_peek, failure);
-        if (error || failure) self->close();
+        self->discarded_ += bytes;
+        if (error || self->discarded_ > kDiscardedMax) return self->close();
+        self->watch_for_end();
       });
 }
 
@@ -331,6 +335,9 @@ void Connection::write(std::string bytes, const Waiting& waiting, std::size_t co
 }
 
 void Connection::write_first() {
+  // When a stream has ended there is one time for all that is left of it.
+  for (; state_ == State::ending && pieces_.size() > 1; pieces_.erase(pieces_.begin() + 1))
+    pieces_.front().bytes += pieces_[1].bytes;
   stream_.expires_after(host_.options.write_time);
   asio::async_write(stream_, asio::buffer(pieces_.front().bytes),
                     [self = shared_from_this()](const ErrorCode& error, std::size_t) {
@@ -354,15 +361,18 @@ void Connection::written() {
 // read for a while.
 void Connection::linger() {
   ErrorCode ignored;
-  if (discarded_ == 0) stream_.socket().shutdown(stream_protocol::socket::shutdown_send, ignored);
-  if (discarded_ > kDiscardedMax) return close();
+  static_cast<void>(stream_.socket().shutdown(stream_protocol::socket::shutdown_send, ignored));
+  stream_.expires_after(host_.options.linger_time);
+  discard();
+}
+
+void Connection::discard() {
   buffer_.clear();
-  stream_.expires_after(kLingerTime);
-  stream_.async_read_some(buffer_.prepare(kBufferMax),
+  stream_.async_read_some(buffer_.prepare(kDiscardedAtOnce),
                           [self = shared_from_this()](const ErrorCode& error, std::size_t bytes) {
                             self->discarded_ += bytes;
-                            if (error || bytes == 0) return self->close();
-                            self->linger();
+                            if (error || self->discarded_ > kDiscardedMax) return self->close();
+                            self->discard();
                           });
 }
 
@@ -375,7 +385,7 @@ void Connection::close() {
   if (state_ == State::closed) return;
   state_ = State::closed;
   ErrorCode ignored;
-  stream_.socket().close(ignored);
+  static_cast<void>(stream_.socket().close(ignored));
   host_.forget(shared_from_this());
 }
 

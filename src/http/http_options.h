@@ -21,7 +21,9 @@ struct HttpServerOptions {
   std::size_t stream_bytes = 1 << 20;             // waiting for a client that reads slowly
   Duration head_time = std::chrono::seconds(15);  // to send a head, or to stay idle
   Duration body_time = std::chrono::seconds(30);
-  Duration write_time = std::chrono::seconds(30);  // for an answer, or a piece of a stream
+  // For an answer, a piece of a stream, or what is left of a stream that has ended.
+  Duration write_time = std::chrono::seconds(30);
+  Duration linger_time = std::chrono::seconds(2);  // to read on after the last answer, in all
   // Host names under which it answers, in lower case without port, beside IP addresses and
   // "localhost". Others get 421. Clients of a Unix socket may use any name.
   std::vector<std::string> names = {};

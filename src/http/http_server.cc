@@ -130,8 +130,10 @@ void HttpServer::Core::end_all(bool also_busy) {
 
 void HttpServer::Core::begin_stop(Duration patience) {
   host_.is_stopping = true;
+  // While it still listens nobody takes its socket for a dead one, so the file is its own.
+  remove_socket_file(socket_.address);
   ErrorCode ignored;
-  acceptor_.close(ignored);
+  static_cast<void>(acceptor_.close(ignored));
   timer_.cancel();
   end_all(false);
   if (connections_.empty()) return work_.reset();
@@ -147,7 +149,6 @@ void HttpServer::Core::stop(Duration patience) {
   host_.loop->post([this, patience] { begin_stop(patience); });
   thread_.join();
   host_.loop->close();
-  remove_socket_file(socket_.address);
 }
 
 Result<std::unique_ptr<HttpServer>> HttpServer::open(

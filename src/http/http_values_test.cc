@@ -1,8 +1,11 @@
+#include <arpa/inet.h>
 #include <gtest/gtest.h>
+#include <netinet/in.h>
 
 #include "http/host_field.h"
 #include "http/http_head.h"
 #include "http/listen_address.h"
+#include "http/listen_socket.h"
 #include "http/message.h"
 
 namespace freshet {
@@ -28,6 +31,17 @@ TEST(ListenAddress, KnowsWhatOnlyThisMachineReaches) {
   EXPECT_TRUE(ListenAddress::parse("[::1]:1")->is_local());
   EXPECT_TRUE(ListenAddress::parse("unix:a")->is_local());
   EXPECT_FALSE(ListenAddress::parse("0.0.0.0:1")->is_local());
+}
+
+TEST(ListenSocket, KnowsAClientByOneAddress) {
+  const auto peer = [](const char* text) {
+    sockaddr_in6 address{};
+    address.sin6_family = AF_INET6;
+    EXPECT_EQ(inet_pton(AF_INET6, text, &address.sin6_addr), 1);
+    return peer_of(reinterpret_cast<const sockaddr*>(&address));
+  };
+  EXPECT_EQ(peer("2001:db8::7"), "2001:db8::7");
+  EXPECT_EQ(peer("::ffff:192.0.2.7"), "192.0.2.7");
 }
 
 TEST(HostField, IsReadWithoutPort) {

@@ -97,11 +97,16 @@ void remove_socket_file(const ListenAddress& address) {
 
 std::string peer_of(const sockaddr* address) {
   char text[INET6_ADDRSTRLEN] = "";
-  if (address->sa_family == AF_INET)
+  if (address->sa_family == AF_INET) {
     inet_ntop(AF_INET, &reinterpret_cast<const sockaddr_in*>(address)->sin_addr, text, sizeof text);
-  else if (address->sa_family == AF_INET6)
-    inet_ntop(AF_INET6, &reinterpret_cast<const sockaddr_in6*>(address)->sin6_addr, text,
-              sizeof text);
+  } else if (address->sa_family == AF_INET6) {
+    const in6_addr& v6 = reinterpret_cast<const sockaddr_in6*>(address)->sin6_addr;
+    constexpr std::size_t kPrefixBytes = 12;  // of ::ffff:192.0.2.7
+    if (IN6_IS_ADDR_V4MAPPED(&v6))
+      inet_ntop(AF_INET, v6.s6_addr + kPrefixBytes, text, sizeof text);
+    else
+      inet_ntop(AF_INET6, &v6, text, sizeof text);
+  }
   return text;
 }
 

@@ -23,7 +23,8 @@ Result<ListenSocket> listen_on(const ListenAddress& address);
 // Removes the file of a Unix socket.
 void remove_socket_file(const ListenAddress& address);
 
-// Returns the address of a client without port; empty for a Unix socket.
+// Returns the address of a client without port; empty for a Unix socket. A client that came by IPv4
+// has an IPv4 address, even if the server listens on IPv6.
 std::string peer_of(const sockaddr* address);
 
 }  // namespace freshet

@@ -44,10 +44,14 @@ Trouble number_trouble(const ChannelField& field, std::string_view value) {
   return fmt::format("is not a whole number from {} to {}", field.least, field.most);
 }
 
-Trouble web_address_trouble(std::string_view value) {
+Trouble web_address_trouble(const ChannelField& field, std::string_view value) {
   const auto url = Url::parse(value);
-  if (url && url->is_http() && !url->hostname().empty()) return "";
-  return "is no web address; it begins with https:// or http://";
+  if (!url || !url->is_http() || url->hostname().empty())
+    return "is no web address; it begins with https:// or http://";
+  const bool has_login = !url->username().empty() || !url->password().empty();
+  if (has_login && !field.is_secret)
+    return "has a user name or password, which everybody would see; leave it out";
+  return "";
 }
 
 Trouble addresses_trouble(std::string_view value) {
@@ -111,7 +115,7 @@ Trouble form_trouble(const ChannelField& field, std::string_view value) {
     case FieldForm::choice:
       return choice_trouble(field, value);
     case FieldForm::web_address:
-      return web_address_trouble(value);
+      return web_address_trouble(field, value);
     case FieldForm::mail_address:
       return is_mail_address(value) ? "" : "is no mail address; write name@example.org";
     case FieldForm::mail_addresses:

@@ -48,6 +48,10 @@ TEST(Channel, SaysWhichFieldIsWrongAndWhatToEnter) {
   EXPECT_EQ(
       trouble_with(ChannelKind::slack, "url", "ftp://a.example"),
       "channel \"town\": the field url is no web address; it begins with https:// or http://");
+  EXPECT_EQ(trouble_with(ChannelKind::ntfy, "server", "https://ann:secret@a.example"),
+            "channel \"town\": the field server has a user name or password, which everybody would "
+            "see; leave it out");
+  EXPECT_EQ(trouble_with(ChannelKind::webhook, "url", "https://ann:secret@a.example"), "valid");
   EXPECT_EQ(trouble_with(ChannelKind::email, "to", "ann@example.org, bob"),
             "channel \"town\": the field to has \"bob\", which is no mail address; write "
             "name@example.org");

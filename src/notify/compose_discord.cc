@@ -13,6 +13,7 @@ constexpr std::size_t kDiscordTextMax = 4096;
 constexpr std::size_t kDiscordFooterMax = 2048;
 constexpr std::size_t kDiscordNameMax = 80;
 constexpr std::size_t kDiscordSumMax = 6000;  // of all texts of the embed
+constexpr std::size_t kDiscordUrlMax = 2048;
 constexpr int kDiscordColor = 0x3AA3E3;
 constexpr std::size_t kDiscordLinksMax = 1200;
 
@@ -51,7 +52,8 @@ Composed compose_discord(const ChannelConfig& config, const Notification& notifi
   json.key("content").value("").key("allowed_mentions").begin_object();
   json.key("parse").begin_array().end_array().end_object();
   json.key("embeds").begin_array().begin_object().key("title").value(title);
-  if (!notice.main_link.empty()) json.key("url").value(notice.main_link);
+  if (!notice.main_link.empty() && notice.main_link.size() <= kDiscordUrlMax)
+    json.key("url").value(notice.main_link);
   json.key("description").value(styled_body(notice, markdown_style(room)) + links);
   json.key("color").value(kDiscordColor).key("timestamp").value(iso_second(notification.at));
   json.key("footer").begin_object().key("text").value(footer).end_object();

@@ -10,7 +10,13 @@
 namespace freshet {
 namespace {
 
-constexpr std::size_t kMatrixTextMax = 12'000;  // an event may have 65,536 bytes
+// An event may have 65,536 bytes. It has the text twice, and escapes of JSON may double both.
+constexpr std::size_t kMatrixTextBytesMax = 9'000;
+
+TextStyle counted_in_bytes(TextStyle style) {
+  style.unit = TextUnit::bytes;
+  return style;
+}
 
 std::string percent_segment(std::string_view text) {
   std::string out;
@@ -28,7 +34,8 @@ std::string percent_segment(std::string_view text) {
 
 Composed compose_matrix(const ChannelConfig& config, const Notification& notification) {
   const Notice notice = notice_of(config, notification);
-  const TextStyle plain = plain_style(kMatrixTextMax), html = html_style(kMatrixTextMax);
+  const TextStyle plain = counted_in_bytes(plain_style(kMatrixTextBytesMax));
+  const TextStyle html = counted_in_bytes(html_style(kMatrixTextBytesMax));
   std::string text = notice.title + "\n" + styled_body(notice, plain);
   std::string formatted =
       fmt::format("<b>{}</b><br>\n{}", html_text(notice.title), styled_body(notice, html));

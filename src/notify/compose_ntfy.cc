@@ -1,4 +1,6 @@
 // ntfy, published as JSON to the root of the server. Longer messages would become attachments.
+#include <vector>
+
 #include "notify/json_request.h"
 
 namespace freshet {
@@ -20,6 +22,17 @@ std::string_view ntfy_tag(MessageKind kind) {
   }
 }
 
+// Returns the links for which there are buttons. A click leads to the main one. The page is left
+// out first: the difference leads there too.
+std::vector<NoticeLink> ntfy_actions(const Notice& notice) {
+  std::vector<NoticeLink> links = notice.links;
+  std::erase_if(links, [&](const NoticeLink& link) { return link.url == notice.main_link; });
+  if (links.size() > kNtfyActionsMax)
+    std::erase_if(links, [](const NoticeLink& link) { return link.label == "Page"; });
+  if (links.size() > kNtfyActionsMax) links.resize(kNtfyActionsMax);
+  return links;
+}
+
 }  // namespace
 
 Composed compose_ntfy(const ChannelConfig& config, const Notification& notification) {
@@ -34,12 +47,9 @@ Composed compose_ntfy(const ChannelConfig& config, const Notification& notificat
   json.key("priority").value(channel_number(config, "priority"));
   if (!notice.main_link.empty()) json.key("click").value(notice.main_link);
   json.key("markdown").value(false).key("actions").begin_array();
-  std::size_t count = 0;
-  for (const NoticeLink& link : notice.links) {
-    if (link.url == notice.main_link || count == kNtfyActionsMax) continue;
+  for (const NoticeLink& link : ntfy_actions(notice)) {
     json.begin_object().key("action").value("view").key("label").value(link.label);
     json.key("url").value(link.url).end_object();
-    ++count;
   }
   json.end_array().end_object();
   Composed composed = json_request(ChannelKind::ntfy, notification,

@@ -12,8 +12,17 @@ constexpr std::size_t kSlackSectionMax = 3000;
 constexpr std::size_t kSlackHeaderMax = 150;
 constexpr std::size_t kSlackContextMax = 2000;
 
+// An address that has passed link_target() has no mark of Slack's but "&". It may have "_" and "~",
+// which slack_text would replace.
 std::string slack_link(std::string_view text, std::string_view url) {
-  return fmt::format("<{}|{}>", slack_text(url), slack_text(text));
+  std::string target;
+  for (const char c : url) {
+    if (c == '&')
+      target += "&amp;";
+    else
+      target += c;
+  }
+  return fmt::format("<{}|{}>", target, slack_text(text));
 }
 
 TextStyle slack_style(std::size_t limit) {

@@ -58,6 +58,33 @@ TEST(Compose, KeepsWebhooksBelowTwentyKilobytes) {
   EXPECT_EQ(redesign["data"]["truncated"], true);
 }
 
+TEST(Compose, KeepsMatrixEventsBelowTheirLimit) {
+  std::string text;
+  for (int i = 0; i < 400; ++i) text += "水";
+  Notification large = water_notification();
+  large.messages[0].hunks.resize(50, {text, text, text, text});
+  large.messages[0].page.url = "https://gazette.example/" + std::string(4000, '&');
+  const Composed composed =
+      compose(sample_channel(ChannelKind::matrix, "https://a.example"), large);
+  EXPECT_LE(composed.body.size(), 64'000U);  // the rest is for what the homeserver adds
+}
+
+TEST(Compose, LeavesALinkOutThatDiscordRefuses) {
+  ChangeMessage message = water_message();
+  message.links = {};
+  message.page.url = "https://gazette.example/" + std::string(2500, 'a');
+  const json body = body_of(ChannelKind::discord, single_notification("d", message));
+  EXPECT_FALSE(body["embeds"][0].contains("url"));
+}
+
+TEST(Compose, GivesNtfyTheThreeButtonsThatMatter) {
+  const json body = body_of(ChannelKind::ntfy, water_notification());
+  EXPECT_EQ(body["click"], "https://h.example/d/42");
+  std::string labels;
+  for (const json& action : body["actions"]) labels += action["label"].get<std::string>() + ";";
+  EXPECT_EQ(labels, "Old version;New version;Do not tell me of this again;");
+}
+
 TEST(Compose, MarksRemovedAndAddedWordsAsEachServiceDoes) {
   const auto text = [](ChannelKind kind, std::string_view path) {
     const std::string all = body_of(kind, water_notification())
@@ -103,6 +130,26 @@ TEST(Compose, TellsARedesignInOneMessage) {
   EXPECT_LE(text_length(text, TextUnit::utf16), 3000U);
 }
 
+TEST(Compose, LinksSlackToTheVeryAddress) {
+  ChangeMessage message = water_message();
+  message.page.url = "https://gazette.example/_a_/Water_(town)?b=~c&d=__";
+  const json body = body_of(ChannelKind::slack, single_notification("d", message));
+  const std::string links = body["blocks"][2]["elements"][0]["text"];
+  EXPECT_NE(links.find("<https://gazette.example/_a_/Water_%28town%29?b=~c&amp;d=__|"),
+            std::string::npos)
+      << links;
+}
+
+TEST(Compose, ListsPagesBehindOneWithALongAddress) {
+  Notification group = redesign_notification(3);
+  group.messages[0].links = {};
+  group.messages[0].page.url = "https://gazette.example/" + std::string(3500, 'a');
+  const json slack = body_of(ChannelKind::slack, group);
+  const std::string text = slack["blocks"][1]["text"]["text"];
+  EXPECT_TRUE(text.starts_with("• Page 0 changed – two thirds")) << text;
+  EXPECT_NE(text.find("|Page 2 changed>"), std::string::npos) << text;
+}
+
 TEST(Compose, UsesTheTemplatesOfAChannelAndEscapesWhatTheyPutIn) {
   ChannelConfig config = sample_channel(ChannelKind::telegram, "https://a.example");
   config.settings["title_template"] = "<{{page}}>";
@@ -111,6 +158,23 @@ TEST(Compose, UsesTheTemplatesOfAChannelAndEscapesWhatTheyPutIn) {
       json::parse(compose(config, water_notification()).body)["text"].get<std::string>();
   EXPECT_TRUE(text.starts_with("<b>&lt;Water&gt;</b>\ntwo thirds &amp; one half\n2\n<a href"))
       << text;
+}
+
+TEST(Compose, TellsNoChangeAsCertainThatIsNot) {
+  ChannelConfig config = sample_channel(ChannelKind::ntfy, "https://a.example");
+  config.settings["title_template"] = "{{certainty}}";
+  const auto told = [&](double certainty) {
+    ChangeMessage message = water_message();
+    message.certainty = certainty;
+    const json body = json::parse(compose(config, single_notification("d", message)).body);
+    const std::string percent = body["title"];
+    EXPECT_NE(body["message"].get<std::string>().find(percent + " % sure"), std::string::npos);
+    return percent;
+  };
+  EXPECT_EQ(told(0.996), "99");
+  EXPECT_EQ(told(0.29), "29");
+  EXPECT_EQ(told(1), "100");
+  EXPECT_EQ(told(1e300), "100");
 }
 
 TEST(Compose, WritesAddressesInTheFormOfTheUrlStandard) {
@@ -150,13 +214,22 @@ TEST(Compose, SaysWhyMessagesComeAsOne) {
 }
 
 TEST(Compose, TellsOfAPausedChannelByAnother) {
-  ChangeMessage message{.kind = MessageKind::channel_paused,
-                        .at = *parse_time("2026-11-17T05:00:00Z"),
-                        .watch = {.name = "town"},
-                        .why = "Slack: it answered 404."};
+  const ChangeMessage message{.kind = MessageKind::channel_paused,
+                              .at = *parse_time("2026-11-17T05:00:00Z"),
+                              .watch = {.name = "town"},
+                              .why = "Slack: it answered 404."};
   const json body = body_of(ChannelKind::ntfy, single_notification("d", message));
   EXPECT_EQ(body["title"], "town is paused; messages for it wait");
   EXPECT_EQ(body["message"], "Slack: it answered 404.\nFound at 2026-11-17 05:00:00 UTC.");
+}
+
+TEST(Compose, SendsEachHeaderLineThatIsValid) {
+  ChannelConfig config = sample_channel(ChannelKind::webhook, "https://a.example");
+  config.secrets["headers"] = "X-Key: a\r\n  X-Other: b\r\n";
+  ASSERT_TRUE(validate(config));
+  const Composed composed = compose(config, water_notification());
+  EXPECT_EQ(header(composed, "X-Key"), "a");
+  EXPECT_EQ(header(composed, "X-Other"), "b");
 }
 
 TEST(Compose, TellsAMatrixServerTheSameTransactionEachTime) {

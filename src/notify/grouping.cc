@@ -41,7 +41,10 @@ bool waits_for_digest(const DeliveryRules& rules, const WaitingDelivery& waiting
 class Planner {
  public:
   Planner(const DeliveryRules& rules, std::span<const Time> sent, Time now)
-      : rules_(rules), sent_(sent.begin(), sent.end()), now_(now) {}
+      : rules_(rules), now_(now) {
+    // A time in the future comes from a clock that was set back since; nothing waits for it.
+    std::ranges::copy_if(sent, std::back_inserter(sent_), [&](Time time) { return time <= now; });
+  }
 
   SendPlan plan(std::vector<WaitingDelivery> waiting) {
     std::ranges::sort(waiting, [](const WaitingDelivery& a, const WaitingDelivery& b) {
@@ -49,10 +52,13 @@ class Planner {
              std::pair(!b.is_urgent, std::pair(b.created, std::string_view(b.id)));
     });
     for (const WaitingDelivery& each : waiting) sort_in(each);
+    const bool has_urgent = std::ranges::any_of(singles_, &WaitingDelivery::is_urgent);
+    send_fixed(true);
+    if (has_urgent) take_singles();
     take_redesigns();
     take_digest();
-    for (const WaitingDelivery* const each : fixed_) send({Together::single, {each->id}});
-    take_singles();
+    send_fixed(false);
+    if (!has_urgent) take_singles();
     return std::move(plan_);
   }
 
@@ -82,6 +88,13 @@ class Planner {
     sent_.push_back(now_);
     plan_.now.push_back(std::move(batch));
     return true;
+  }
+
+  // Sends those that come first, which are urgent ones and tests, or the others.
+  void send_fixed(bool come_first) {
+    for (const WaitingDelivery* const each : fixed_)
+      if (come_first == (each->is_urgent || each->kind == MessageKind::channel_test))
+        send({Together::single, {each->id}});
   }
 
   static std::vector<std::string> ids_of(const std::vector<const WaitingDelivery*>& waiting) {
@@ -169,7 +182,9 @@ DeliveryRules delivery_rules(const ChannelConfig& config) {
 SendPlan plan_sends(const DeliveryRules& rules, const ChannelHealth& health,
                     std::vector<WaitingDelivery> waiting, std::span<const Time> sent, Time now) {
   if (waiting.empty() || health.paused_at) return {};
-  if (health.held_until && *health.held_until > now) return {.next = health.held_until};
+  // A longer hold than any that is made comes from a clock that was set back since.
+  if (health.held_until && *health.held_until > now && *health.held_until - now <= kRetryAfterMax)
+    return {.next = health.held_until};
   SendPlan plan = Planner(rules, sent, now).plan(std::move(waiting));
   // After failures one message shows if the channel is back.
   if (health.failures_in_a_row > 0 && plan.now.size() > 1) plan.now.resize(1);

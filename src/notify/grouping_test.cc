@@ -136,6 +136,18 @@ TEST_F(GroupingTest, SendsAgainWhatWasTriedAsItIs) {
   EXPECT_EQ(plan(), "c next 3000 s");
 }
 
+TEST_F(GroupingTest, SendsUrgentMessagesAndTestsFirst) {
+  wait("old", "site");
+  pass(minutes(2));
+  wait("tried");
+  waiting_.back().is_fixed = true;
+  wait("new");
+  waiting_.push_back({.id = "urgent", .is_urgent = true, .created = now_, .due = now_});
+  waiting_.push_back(
+      {.id = "test", .kind = MessageKind::channel_test, .created = now_, .due = now_});
+  EXPECT_EQ(plan(), "test, urgent, new, old, tried");
+}
+
 TEST_F(GroupingTest, WaitsForTheTimeOfTheNextAttempt) {
   wait("a");
   waiting_[0].due = now_ + minutes(5);
@@ -148,6 +160,16 @@ TEST_F(GroupingTest, KeepsThePaceOfTheService) {
   wait("b");
   EXPECT_EQ(plan(), "a next 1 s");
   pass(seconds(1));
+  EXPECT_EQ(plan(), "b");
+}
+
+TEST_F(GroupingTest, SendsOnWhenTheClockIsSetBack) {
+  rules_ = {.per_minute = 1, .pace = {.messages = 1, .within = seconds(1)}};
+  wait("a");
+  EXPECT_EQ(plan(), "a");
+  health_ = {.failures_in_a_row = 1, .held_until = now_ + seconds(5)};
+  pass(-hours(72));
+  wait("b");
   EXPECT_EQ(plan(), "b");
 }
 

@@ -118,8 +118,29 @@ bool watch_hook(int process_fd, int output_fd, SteadyClock::time_point until, st
       return false;
     if (waiting[1].revents != 0) is_open = read_some(output_fd, output);
     if (waiting[0].revents == 0) continue;
-    while (is_open && poll(&waiting[1], 1, 0) > 0) is_open = read_some(output_fd, output);
+    // A child that it has left behind may write on and on.
+    while (is_open && output.size() < kHookOutputBytesMax && poll(&waiting[1], 1, 0) > 0)
+      is_open = read_some(output_fd, output);
     return true;
+  }
+}
+
+// Returns the answer for a command that could not be started, in the numbers of shells if there is
+// no such program.
+SendAnswer answer_of_start(int error) {
+  constexpr int kShellNotFound = 127, kShellNotExecutable = 126;
+  switch (error) {
+    case ENOENT:
+      return {.status = kShellNotFound};
+    case EAGAIN:
+    case ENOMEM:
+    case EMFILE:
+    case ENFILE:
+    case EIO:
+    case ETXTBSY:  // the program is being replaced
+      return own_failure("the command could not be started; it is tried again");
+    default:
+      return {.status = kShellNotExecutable};
   }
 }
 
@@ -132,16 +153,14 @@ int exit_status_of(int status) {
 
 SendAnswer run_hook(const HookCommand& command, std::string_view input) {
   require(!command.words.empty(), "a command has a word");
-  OwnDescriptor in(input_file(input));
+  const OwnDescriptor in(input_file(input));
   std::array<int, 2> pipe_ends{};
   if (in.get() < 0 || pipe2(pipe_ends.data(), O_CLOEXEC) != 0)
     return own_failure("there are no more open files");
-  OwnDescriptor reader(pipe_ends[0]), writer(pipe_ends[1]);
+  const OwnDescriptor reader(pipe_ends[0]), writer(pipe_ends[1]);
   pid_t process = 0;
-  if (const int error = start_hook(command, in.get(), writer.get(), process); error != 0) {
-    constexpr int kShellNotFound = 127, kShellNotExecutable = 126;
-    return {.status = error == ENOENT ? kShellNotFound : kShellNotExecutable};
-  }
+  if (const int error = start_hook(command, in.get(), writer.get(), process); error != 0)
+    return answer_of_start(error);
   writer.close();
   const OwnDescriptor process_fd(static_cast<int>(syscall(SYS_pidfd_open, process, 0)));
   SendAnswer answer;

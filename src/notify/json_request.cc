@@ -4,6 +4,7 @@
 
 #include <utility>
 
+#include "base/ascii.h"
 #include "base/split.h"
 #include "notify/base64.h"
 #include "notify/escape_text.h"
@@ -22,17 +23,17 @@ std::string html_link(std::string_view text, std::string_view url) {
 }
 
 // Returns the address in the form of the URL standard: libcurl reads that one as we do.
-std::string canonical(std::string address) {
+std::string canonical(const std::string& address) {
   const auto url = Url::parse(address);
   return url ? std::string(url->href_without_fragment()) : address;
 }
 
 }  // namespace
 
-Composed json_request(ChannelKind kind, const Notification& notification, std::string url,
+Composed json_request(ChannelKind kind, const Notification& notification, const std::string& url,
                       std::string body) {
   return {.kind = kind,
-          .url = canonical(std::move(url)),
+          .url = canonical(url),
           .headers = {{"Content-Type", "application/json"}},
           .body = std::move(body),
           .id = notification.id};
@@ -49,7 +50,7 @@ ComposedHeader basic_authorization(std::string_view user, std::string_view passw
 
 void add_header_lines(Composed& composed, std::string_view lines) {
   for (const std::string_view line : split_at('\n', lines))
-    if (auto header = parse_header_line(line))
+    if (auto header = parse_header_line(trim_ascii_whitespace(line)))
       composed.headers.push_back({std::move(header->name), std::move(header->value)});
 }
 

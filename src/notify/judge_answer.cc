@@ -36,13 +36,18 @@ std::string sentence_of(ChannelKind kind, std::string_view what, std::string_vie
                      reason, reason.empty() ? "." : ").");
 }
 
+std::string_view failure_words(ChannelKind kind, SendFailure failure) {
+  const bool is_command = kind == ChannelKind::hook && failure == SendFailure::timeout;
+  return is_command ? "it did not end in time and was stopped" : failure_words(failure);
+}
+
 Outcome judge_failure(ChannelKind kind, const SendAnswer& answer) {
   const bool is_final = answer.failure == SendFailure::bad_address ||
                         answer.failure == SendFailure::guarded ||
                         answer.failure == SendFailure::login;
   return {.verdict = is_final ? SendVerdict::failed : SendVerdict::retry,
           .stops_channel = is_final,
-          .sentence = sentence_of(kind, failure_words(answer.failure), answer.detail)};
+          .sentence = sentence_of(kind, failure_words(kind, answer.failure), answer.detail)};
 }
 
 // SMTP says by the first digit: 2 done, 4 not now, 5 never.

@@ -9,7 +9,7 @@ namespace {
 const Time kNow = *parse_time("2026-11-17T05:00:00Z");
 
 // Returns "sent", "retry", "retry 30 s", "failed" or "failed, stops".
-std::string verdict(ChannelKind kind, SendAnswer answer) {
+std::string verdict(ChannelKind kind, const SendAnswer& answer) {
   const Outcome outcome = judge_answer(kind, answer, kNow);
   if (outcome.verdict == SendVerdict::sent) return "sent";
   if (outcome.verdict == SendVerdict::failed)
@@ -86,7 +86,7 @@ TEST(JudgeAnswer, JudgesFailures) {
 }
 
 TEST(JudgeAnswer, SpeaksToPeople) {
-  const auto sentence = [](ChannelKind kind, SendAnswer answer) {
+  const auto sentence = [](ChannelKind kind, const SendAnswer& answer) {
     return judge_answer(kind, answer, kNow).sentence;
   };
   EXPECT_EQ(sentence(ChannelKind::slack, {.status = 404, .body = "no_service"}),
@@ -102,9 +102,17 @@ TEST(JudgeAnswer, SpeaksToPeople) {
             "connected to: private).");
 }
 
+TEST(JudgeAnswer, SpeaksOfACommandAsOfOne) {
+  EXPECT_EQ(judge_answer(ChannelKind::hook, {.failure = SendFailure::timeout}, kNow).sentence,
+            "Command: it did not end in time and was stopped.");
+}
+
 TEST(JudgeAnswer, RepeatsNothingThatCouldBeASecret) {
   EXPECT_EQ(told_reason("no such hook: https://hooks.slack.com/services/T/B/x"), "");
   EXPECT_EQ(told_reason("unknown token 0123456789abcdefghij0123"), "");
+  EXPECT_EQ(told_reason("no bot 11020:AAHdqTcvCH1v_JxfSeofSA_0K5PALDsaw"), "");
+  EXPECT_EQ(told_reason("Cannot POST /in/s3cr3t"), "");
+  EXPECT_EQ(told_reason("messages_tab_disabled"), "messages_tab_disabled");
   EXPECT_EQ(told_reason("<html><h1>Not found</h1>"), "");
   EXPECT_EQ(told_reason(std::string(500, 'x')), "");
   EXPECT_EQ(told_reason("a\x1b[31mb"), "a\\u{1b}[31mb");

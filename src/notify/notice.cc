@@ -17,6 +17,9 @@
 namespace freshet {
 namespace {
 
+// A longer one would leave no room for the others.
+constexpr std::size_t kItemLinkBytesMax = 500;
+
 MessageHunk shown_hunk(const MessageHunk& hunk) {
   const auto unit = TextUnit::utf16;
   return {.before = cut_front(shown_line(hunk.before), kHunkPartMax, unit),
@@ -83,6 +86,7 @@ Notice notice_of_many(const Notification& notification) {
     if (notice.items.size() == kNoticeItemsMax) continue;
     std::string link = link_target(message.links.difference);
     if (link.empty()) link = link_target(message.page.url);
+    if (link.size() > kItemLinkBytesMax) link.clear();
     notice.items.push_back({message_title(message), message_summary(message), std::move(link)});
   }
   notice.left_out = notification.left_out + (notification.messages.size() - notice.items.size());

@@ -94,7 +94,7 @@ TemplateValues notice_template_values(const Notice& notice, const Notification& 
       {"new_time", time_of(message.new_version)},
       {"since", message.since ? second_words(*message.since) : ""},
       {"class", message.change_class},
-      {"certainty", message.certainty ? fmt::format("{:.0f}", *message.certainty * 100) : ""},
+      {"certainty", message.certainty ? fmt::to_string(certainty_percent(*message.certainty)) : ""},
       {"why", message.why},
       {"words_added", fmt::to_string(message.words_added)},
       {"words_removed", fmt::to_string(message.words_removed)},

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "base/ascii.h"
@@ -59,12 +60,14 @@ std::string time_remark(const ChangeMessage& message) {
   return fmt::format("Found at {} UTC.", second_words(message.at));
 }
 
-// A change of 99.6 % is not told as certain.
-int percent_of(double certainty) {
-  return std::isfinite(certainty) ? std::clamp(static_cast<int>(certainty * 100), 0, 100) : 0;
-}
-
 }  // namespace
+
+int certainty_percent(double certainty) {
+  constexpr double kRounding = 1e-9;  // 0.29 * 100 is less than 29
+  return std::isfinite(certainty)
+             ? static_cast<int>(std::clamp(certainty, 0.0, 1.0) * 100 + kRounding)
+             : 0;
+}
 
 std::string message_name(const ChangeMessage& message) {
   const std::string watch = short_line(message.watch.name, kNameMax);
@@ -103,8 +106,9 @@ std::vector<std::string> message_remarks(const ChangeMessage& message) {
   // Without hunks the reason is the summary.
   const std::string why = message.hunks.empty() ? "" : short_line(message.why, kWhyMax);
   if (message.certainty) {
-    remarks.push_back(fmt::format("{} % sure that it matters{}{}", percent_of(*message.certainty),
-                                  why.empty() ? "." : ": ", why));
+    remarks.push_back(fmt::format("{} % sure that it matters{}{}",
+                                  certainty_percent(*message.certainty), why.empty() ? "." : ": ",
+                                  why));
   } else if (!why.empty()) {
     remarks.push_back(why);
   }

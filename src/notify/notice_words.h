@@ -21,6 +21,9 @@ std::string message_summary(const ChangeMessage& message);
 // Returns sentences: between which times, how sure, why.
 std::vector<std::string> message_remarks(const ChangeMessage& message);
 
+// Returns how sure we are in percent, rounded down: 99.6 % is not certain.
+int certainty_percent(double certainty);
+
 // Returns the host of an address; the address if it has none.
 std::string site_of_page(std::string_view url);
 

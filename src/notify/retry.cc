@@ -30,15 +30,21 @@ std::optional<Time> next_attempt(const std::string& delivery, int attempts, Time
 ChannelHealth health_after(ChannelHealth health, const Outcome& outcome, bool gave_up, Time now) {
   if (outcome.verdict == SendVerdict::sent) return {.paused_at = health.paused_at};
   health.trouble = outcome.sentence;
-  // A message that is wrong says nothing about the channel.
-  if (outcome.verdict == SendVerdict::failed && !outcome.stops_channel) return health;
+  if (outcome.verdict == SendVerdict::failed && !outcome.stops_channel) {
+    if (++health.refused_in_a_row < kRefusalsMax) return health;
+    health.refused_in_a_row = 0;  // a person who resumes the channel may have mended it
+    if (!health.paused_at) health.paused_at = now;
+    return health;
+  }
   ++health.failures_in_a_row;
+  const bool took_none_since = health.failing_since.has_value();
   if (!health.failing_since) health.failing_since = now;
   const auto step = std::min(static_cast<std::size_t>(health.failures_in_a_row), kHolds.size() - 1);
   const Duration asked =
       std::clamp(outcome.retry_after.value_or(Duration{0}), Duration{0}, kRetryAfterMax);
   health.held_until = now + std::max(kHolds[step], asked);
-  if ((gave_up || outcome.stops_channel) && !health.paused_at) health.paused_at = now;
+  const bool is_at_end = outcome.stops_channel || (gave_up && took_none_since);
+  if (is_at_end && !health.paused_at) health.paused_at = now;
   return health;
 }
 
@@ -51,7 +57,6 @@ ChannelPace channel_pace(ChannelKind kind) {
     case ChannelKind::teams:
       return {.messages = 1, .within = seconds(1)};
     case ChannelKind::discord:
-      return {.messages = 30, .within = minutes(1)};
     case ChannelKind::email:
       return {.messages = 30, .within = minutes(1)};
     case ChannelKind::hook:

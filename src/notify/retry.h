@@ -31,9 +31,12 @@ inline constexpr double kAttemptJitter = 0.2;
 std::optional<Time> next_attempt(const std::string& delivery, int attempts, Time now,
                                  std::optional<Duration> retry_after, std::uint64_t seed);
 
+inline constexpr int kRefusalsMax = 5;
+
 // How a channel has fared.
 struct ChannelHealth {
   int failures_in_a_row = 0;
+  int refused_in_a_row = 0;  // messages that will never be taken, while no other was
   std::optional<Time> failing_since = {};
   std::optional<Time> held_until = {};  // nothing is sent before
   std::optional<Time> paused_at = {};   // nothing is sent until a person resumes it
@@ -43,8 +46,11 @@ struct ChannelHealth {
 };
 
 // `gave_up` says that the message had its last attempt. A channel is paused when it will take
-// nothing any more, or when a message was given up while no other was taken. While attempts fail it
-// is held between them, longer each time, so that a hundred waiting messages do not all knock.
+// nothing any more, or when a message was given up and no other was taken since the failure before.
+// A message that is wrong says nothing about the channel, but kRefusalsMax of them in a row do: the
+// mail server does not know the address, or the chat has moved.
+// While attempts fail it is held between them, longer each time, so that a hundred waiting messages
+// do not all knock.
 ChannelHealth health_after(ChannelHealth health, const Outcome& outcome, bool gave_up, Time now);
 
 // How many messages a service takes in which time.

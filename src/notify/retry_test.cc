@@ -57,9 +57,31 @@ TEST(Retry, PausesAChannelThatTakesNothingAnyMore) {
   const Outcome gone{.verdict = SendVerdict::failed, .stops_channel = true, .sentence = "gone"};
   EXPECT_EQ(health_after({}, gone, false, kBegin).paused_at, kBegin);
   const Outcome retry{.verdict = SendVerdict::retry};
-  EXPECT_EQ(health_after({}, retry, true, kBegin).paused_at, kBegin);
+  const ChannelHealth failing = health_after({}, retry, false, kBegin);
+  EXPECT_EQ(health_after(failing, retry, true, kBegin).paused_at, kBegin);
   const Outcome wrong_message{.verdict = SendVerdict::failed};
   EXPECT_FALSE(health_after({}, wrong_message, true, kBegin).held_until);
+}
+
+TEST(Retry, KeepsAChannelThatTakesAllMessagesButOne) {
+  const Outcome retry{.verdict = SendVerdict::retry};
+  ChannelHealth health = health_after({}, retry, false, kBegin);
+  health = health_after(health, {}, false, kBegin + hours(1));
+  EXPECT_FALSE(health_after(health, retry, true, kBegin + hours(2)).paused_at);
+}
+
+TEST(Retry, PausesAChannelThatRefusesEachMessage) {
+  const Outcome refused{.verdict = SendVerdict::failed, .sentence = "E-mail: it answered 550."};
+  ChannelHealth health;
+  for (int i = 0; i + 1 < kRefusalsMax; ++i) health = health_after(health, refused, true, kBegin);
+  EXPECT_FALSE(health.paused_at);
+  EXPECT_FALSE(
+      health_after(health_after(health, {}, false, kBegin), refused, true, kBegin).paused_at);
+  health = health_after(health, refused, true, kBegin + hours(1));
+  EXPECT_EQ(health.paused_at, kBegin + hours(1));
+  EXPECT_EQ(health.trouble, "E-mail: it answered 550.");
+  health.paused_at.reset();
+  EXPECT_FALSE(health_after(health, refused, true, kBegin + hours(2)).paused_at);
 }
 
 TEST(Retry, KeepsThePaceOfAService) {

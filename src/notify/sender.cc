@@ -223,9 +223,11 @@ class Attempt {
     curl_easy_getinfo(easy_.get(), CURLINFO_RESPONSE_CODE, &status);
     answer_.status = static_cast<int>(status);
     if (code == CURLE_OK) return std::move(answer_);
+    // A status that is followed by silence belongs to a command before: "EHLO", answered by 502.
+    const bool is_of_mail = code != CURLE_LOGIN_DENIED && code != CURLE_USE_SSL_FAILED &&
+                            code != CURLE_OPERATION_TIMEDOUT;
     const bool has_verdict =
-        composed_.mail ? status >= 400 && code != CURLE_LOGIN_DENIED && code != CURLE_USE_SSL_FAILED
-                       : status >= 200 && has_head_;
+        composed_.mail ? status >= 400 && is_of_mail : status >= 200 && has_head_;
     if (has_verdict) return std::move(answer_);
     answer_.failure = failure_of_code(code);
     // A mail server that is busy answers 4xx to a right password too.

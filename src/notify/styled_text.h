@@ -26,7 +26,8 @@ struct TextStyle {
 // are cut before they are escaped. What does not fit is counted.
 std::string styled_body(const Notice& notice, const TextStyle& style);
 
-// Returns the longest beginning of `text` that is at most `limit` long when it is escaped.
+// Returns a beginning of `text` that is at most `limit` long when it is escaped. It is cut to the
+// limit, or else to a half of it, a quarter and so on.
 std::string escaped_within(std::string_view text, std::size_t limit, const TextStyle& style);
 
 // Returns "label: url", for channels without links of their own.

@@ -6,6 +6,7 @@
 #include <signal.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -13,6 +14,8 @@
 #include <array>
 #include <cerrno>
 #include <cstring>
+#include <limits>
+#include <optional>
 #include <utility>
 
 #include "base/utf8.h"
@@ -94,20 +97,37 @@ void set_limit(__rlimit_resource resource, rlim_t value) {
   ::_exit(kCannotRun);
 }
 
-// A process that reads a document. It is killed and waited for at the end.
+// Returns how long to wait until the deadline, for poll; 0: it has passed.
+int wait_until(SteadyClock::time_point deadline) {
+  const auto left =
+      std::chrono::ceil<std::chrono::milliseconds>(deadline - SteadyClock::now()).count();
+  return static_cast<int>(std::clamp<std::int64_t>(left, 0, std::numeric_limits<int>::max()));
+}
+
+// A process that reads a document. It and what it has started are killed at the end.
 class ReaderProcess {
  public:
   explicit ReaderProcess(pid_t process) : process_(process) {}
   ~ReaderProcess() {
-    if (process_ <= 0) return;
-    ::kill(process_, SIGKILL);
-    wait();
+    if (process_ > 0) end();
   }
   ReaderProcess(const ReaderProcess&) = delete;
   ReaderProcess& operator=(const ReaderProcess&) = delete;
 
-  // Returns its wait status.
-  int wait() {
+  // Returns its wait status; none: it had not ended by then.
+  std::optional<int> wait(SteadyClock::time_point deadline) {
+    const OpenFile ending(static_cast<int>(::syscall(SYS_pidfd_open, process_, 0)));
+    pollfd waits{.fd = ending.get(), .events = POLLIN, .revents = 0};
+    while (::poll(&waits, 1, wait_until(deadline)) < 0 && errno == EINTR) {
+    }
+    if (waits.revents == 0) return std::nullopt;
+    return end();
+  }
+
+ private:
+  int end() {
+    ::kill(-process_, SIGKILL);  // not reaped yet, so the number is still that of its group
+    ::kill(process_, SIGKILL);   // if it has not made its group yet
     int status = 0;
     while (::waitpid(process_, &status, 0) < 0 && errno == EINTR) {
     }
@@ -115,7 +135,6 @@ class ReaderProcess {
     return status;
   }
 
- private:
   pid_t process_;
 };
 
@@ -126,15 +145,14 @@ struct ReadText {
 };
 
 // Reads until the end of the output, the limit of bytes or the deadline.
-ReadText read_output(const OpenFile& output, const PdfLimits& limits) {
-  const auto deadline = SteadyClock::now() + limits.time;
+ReadText read_output(const OpenFile& output, const PdfLimits& limits,
+                     SteadyClock::time_point deadline) {
   ReadText read;
   std::array<char, 1 << 16> part;
   while (true) {
-    const auto left =
-        std::chrono::ceil<std::chrono::milliseconds>(deadline - SteadyClock::now()).count();
     pollfd waits{.fd = output.get(), .events = POLLIN, .revents = 0};
-    const int ready = left <= 0 ? 0 : ::poll(&waits, 1, static_cast<int>(left));
+    const int left = wait_until(deadline);
+    const int ready = left == 0 ? 0 : ::poll(&waits, 1, left);
     if (ready < 0 && errno == EINTR) continue;
     if (ready <= 0) {
       read.is_late = true;
@@ -153,6 +171,11 @@ ReadText read_output(const OpenFile& output, const PdfLimits& limits) {
 
 Error unreadable() {
   return {Errc::invalid, "the PDF document is damaged, encrypted or too large to be read"};
+}
+
+Error too_slow(const PdfLimits& limits) {
+  return {Errc::limit,
+          fmt::format("the PDF document takes more than {} ms to read", limits.time.count())};
 }
 
 }  // namespace
@@ -176,14 +199,13 @@ Result<std::string> read_pdf_text(std::string_view bytes, const PdfLimits& limit
   if (process == 0) become_reader(input->get(), output_of_child.get(), limits);
   ReaderProcess reader(process);
   output_of_child.close();
-  ReadText read = read_output(output, limits);
-  if (read.is_late)
-    return std::unexpected(
-        Error{Errc::limit,
-              fmt::format("the PDF document takes more than {} ms to read", limits.time.count())});
-  if (read.is_cut) return std::move(read.text);
-  const int status = reader.wait();
-  if (!WIFEXITED(status) || WEXITSTATUS(status) != 0) return std::unexpected(unreadable());
+  const auto deadline = SteadyClock::now() + limits.time;
+  const ReadText read = read_output(output, limits, deadline);
+  if (read.is_late) return std::unexpected(too_slow(limits));
+  if (read.is_cut) return repair_utf8(read.text);
+  const auto status = reader.wait(deadline);  // it can close its output and go on
+  if (!status) return std::unexpected(too_slow(limits));
+  if (!WIFEXITED(*status) || WEXITSTATUS(*status) != 0) return std::unexpected(unreadable());
   return repair_utf8(read.text);
 }
 

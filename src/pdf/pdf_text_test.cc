@@ -5,6 +5,7 @@
 
 #include <filesystem>
 #include <fstream>
+#include <thread>
 
 namespace freshet {
 namespace {
@@ -66,12 +67,45 @@ TEST(PdfText, EndsAtTheLimitOfTime) {
   EXPECT_EQ(text.error().code, Errc::limit);
 }
 
+TEST(PdfText, EndsAtTheLimitOfTimeEvenIfItsOutputHasEnded) {
+  PdfLimits limits = limits_of_script("pdf_closes", "exec >&-; exec sleep 60");
+  limits.time = std::chrono::milliseconds(200);
+  const auto text = read_pdf_text("x", limits);
+  ASSERT_FALSE(text);
+  EXPECT_EQ(text.error().code, Errc::limit);
+}
+
+// Returns true if a process of this number does something.
+bool is_running(const std::string& process) {
+  std::ifstream file("/proc/" + process + "/stat");
+  std::string number, name, state;
+  return file >> number >> name >> state && state != "Z" && state != "X";
+}
+
+TEST(PdfText, LeavesNoProcessBehind) {
+  const auto text = read_pdf_text(
+      "x", limits_of_script("pdf_forks", "sleep 60 >/dev/null & echo $!; kill -0 $!; exit 0"));
+  ASSERT_TRUE(text) << text.error().message;
+  const std::string process = text->substr(0, text->find('\n'));
+  for (int i = 0; is_running(process) && i < 1000; ++i)
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  EXPECT_FALSE(is_running(process));
+}
+
 TEST(PdfText, EndsAtTheLimitOfOutput) {
   PdfLimits limits = limits_of_script("pdf_yes", "exec yes");
   limits.text_bytes = 1000;
   const auto text = read_pdf_text("x", limits);
   ASSERT_TRUE(text) << text.error().message;
   EXPECT_EQ(text->size(), 1000u);
+}
+
+TEST(PdfText, IsUtf8EvenIfItIsCut) {
+  PdfLimits limits = limits_of_script("pdf_latin", "exec yes \"$(printf 'caf\\351')\"");
+  limits.text_bytes = 1000;
+  const auto text = read_pdf_text("x", limits);
+  ASSERT_TRUE(text) << text.error().message;
+  EXPECT_EQ(text->substr(0, 7), "caf\uFFFD\n");
 }
 
 TEST(PdfText, IsReadWithoutFilesAndEnvironment) {
