@@ -88,7 +88,7 @@ class CdioImport {
     const ValueTree* watching = tree.member("watching");
     if (!watching && is_answer(tree)) watching = &tree;
     if (!watching) return;
-    for (std::size_t i = 0; i < watching->items.size(); ++i)
+    for (std::size_t i = 0; i < watching->names.size(); ++i)  // a list has no names
       watches_.emplace_back(watching->names[i], watching->items[i]);
   }
 
