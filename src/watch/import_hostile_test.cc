@@ -16,5 +16,19 @@ TEST(ImportOfHostileFiles, AListInPlaceOfWatchesHoldsNone) {
             "no watches of changedetection.io are in these files");
 }
 
+TEST(ImportOfHostileFiles, AnEndlessIntervalIsTheLongestOne) {
+  const auto imported = import_changedetection(
+      {{"changedetection.json",
+        R"({"settings": {"requests": {"time_between_check": {"weeks": 900000000}}}})"},
+       {"a/watch.json", R"({"url": "https://a.example/", "time_between_check_use_default": true,
+                            "time_between_check": {"weeks": 1}})"},
+       {"b/watch.json", R"({"url": "https://b.example/", "time_between_check":
+                            {"weeks": 9000000000000000000}})"}});
+  ASSERT_TRUE(imported) << imported.error().message;
+  EXPECT_EQ(imported->watches.at(0).notes.at(2).reason,
+            "the interval of the settings (36525d) becomes a learned one");
+  EXPECT_EQ(imported->watches.at(1).watch->times.every, std::chrono::hours(24 * 366));
+}
+
 }  // namespace
 }  // namespace freshet
