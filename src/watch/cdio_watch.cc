@@ -273,7 +273,7 @@ void read_field(CdioWatch& source, std::string_view field, const ValueTree& valu
 
 ImportedWatch read_cdio_watch(std::string_view id, ValueTree tree, const CdioSettings& settings,
                               ChannelBook& channels) {
-  ImportDraft draft{std::string(id)};
+  ImportDraft draft(id);
   CdioWatch source{settings, std::move(tree), draft, channels};
   if (!source.tree.is(ValueTree::Kind::table)) {
     draft.refuse("", "expected a table");

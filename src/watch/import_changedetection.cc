@@ -46,7 +46,7 @@ class CdioImport {
         return std::unexpected(Error{
             tree.error().code, fmt::format("{}: {}", visible(file.path), tree.error().message)});
       }
-      ImportDraft draft{std::string(directory_name(file.path))};
+      ImportDraft draft(directory_name(file.path));
       draft.refuse("", tree.error().message);
       broken_.push_back(draft.finish());
       return {};

@@ -13,6 +13,8 @@
 
 namespace freshet {
 
+ImportDraft::ImportDraft(std::string_view source) { out_.source = visible(source); }
+
 void ImportDraft::note(ImportEffect effect, std::string_view field, std::string reason) {
   out_.notes.push_back({effect, visible(field), visible(reason)});
 }

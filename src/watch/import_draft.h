@@ -12,7 +12,8 @@ namespace freshet {
 
 class ImportDraft {
  public:
-  explicit ImportDraft(std::string source) { out_.source = std::move(source); }
+  // `source` is the id there; control characters are replaced.
+  explicit ImportDraft(std::string_view source);
 
   WatchSpec watch;
 

@@ -30,5 +30,20 @@ TEST(ImportOfHostileFiles, AnEndlessIntervalIsTheLongestOne) {
   EXPECT_EQ(imported->watches.at(1).watch->times.every, std::chrono::hours(24 * 366));
 }
 
+TEST(ImportOfHostileFiles, NamesReachNoTerminal) {
+  const auto imported = import_changedetection(
+      {{"changedetection.json", R"({"settings": {"\u001b[2J": 1, "requests": {"\u001b": 1}}})"},
+       {"t/tag.json", R"({"title": "Law", "\u001b[2J": 1})"},
+       {"\x1b[2J/watch.json", R"({"url": "https://a.example/"})"},
+       {"\x1b/watch.json", "{"}});
+  ASSERT_TRUE(imported) << imported.error().message;
+  for (const ImportNote& note : imported->notes)
+    EXPECT_EQ(note.field.find('\x1b'), std::string::npos) << note.field;
+  for (const ImportedWatch& watch : imported->watches) {
+    EXPECT_EQ(watch.source.find('\x1b'), std::string::npos);
+    EXPECT_EQ(watch.title.find('\x1b'), std::string::npos);
+  }
+}
+
 }  // namespace
 }  // namespace freshet
