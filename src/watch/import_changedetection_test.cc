@@ -317,7 +317,7 @@ TEST(ImportChangedetection, RefusesWhatHasNoSafeMeaning) {
             "processor: the kind of comparison \"image_ssim_diff\" is not supported");
   EXPECT_EQ(refusal(R"("include_filters": 3)"), "include_filters: expected a list of texts");
   EXPECT_EQ(refusal(R"("url": "https://b.example/")"),
-            ": the member \"url\" stands twice in one object");
+            "the member \"url\" stands twice in one object");
 }
 
 TEST(ImportChangedetection, PausesAWatchBehindAProxy) {

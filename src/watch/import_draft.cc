@@ -34,7 +34,8 @@ void ImportDraft::left_out(std::string_view field, std::string reason) {
 void ImportDraft::state(std::string_view field) { note(ImportEffect::state, field, ""); }
 
 void ImportDraft::refuse(std::string_view field, std::string reason) {
-  if (out_.refusal.empty()) out_.refusal = visible(fmt::format("{}: {}", field, reason));
+  if (out_.refusal.empty())
+    out_.refusal = visible(field.empty() ? reason : fmt::format("{}: {}", field, reason));
   note(ImportEffect::refused, field, std::move(reason));
 }
 

@@ -45,5 +45,33 @@ TEST(ImportOfHostileFiles, NamesReachNoTerminal) {
   }
 }
 
+// Each would cost the square of its size.
+TEST(ImportOfHostileFiles, TooManyFieldsAndPatternsRefuseAWatch) {
+  std::string fields, patterns = "\"x\"";
+  for (int i = 0; i < 200'000; ++i) fields += ",\"f" + std::to_string(i) + "\":1";
+  for (int i = 0; i < 100'000; ++i) patterns += ",\"x\"";
+  std::vector<SourceFile> files = {
+      {"changedetection.json",
+       R"({"settings": {"application": {"global_ignore_text": [)" + patterns + "]}}}"},
+      {"a/watch.json", R"({"url": "https://a.example/")" + fields + "}"}};
+  for (int i = 0; i < 1000; ++i)
+    files.push_back({std::to_string(i) + "/watch.json", R"({"url": "https://b.example/"})"});
+  const auto imported = import_changedetection(files);
+  ASSERT_TRUE(imported) << imported.error().message;
+  EXPECT_EQ(imported->watches.at(0).refusal, "more than 1000 fields");
+  EXPECT_EQ(imported->watches.at(1).refusal,
+            "ignore_text: more than 500 with those of the settings");
+}
+
+TEST(ImportOfHostileFiles, SmallFilesTogetherAreNotTooLarge) {
+  std::string list = "[0";
+  for (int i = 0; i < 500'000; ++i) list += ",0";
+  const std::string watch = R"({"url": "https://a.example/", "x": )" + list + "]}";
+  const auto imported = import_changedetection(
+      {{"a/watch.json", watch}, {"b/watch.json", watch}, {"c/watch.json", watch}, {"d", watch}});
+  ASSERT_FALSE(imported);
+  EXPECT_EQ(imported.error().message, "the files have more than 2000000 values");
+}
+
 }  // namespace
 }  // namespace freshet

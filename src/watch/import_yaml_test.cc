@@ -193,7 +193,7 @@ TEST(ImportYaml, UnknownKeysAreReported) {
 }
 
 TEST(ImportYaml, OddDocumentsAreRefused) {
-  EXPECT_EQ(one_job("- a\n- b\n"), "refused: : expected names with values");
+  EXPECT_EQ(one_job("- a\n- b\n"), "refused: expected names with values");
   EXPECT_EQ(one_job("name: x\n"), "refused: url: the URL is missing");
   EXPECT_EQ(one_job("url: ftp://a.example/\n"),
             "refused: url: the scheme \"ftp\" is not supported");
