@@ -300,8 +300,8 @@ TEST(ImportChangedetection, RefusesWhatHasNoSafeMeaning) {
   const auto refusal = [](const std::string& members) { return one_watch(members).refusal; };
   EXPECT_EQ(
       refusal(R"x("ignore_text": ["/a(?=b)/"])x"),
-      "ignore_text[0]: RE2 cannot use this regular expression: invalid perl operator: (?= (it "
-      "has no look-around and no back references)");
+      "ignore_text[0]: the regular expression cannot be read: invalid perl operator, at byte 2: "
+      "\"(?=\" (it has no look-around and no back references)");
   EXPECT_EQ(refusal(R"x("include_filters": ["//a[matches(., 'x')]"])x"),
             "include_filters[0]: XPath 1.0 has no function matches()");
   EXPECT_EQ(refusal(R"("include_filters": ["a >"])").substr(0, 20), "include_filters[0]: ");

@@ -172,9 +172,10 @@ TEST(ImportYaml, FiltersThatCannotBeExpressedRefuseTheJob) {
       "refused: filter[1]: re.findall: finding text in selected parts or lines is not supported");
   EXPECT_EQ(filtered("- xpath: \"//a[matches(., 'x')]\""),
             "refused: filter[0]: xpath: XPath 1.0 has no function matches()");
-  EXPECT_EQ(filtered("- grep: 'a(?!b)'"),
-            "refused: filter[0]: grep: RE2 cannot use this regular expression: invalid perl "
-            "operator: (?! (it has no look-around and no back references)");
+  EXPECT_EQ(
+      filtered("- grep: 'a(?!b)'"),
+      "refused: filter[0]: grep: the regular expression cannot be read: invalid perl operator, "
+      "at byte 2: \"(?!\" (it has no look-around and no back references)");
   EXPECT_EQ(filtered("- {a: 1, b: 2}"), "refused: filter: expected a list of filters");
   EXPECT_EQ(filtered("- ocr"), "refused: filter[0]: ocr: this filter is not supported");
 }

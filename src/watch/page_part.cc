@@ -18,6 +18,7 @@
 #include "watch/feed_lines.h"
 #include "watch/line_filter.h"
 #include "watch/part_finder.h"
+#include "watch/watch_check.h"
 
 namespace freshet {
 
@@ -29,6 +30,11 @@ struct WatchReaders {
 };
 
 namespace {
+
+// A watch that was stored can be read.
+static_assert(kWatchPartsMax >= WatchLimits::kParts);
+static_assert(kWatchPatternsMax >= WatchLimits::kPatterns);
+static_assert(kWatchPatternsMax >= WatchLimits::kTriggers);
 
 Result<std::vector<PartFinder>> make_finders(const std::vector<WatchPart>& parts) {
   if (parts.size() > kWatchPartsMax)

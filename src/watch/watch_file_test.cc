@@ -89,8 +89,8 @@ TEST(WatchFile, ErrorsNameTheLine) {
   EXPECT_EQ(file_error("[[watch]]\nurl = \"https://a.example/\"\nparts = [\n"
                        "  { kind = \"css\", expression = \"p\" },\n"
                        "  { kind = \"regex\", expression = \"(\" },\n]\n"),
-            "watches.toml:5: watch[0].parts[1].expression: RE2 cannot use this regular expression: "
-            "missing ): (");
+            "watches.toml:5: watch[0].parts[1].expression: the regular expression cannot be read: "
+            "missing )");
   EXPECT_EQ(file_error("[watch]\nurl = \"x\"\n"),
             "watches.toml:1: watch: write [[watch]], with two brackets");
   EXPECT_EQ(file_error("[watches]\n"),

@@ -118,7 +118,14 @@ TEST(WatchJson, ValuesAreChecked) {
   EXPECT_TRUE(
       with(R"("parts":[{"kind":"css","expression":"a >"}])").starts_with("parts[0].expression: "));
   EXPECT_EQ(with(R"x("ignored":[{"text":"(?=x)","regex":true}])x"),
-            "ignored[0].text: RE2 cannot use this regular expression: invalid perl operator: (?=");
+            "ignored[0].text: the regular expression cannot be read: invalid perl operator, at "
+            "byte 1: \"(?=\"");
+  EXPECT_EQ(with(R"x("parts":[{"kind":"xpath","expression":"//a[matches(., 'x')]"}])x"),
+            "parts[0].expression: XPath 1.0 has no function matches(), at byte 5 of the XPath");
+  EXPECT_EQ(with(R"("removed_parts":[{"kind":"xpath","expression":"//a["}])").substr(0, 29),
+            "removed_parts[0].expression: ");
+  EXPECT_EQ(with(R"("parts":[{"kind":"json_path","expression":"$.a b"}])"),
+            "parts[0].expression: there is an unexpected \" \", at byte 4 of the JSONPath");
   EXPECT_EQ(with(R"("removed_parts":[{"kind":"regex","expression":"a"}])"),
             "removed_parts[0].kind: must be css or xpath");
   EXPECT_EQ(with(R"("confirmations":0)"), "confirmations: must be from 1 to 20");
