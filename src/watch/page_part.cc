@@ -182,8 +182,13 @@ void cut_lines(PartText& part) {
   for (WatchLine& line : part.lines) {
     for (const std::string& link : line.links) link_bytes += link.size();
     if (link_bytes > kWatchLinkBytesMax) line.links.clear();
+    if (kept == kWatchLinesMax || bytes >= kWatchTextBytesMax) break;
+    // The last line is cut, not left out: a text without line ends has no other.
+    if (line.text.size() > kWatchTextBytesMax - bytes) {
+      cut_utf8(line.text, kWatchTextBytesMax - bytes);
+      part.is_cut = true;
+    }
     bytes += line.text.size() + 1;
-    if (kept == kWatchLinesMax || bytes > kWatchTextBytesMax) break;
     ++kept;
   }
   part.is_cut = part.is_cut || kept < part.lines.size();
