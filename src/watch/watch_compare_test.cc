@@ -69,6 +69,17 @@ TEST_F(WatchCompareTest, TellsALostPartOnceAndThatItIsBack) {
   EXPECT_EQ(html("<b>2</b> text"), "nothing");
 }
 
+TEST_F(WatchCompareTest, TellsALostPartOfAPageThatHasRecovered) {
+  spec.parts = {{WatchPart::Kind::css, "b"}};
+  spec.lost_after = 1;
+  html("<b>1</b>");
+  status(503);
+  EXPECT_EQ(status(503), "error: the server answered 503");
+  EXPECT_EQ(html("text"), "recovered");
+  EXPECT_TRUE(verdict.needs_recheck);
+  EXPECT_EQ(html("text"), "part lost: the CSS selector \"b\" finds nothing on the page (HTML)");
+}
+
 TEST_F(WatchCompareTest, TellsNoPartThatIsSoonBack) {
   spec.parts = {{WatchPart::Kind::css, "b"}};
   html("<b>1</b>");
