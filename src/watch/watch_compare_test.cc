@@ -223,6 +223,28 @@ TEST_F(WatchCompareTest, TellsOnlyLinesThatWereNeverSeen) {
   EXPECT_EQ(text("a\nd\nc"), "changed: {+d+}");
 }
 
+TEST_F(WatchCompareTest, ForgetsNoLineThatIsStillThere) {
+  spec.only_new_lines = true;
+  const auto page = [](std::size_t from) {
+    std::string lines = "Latest news";
+    for (std::size_t i = from; i < from + 15'000; ++i) lines += "\n" + std::to_string(i);
+    return lines;
+  };
+  text(page(0));
+  text(page(15'000));
+  EXPECT_EQ(verdict.hunks.front().added, "15000");
+  text(page(30'000));
+  EXPECT_EQ(verdict.hunks.front().added, "30000");
+  EXPECT_EQ(text(page(30'000)), "nothing");
+}
+
+TEST_F(WatchCompareTest, TellsTheBeginningOfALongNewLine) {
+  spec.only_new_lines = true;
+  text("a");
+  text("a\n" + std::string(5000, 'b'));
+  EXPECT_EQ(verdict.hunks.at(0).added, std::string(kHunkTextBytesMax, 'b') + "...");
+}
+
 TEST_F(WatchCompareTest, KeepsANumberAsASeries) {
   spec.keeps_number = true;
   spec.parts = {{WatchPart::Kind::json_path, "$.price"}};
