@@ -42,7 +42,7 @@ XPathDocument::XPathDocument() {
   current_ = reinterpret_cast<xmlNodePtr>(document_.get());
 }
 
-// A prefix is its own namespace. All of them are declared at the first element that has one.
+// A prefix is its own namespace. All of them are declared at the root.
 xmlNsPtr XPathDocument::name_space(std::string_view name, std::string& local) {
   const std::size_t colon = name.find(':');
   local = name;
@@ -72,12 +72,16 @@ void XPathDocument::link(xmlNodePtr node) {
   current_->last = node;
 }
 
-void XPathDocument::open(std::uint32_t number, std::string_view name) {
-  std::string local;
-  const xmlNsPtr space = name_space(name, local);
-  const xmlNodePtr node = xmlNewDocNode(document_.get(), space, xml_text(local), nullptr);
+void XPathDocument::open(std::uint32_t number, const std::string& name) {
+  const xmlNodePtr node = xmlNewDocNode(document_.get(), nullptr, xml_text(name), nullptr);
   node->_private = reinterpret_cast<void*>(static_cast<std::uintptr_t>(number));
   link(node);
+  // Namespaces are declared at the root, so it must be linked before it can have one.
+  std::string local;
+  if (const xmlNsPtr space = name_space(name, local)) {
+    xmlNodeSetName(node, xml_text(local));
+    xmlSetNs(node, space);
+  }
   current_ = node;
   attributes_ = 0;
   if (text_bytes_.size() <= number) text_bytes_.resize(number + 1);

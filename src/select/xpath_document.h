@@ -41,7 +41,7 @@ class XPathDocument {
   static constexpr std::size_t kPrefixesMax = 64;
 
   XPathDocument();
-  void open(std::uint32_t number, std::string_view name);
+  void open(std::uint32_t number, const std::string& name);
   void attribute(const std::string& name, const std::string& value);
   void add_text(std::string_view text);
   void add_comment();

@@ -73,6 +73,15 @@ TEST(XPath, FindsEntriesOfFeeds) {
   EXPECT_EQ(found_in_xml(kAtom, "//itunes:author"), "");
 }
 
+TEST(XPath, FindsARootWithAPrefix) {
+  constexpr std::string_view kRss1 =
+      "<rdf:RDF xmlns:rdf='http://www.w3.org/1999/02/22-rdf-syntax-ns#' "
+      "xmlns='http://purl.org/rss/1.0/'><item rdf:about='/1'><title>One</title></item></rdf:RDF>";
+  EXPECT_EQ(found_in_xml(kRss1, "/rdf:RDF/item/title"), "One");
+  EXPECT_EQ(found_in_xml(kRss1, "//item/@rdf:about"), "/1");
+  EXPECT_EQ(found_in_xml(kRss1, "name(/*)"), "rdf:RDF");
+}
+
 std::string xpath_problem(std::string_view expression) {
   const auto path = XPath::parse(expression);
   if (path) return "none";
