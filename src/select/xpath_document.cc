@@ -20,6 +20,11 @@ const xmlChar* xml_text(const std::string& text) {
 // The price of a text beside its bytes, in bytes.
 constexpr std::size_t kTextNodeBytes = 64;
 
+std::size_t content_bytes(const xmlNode* text) {
+  if (text == nullptr || text->content == nullptr) return 1;
+  return static_cast<std::size_t>(xmlStrlen(text->content));
+}
+
 bool is_prefix(std::string_view text) {
   constexpr std::size_t kPrefixBytesMax = 32;
   return !text.empty() && text.size() <= kPrefixBytesMax && is_ascii_alpha(text[0]) &&
@@ -120,6 +125,8 @@ std::uint32_t XPathDocument::number_of(const xmlNode* element) {
 std::size_t XPathDocument::text_bytes(const xmlNode* node) const {
   // The smallest of three kinds of structures, of which each begins in the same way.
   if (node->type == XML_ELEMENT_NODE) return text_bytes_[number_of(node)];
+  if (node->type == XML_TEXT_NODE) return content_bytes(node);
+  if (node->type == XML_ATTRIBUTE_NODE) return content_bytes(node->children);
   if (node->type != XML_DOCUMENT_NODE) return 1;
   const xmlNode* root = xmlDocGetRootElement(document_.get());
   return root ? text_bytes_[number_of(root)] : 0;

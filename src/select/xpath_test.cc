@@ -125,5 +125,15 @@ TEST(XPath, CountsTheTextsThatAreMade) {
             "the XPath takes more than");
 }
 
+// Of a text or an attribute too, which may be as long as the page.
+TEST(XPath, CountsTheTextsOfSingleNodes) {
+  const std::string word(100'000, 'a');
+  std::string page = "<p title='" + word + "'>" + word;
+  for (int i = 0; i < 1000; ++i) page += "<b></b>";
+  for (const std::string_view expression :
+       {"//b[contains(//p/text(), 'z')]", "//b[contains(//p/@title, 'z')]"})
+    EXPECT_EQ(in_page(page, expression).substr(0, 25), "the XPath takes more than") << expression;
+}
+
 }  // namespace
 }  // namespace freshet
