@@ -166,13 +166,15 @@ std::vector<XPathMatch> matches_of(xmlXPathObjectPtr value, bool is_html) {
   if (value->nodesetval == nullptr) return found;
   xmlXPathNodeSetSort(value->nodesetval);
   const auto count = std::min(static_cast<std::size_t>(value->nodesetval->nodeNr), kXPathFoundMax);
-  for (std::size_t i = 0; i < count; ++i) {
+  std::size_t bytes = 0;  // elements may lie in each other, and each has the text of all of them
+  for (std::size_t i = 0; i < count && bytes < kXPathFoundBytesMax; ++i) {
     const xmlNodePtr node = value->nodesetval->nodeTab[i];
     const bool is_document = node->type == XML_DOCUMENT_NODE;
     if (is_html && (node->type == XML_ELEMENT_NODE || is_document))
       found.push_back({.element = is_document ? 0 : XPathDocument::number_of(node)});
     else
       found.push_back({.text = string_of(xmlXPathCastNodeToString(node))});
+    bytes += found.back().text.size();
   }
   return found;
 }

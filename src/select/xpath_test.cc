@@ -135,5 +135,15 @@ TEST(XPath, CountsTheTextsOfSingleNodes) {
     EXPECT_EQ(in_page(page, expression).substr(0, 25), "the XPath takes more than") << expression;
 }
 
+TEST(XPath, LeavesOutResultsBeyondABound) {
+  std::string xml;
+  for (int i = 0; i < 100; ++i) xml += "<a>";
+  xml += std::string(1'000'000, 'x');
+  for (int i = 0; i < 100; ++i) xml += "</a>";
+  const auto found = XPath::parse("//a")->find(*parse_xml(xml));
+  ASSERT_TRUE(found) << found.error().message;
+  EXPECT_EQ(found->size(), 9u);
+}
+
 }  // namespace
 }  // namespace freshet
