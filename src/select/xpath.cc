@@ -186,6 +186,9 @@ Result<std::vector<XPathMatch>> find_in(const Result<XPathDocument>& document,
   const XPathContext context = make_context(document->get(), run);
   if (!context) return std::unexpected(Error{Errc::unavailable, "there is no memory for XPath"});
   charge_functions(context.get());
+  // Numbers the elements. Without numbers, comparing two siblings walks from one to the other, and
+  // sorting results of a reverse axis takes the square of their number.
+  xmlXPathOrderDocElems(document->get());
   for (const std::string& prefix : document->prefixes())
     xmlXPathRegisterNs(context.get(), chars(prefix.c_str()), chars(prefix.c_str()));
   const XPathExpression expression(xmlXPathCtxtCompile(context.get(), chars(text.c_str())));

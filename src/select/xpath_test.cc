@@ -125,6 +125,16 @@ TEST(XPath, CountsTheTextsThatAreMade) {
             "the XPath takes more than");
 }
 
+// In time that does not grow with the square of the number of results.
+TEST(XPath, SortsManySiblings) {
+  std::string page;
+  for (int i = 0; i < 100'000; ++i) page += "<b>x</b> y ";
+  EXPECT_EQ(XPath::parse("//b[last()]/preceding-sibling::b")
+                ->find(parse_html_tree(page, Scripting::off))
+                ->size(),
+            kXPathFoundMax);
+}
+
 // Of a text or an attribute too, which may be as long as the page.
 TEST(XPath, CountsTheTextsOfSingleNodes) {
   const std::string word(100'000, 'a');
