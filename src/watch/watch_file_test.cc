@@ -102,6 +102,31 @@ TEST(WatchFile, ErrorsNameTheLine) {
       "watches.toml:1: channel.\"a\".kind: expected the kind of the channel, such as \"email\"");
 }
 
+// The library destroys tables by recursion, so a key of a million dots would end the program.
+TEST(WatchFile, DeepKeysAreRefusedBehindAnyQuotes) {
+  std::string deep = "a";
+  for (int i = 0; i < 100'000; ++i) deep += ".a";
+  const std::string problem = "a key with more than 16 dots";
+  EXPECT_EQ(file_error(deep + " = 1\n"), "watches.toml:1: " + problem);
+  EXPECT_EQ(file_error("\na = [\"\"\"x\"y\"\"\", {" + deep + " = 1}]\n"),
+            "watches.toml:2: " + problem);
+  EXPECT_EQ(file_error("a = ['''x'y''', {" + deep + " = 1}]\n"), "watches.toml:1: " + problem);
+  EXPECT_EQ(file_error("a = [\"\"\"\n\\\"\"\"\"\"\", {" + deep + " = 1}]\n"),
+            "watches.toml:2: " + problem);
+}
+
+TEST(WatchFile, DotsInTextsAreNoKeys) {
+  EXPECT_EQ(file_error("[[watch]]\nurl = \"https://a.example/\"\n"
+                       "note = \"\"\"\nand so on ....................\n\"\"\"\n"),
+            "none");
+}
+
+TEST(WatchFile, TooManyValuesAreRefused) {
+  std::string list = "a = [0";
+  for (int i = 0; i < 1'000'000; ++i) list += ",0";
+  EXPECT_EQ(file_error(list + "]\n"), "watches.toml:1: more than 1000000 values");
+}
+
 TEST(WatchFile, PlainSecretsAreRefused) {
   EXPECT_EQ(file_error("[channel.a]\nkind = \"slack\"\n[channel.a.secrets]\nurl = \"https://x\"\n"),
             "watches.toml:4: channel.\"a\".secrets.url: write a secret as \"env:NAME\" or "
