@@ -165,6 +165,10 @@ TEST(ImportYaml, FiltersThatCannotBeExpressedRefuseTheJob) {
             "refused: filter[1]: css: selecting inside of selected parts is not supported");
   EXPECT_EQ(filtered("- grep: a\n- html2text"),
             "refused: filter[0]: grep: filtering lines of the source text is not supported");
+  EXPECT_EQ(filtered("- grepi: a\n- css: b"),
+            "refused: filter[1]: css: selecting from filtered lines is not supported");
+  EXPECT_EQ(filtered("- grep: a\n- element-by-id: b"),
+            "refused: filter[1]: element-by-id: selecting from filtered lines is not supported");
   EXPECT_EQ(filtered("- grep: a\n- grep: b"),
             "refused: filter[1]: grep: keeping lines twice is not supported");
   EXPECT_EQ(
