@@ -7,6 +7,7 @@
 
 #include "base/ascii.h"
 #include "html/attributes.h"
+#include "html/links.h"
 #include "html/markup.h"
 #include "html/page_walk.h"
 #include "html/srcset.h"
@@ -198,7 +199,7 @@ class ReplayWriter {
   // could what was there. Of a foreign one it is markup.
   void style(std::string_view text) {
     if (!is_foreign_) {
-      out_ += replay_css(text, context_.base, context_.place);
+      out_ += replay_css(text, context_.base, context_.place, context_.bytes_left(out_));
       return;
     }
     const std::string_view trimmed = trim_ascii_whitespace(text);
@@ -208,7 +209,7 @@ class ReplayWriter {
         is_cdata ? std::string(trimmed.substr(kCdataOpening.size(),
                                               trimmed.size() - kCdataOpening.size() - 3))
                  : decode_attribute(text);
-    append_as_text(replay_css(sheet, context_.base, context_.place));
+    append_as_text(replay_css(sheet, context_.base, context_.place, context_.bytes_left(out_)));
   }
 
   // Appends text without references.
@@ -236,6 +237,7 @@ class ReplayWriter {
     if (!raw || context_.nesting >= kReplayNestingMax) return;
     ReplayContext inner = context_;
     ++inner.nesting;
+    inner.bytes_max = context_.bytes_left(out_);
     append_attribute_text(out_, "srcdoc", rewritten(decode_attribute(*raw), inner));
   }
 
@@ -256,6 +258,7 @@ class ReplayWriter {
 
   void refresh(const std::string& content) {
     const auto target = refresh_url(content);
+    if (context_.bytes_left(out_) == 0) return;
     const std::string link = target ? replayed_link(context_, *target, false) : "";
     if (link.empty() || link.starts_with('#')) return;
     const std::size_t start = content.find_first_of("0123456789");
@@ -312,9 +315,11 @@ std::string rewritten(std::string_view page, const ReplayContext& context) {
   Url base = context.base;
   if (finder.href) {
     auto given = Url::parse(decode_attribute(*finder.href), context.base);
-    if (given && given->is_http()) base = *std::move(given);
+    if (given && given->is_http() && given->href().size() <= kLinkBytesMax)
+      base = *std::move(given);
   }
-  const ReplayContext inner{base, context.place, context.options, context.nesting};
+  const ReplayContext inner{base, context.place, context.options, context.nesting,
+                            context.bytes_max};
   ReplayWriter writer(page, index, inner);
   walk_page(page, index, scripting, writer);
   return writer.take();
@@ -324,7 +329,7 @@ std::string rewritten(std::string_view page, const ReplayContext& context) {
 
 std::string replay_page(std::string_view page, const Url& url, const ReplayPlace& place,
                         const ReplayOptions& options) {
-  return rewritten(page, {url, place, options});
+  return rewritten(page, {url, place, options, 0, replayed_bytes_max(page.size())});
 }
 
 }  // namespace freshet

@@ -123,6 +123,27 @@ TEST(ReplayPage, ScriptsStayIfAskedFor) {
             "<p onclick=\"x\"><script src=\"" + here("/s.js") + "\">a<b</script>");
 }
 
+// Each link would repeat the URL that it is relative to.
+TEST(ReplayPage, ManyLinksBelowALongUrlStayWithinABound) {
+  const std::string base = "<base href='/" + std::string(8000, 'b') + "/'>";
+  const auto repeated = [](std::string_view text) {
+    std::string all;
+    for (int i = 0; i < 10'000; ++i) all += text;
+    return all;
+  };
+  for (const std::string& body :
+       {repeated("<a href=x>"), "<img srcset='" + repeated("x 1x, ") + "'>",
+        repeated("<p style='a:url(x)'>"), "<style>" + repeated("a{b:url(x)}") + "</style>",
+        repeated("<style>a{b:url(x)}</style>"),
+        repeated("<meta http-equiv=refresh content=1;url=x>"),
+        repeated("<iframe srcdoc='<a href=x>'></iframe>")}) {
+    const std::string page = base + body;
+    EXPECT_LT(replayed(page).size(), 2 * replayed_bytes_max(page.size())) << page.substr(8020, 60);
+  }
+  EXPECT_EQ(replayed("<base href='/" + std::string(9000, 'b') + "/'><a href=x>"),
+            "<base><a href=\"" + here("/dir/x") + "\">");
+}
+
 // Judged by our own reader of links: nothing leads out of the replay.
 TEST(ReplayPage, RealPagesReachNothingOutside) {
   if (!testkit::has_test_data("real-pages.tar.zst")) return;
