@@ -135,6 +135,8 @@ TEST(WatchFile, PlainSecretsAreRefused) {
                        "password = \"p\"\n"),
             "watches.toml:5: watch[0].request.password: write a secret as \"env:NAME\" or "
             "\"file:/path\"");
+  EXPECT_EQ(file_error("[channel.a]\nkind = \"slack\"\n[channel.a.secrets]\nurl = 123456\n"),
+            "watches.toml:4: channel.\"a\".secrets.url: expected a text");
 }
 
 TEST(WatchFile, PlainSecretsOfStoredWatchesAreNotWritten) {

@@ -141,6 +141,18 @@ TEST(WatchJson, ValuesAreChecked) {
   EXPECT_EQ(with(R"("tags":[""])"), "tags[0]: a name must not be empty");
 }
 
+TEST(WatchJson, ErrorsShowNoSecrets) {
+  const auto with = [](std::string_view member) {
+    return error_of(R"({"url":"https://a.example/","request":{)" + std::string(member) + "}}");
+  };
+  EXPECT_EQ(with(R"("password":123456)"), "request.password: expected a text");
+  EXPECT_EQ(with(R"("secret_headers":"Cookie: hidden")"),
+            "request.secret_headers: expected a list");
+  EXPECT_EQ(with(R"("secret_headers":[{"name":"Cookie","value":123456}])"),
+            "request.secret_headers[0].value: expected a text");
+  EXPECT_EQ(with(R"("headers":"a")"), "request.headers: expected a list, found the text \"a\"");
+}
+
 TEST(WatchJson, DeepAndLargeTextsAreRefused) {
   EXPECT_EQ(error_of(std::string(100'000, '[')), "nested deeper than 32");
   EXPECT_EQ(error_of(std::string(ValueTree::kBytesMax + 1, ' ')),
