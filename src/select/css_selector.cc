@@ -6,6 +6,7 @@
 #include <array>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 
@@ -72,7 +73,9 @@ bool value_matches(const CssSimple& simple, std::string_view value) {
 // often they are compared. Attributes are read once for each element that is asked for them.
 class CssSearch {
  public:
-  explicit CssSearch(const HtmlTree& tree) : tree_(tree), attributes_(tree.size()) {}
+  CssSearch(const HtmlTree& tree, const CssList& list) : tree_(tree), attributes_(tree.size()) {
+    add_names(list.complexes);
+  }
 
   std::vector<NodeNumber> find(const CssList& list) {
     std::vector<NodeNumber> found;
@@ -84,6 +87,16 @@ class CssSearch {
   bool is_exhausted() const { return steps_ > CssSelector::kStepsMax; }
 
  private:
+  // Collects the names of attributes that the selector looks at; only those are kept.
+  void add_names(const std::vector<CssComplex>& list) {
+    for (const CssComplex& complex : list)
+      for (const CssCompound& compound : complex.compounds)
+        for (const CssSimple& simple : compound.simples) {
+          if (simple.kind == CssKind::attribute) names_.insert(simple.name);
+          add_names(simple.list);
+        }
+  }
+
   // Counts the comparison of so many bytes. Returns false if there are no steps left.
   bool spend(std::size_t bytes) {
     steps_ += bytes / kBytesPerCssStep;
@@ -282,18 +295,18 @@ class CssSearch {
     if (!known) {
       known.emplace();
       tree_.each_attribute(node, [&](const std::string& one, const std::string& value) {
-        known->push_back({one, value});
+        if (names_.contains(one)) known->push_back({one, value});
       });
     }
-    steps_ += known->size() / kNamesPerCssStep;
     const auto found = std::ranges::find(*known, name, &NamedValue::name);
     return found == known->end() ? nullptr : &found->value;
   }
 
   static constexpr std::size_t kBytesPerCssStep = 8;
-  static constexpr std::size_t kNamesPerCssStep = 16;
 
   const HtmlTree& tree_;
+  // Pseudo-classes look at the first ones.
+  std::set<std::string> names_ = {"id", "class", "href", "selected", "checked", "type", "disabled"};
   std::vector<std::optional<std::vector<NamedValue>>> attributes_;  // of the elements looked at
   std::array<std::vector<std::uint32_t>, 4> places_;  // of elements among siblings, if asked for
   std::size_t steps_ = 0;
@@ -308,7 +321,7 @@ Result<CssSelector> CssSelector::parse(std::string_view text) {
 }
 
 Result<std::vector<NodeNumber>> CssSelector::find(const HtmlTree& tree) const {
-  CssSearch search(tree);
+  CssSearch search(tree, *list_);
   auto found = search.find(*list_);
   if (!search.is_exhausted()) return found;
   return std::unexpected(
