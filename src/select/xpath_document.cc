@@ -34,7 +34,8 @@ bool is_prefix(std::string_view text) {
 
 Error too_large() {
   return {Errc::limit,
-          fmt::format("the page has more than {} nodes, too many for XPath", kXPathNodesMax)};
+          fmt::format("the page has more than {} nodes or attributes, too many for XPath",
+                      kXPathNodesMax)};
 }
 
 }  // namespace
@@ -94,6 +95,7 @@ void XPathDocument::open(std::uint32_t number, const std::string& name) {
 
 void XPathDocument::attribute(const std::string& name, const std::string& value) {
   if (++attributes_ > kXPathAttributesMax || name == "xmlns" || name.starts_with("xmlns:")) return;
+  if (++all_attributes_ > kXPathNodesMax) return;
   std::string local;
   const xmlNsPtr space = name_space(name, local);
   const xmlAttrPtr made = xmlNewNsProp(current_, space, xml_text(local), xml_text(value));
@@ -158,9 +160,11 @@ Result<XPathDocument> XPathDocument::of(const HtmlTree& tree) {
       node = tree[node].parent;
       if (tree.is_element(node)) document.close();
     }
-    if (node == 0) return document;
+    if (node == 0) break;
     node = tree[node].next;
   }
+  if (document.all_attributes_ > kXPathNodesMax) return std::unexpected(too_large());
+  return document;
 }
 
 Result<XPathDocument> XPathDocument::of(const XmlTree& tree) {
@@ -185,9 +189,11 @@ Result<XPathDocument> XPathDocument::of(const XmlTree& tree) {
       node = tree.nodes[node].parent;
       document.close();
     }
-    if (node == 0) return document;
+    if (node == 0) break;
     node = tree.nodes[node].next;
   }
+  if (document.all_attributes_ > kXPathNodesMax) return std::unexpected(too_large());
+  return document;
 }
 
 }  // namespace freshet

@@ -51,7 +51,8 @@ class XPathDocument {
 
   std::unique_ptr<_xmlDoc, FreeXmlDoc> document_;
   _xmlNode* current_ = nullptr;
-  std::size_t attributes_ = 0;  // of the current element
+  std::size_t attributes_ = 0;      // of the current element
+  std::size_t all_attributes_ = 0;  // without those that were left out
   std::vector<std::string> prefixes_;
   std::vector<std::size_t> text_bytes_;  // of elements, by number
 };

@@ -145,6 +145,15 @@ TEST(XPath, CountsTheTextsOfSingleNodes) {
     EXPECT_EQ(in_page(page, expression).substr(0, 25), "the XPath takes more than") << expression;
 }
 
+TEST(XPath, RefusesAPageWithTooManyAttributes) {
+  std::string tag = "<b";
+  for (int i = 0; i < 1000; ++i) tag += " a" + std::to_string(i);
+  std::string page;
+  for (int i = 0; i < 501; ++i) page += tag + "></b>";
+  EXPECT_EQ(in_page(page, "count(//b)"),
+            "the page has more than 500000 nodes or attributes, too many for XPath");
+}
+
 TEST(XPath, LeavesOutResultsBeyondABound) {
   std::string xml;
   for (int i = 0; i < 100; ++i) xml += "<a>";
