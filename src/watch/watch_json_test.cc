@@ -137,6 +137,10 @@ TEST(WatchJson, ValuesAreChecked) {
             "request.headers[0]: this header may hold a secret; put it into secret_headers");
   EXPECT_EQ(with(R"("request":{"headers":[{"name":"A","value":"a\r\nB: c"}]})"),
             "request.headers[0].value: must be one line of at most 8192 bytes");
+  for (const std::string name : {"Content-Length", "transfer-encoding", "Host"}) {
+    EXPECT_EQ(with(R"("request":{"headers":[{"name":")" + name + R"(","value":"1"}]})"),
+              "request.headers[0].name: this header is made by the program");
+  }
   EXPECT_EQ(with(R"("name":"a\u0007")"), "name: a control character is not allowed here");
   EXPECT_EQ(with(R"("tags":[""])"), "tags[0]: a name must not be empty");
 }
