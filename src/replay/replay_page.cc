@@ -86,8 +86,7 @@ class ReplayWriter {
         return;
       case TagName::plaintext:
       case TagName::xmp:
-        out_ += text;
-        return;
+        return append_without_tags(text, "\u200b");
       case TagName::iframe:
       case TagName::noembed:
       case TagName::noframes:
@@ -195,12 +194,27 @@ class ReplayWriter {
     if (is_doctype) out_ += text;
   }
 
-  // Of an HTML element the text is raw: what was rewritten cannot hold an end tag, and neither
-  // could what was there. Of a foreign one it is markup.
+  // Appends raw text so that nothing in it is a tag, should a browser take it for markup: because
+  // it follows older rules, or cuts deep trees. `gap` goes behind a '<' that could open one.
+  void append_without_tags(std::string_view text, std::string_view gap) {
+    for (std::size_t i = 0; i < text.size(); ++i) {
+      out_ += text[i];
+      if (text[i] == '<' && i + 1 < text.size() &&
+          (is_ascii_alpha(text[i + 1]) || std::string_view("/!?").contains(text[i + 1])))
+        out_ += gap;
+    }
+  }
+
+  // Of an HTML element the text is raw, of a foreign one it is markup. "<!--" is often there and
+  // means nothing to CSS; a space behind other '<' changes no rule.
   void style(std::string_view text) {
     if (!is_foreign_) {
-      out_ += replay_css(text, context_.base, context_.place, context_.bytes_left(out_));
-      return;
+      std::string sheet =
+          replay_css(text, context_.base, context_.place, context_.bytes_left(out_));
+      constexpr std::string_view kOpening = "<!--";
+      for (auto at = sheet.find(kOpening); at != sheet.npos; at = sheet.find(kOpening, at))
+        sheet.replace(at, kOpening.size(), kOpening.size(), ' ');
+      return append_without_tags(sheet, " ");
     }
     const std::string_view trimmed = trim_ascii_whitespace(text);
     const bool is_cdata = trimmed.starts_with(kCdataOpening) && trimmed.ends_with("]]>") &&

@@ -113,9 +113,26 @@ TEST(ReplayPage, RemovedPartsDoNotMakeNewTags) {
 // Where a browser reads what follows as raw text, it must do so in the replay.
 TEST(ReplayPage, ElementsThatEndForeignContentStay) {
   EXPECT_EQ(replayed("<svg><meta><style><img src=//evil.example></style>"),
-            "<svg><meta><style><img src=//evil.example></style>");
+            "<svg><meta><style>< img src=//evil.example></style>");
   EXPECT_EQ(replayed("<math><mtext><object><mglyph><style><img></style>"),
-            "<math><mtext><object><mglyph><style><img></style>");
+            "<math><mtext><object><mglyph><style>< img></style>");
+}
+
+// A browser that took raw text for markup would find no tag in it.
+TEST(ReplayPage, RawTextHoldsNoTags) {
+  EXPECT_EQ(replayed("<xmp></select><img onerror=x></xmp>"),
+            "<xmp><\u200b/select><\u200bimg onerror=x></xmp>");
+  EXPECT_EQ(replayed("<plaintext>a<b<3"), "<plaintext>a<\u200bb<3");
+  EXPECT_EQ(replayed("<style><!-- a{} --></style>"), "<style>     a{} --></style>");
+  EXPECT_EQ(replayed("<style><!<!----<img onerror=x></style>"),
+            "<style>< !    --< img onerror=x></style>");
+  EXPECT_EQ(replayed("<style>@media (width<600px) {}</style>"),
+            "<style>@media (width<600px) {}</style>");
+  std::string deep;
+  for (int i = 0; i < 3000; ++i) deep += "<svg>";
+  for (int i = 0; i < 2500; ++i) deep += "</svg>";
+  const std::string shown = replayed(deep + "<style><img src=//evil.example onerror=x></style>");
+  EXPECT_EQ(shown.find("<img src=//evil"), std::string::npos);
 }
 
 TEST(ReplayPage, ScriptsStayIfAskedFor) {
