@@ -12,7 +12,7 @@
 
 namespace freshet {
 
-// What the rewriting of one page needs.
+// The inputs of rewriting one page.
 struct ReplayContext {
   const Url& base;  // of relative links
   const ReplayPlace& place;
