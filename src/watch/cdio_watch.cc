@@ -49,9 +49,7 @@ void read_headers(Source& source, Field field, Value value) {
     const std::string text = scalar_text(value.items[i]);
     if (has_template(text))
       return source.draft.refuse(field, "templates in headers are not supported");
-    source.draft.add_header(value.names[i], trim_ascii_whitespace(text));
-    if (is_secret_header(value.names[i]))
-      source.draft.taken(fmt::format("{}.{}", field, value.names[i]), "kept as a secret");
+    source.draft.read_header(field, value.names[i], trim_ascii_whitespace(text));
   }
 }
 

@@ -36,6 +36,9 @@ class ImportDraft {
   // Reads a name for people; control characters are replaced.
   void read_name(std::string_view field, std::string_view text);
 
+  // Reads one of several headers. Those that the program makes are left out.
+  void read_header(std::string_view field, std::string_view name, std::string_view value);
+
   // Adds a header; those that may hold credentials become secret.
   void add_header(std::string_view name, std::string_view value);
 

@@ -191,6 +191,19 @@ TEST(ImportYaml, RequestsAreTakenOver) {
       R"x({"url":"https://a.example/?x=1&page=2&q=a+b","request":{"method":"POST","headers":[{"name":"Content-Type","value":"application/json"}],"body":"{\"a\":1}","user":"me","password":"pass:word"}})x");
 }
 
+TEST(ImportYaml, HeadersOfTheProgramAreLeftOut) {
+  const ImportedWatch job = import_jobs(
+                                "url: https://a.example/\nfilter: strip\n"
+                                "headers: {Connection: keep-alive, X-Lang: de, Host: b.example}\n")
+                                .watches[0];
+  ASSERT_TRUE(job.watch);
+  EXPECT_EQ(job.watch->request.headers, (std::vector<NameValue>{{"X-Lang", "de"}}));
+  EXPECT_TRUE(job.watch->is_paused);
+  EXPECT_EQ(changes_of(job),
+            "headers.Connection: this header is made by the program\n"
+            "headers.Host: the host is that of the URL; the watch is paused until you resume it\n");
+}
+
 TEST(ImportYaml, UnknownKeysAreReported) {
   EXPECT_EQ(
       changes_of(import_jobs("url: https://a.example/\nfilter: strip\nnew_key: 1\n").watches[0]),

@@ -134,7 +134,7 @@ CheckProblem check_header(const std::string& path, const NameValue& header, bool
       !std::ranges::all_of(header.name, is_token_byte)) {
     return FieldProblem{path + ".name", "not the name of a header"};
   }
-  if (std::ranges::find(kOwnHeaders, ascii_lower(header.name)) != kOwnHeaders.end())
+  if (is_own_header(header.name))
     return FieldProblem{path + ".name", "this header is made by the program"};
   if (header.value.size() > WatchLimits::kHeaderBytes || !is_one_line(header.value)) {
     return FieldProblem{path + ".value", fmt::format("must be one line of at most {} bytes",
@@ -226,6 +226,10 @@ std::optional<std::string> check_label(std::string_view name) {
   if (auto problem = check_text("", name, WatchLimits::kLabelBytes, true))
     return std::move(problem->message);
   return std::nullopt;
+}
+
+bool is_own_header(std::string_view name) {
+  return std::ranges::find(kOwnHeaders, ascii_lower(name)) != kOwnHeaders.end();
 }
 
 bool is_secret_header(std::string_view name) {

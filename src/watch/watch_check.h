@@ -48,6 +48,9 @@ std::optional<std::string> check_label(std::string_view name);
 // "secret", "password", "api-key" or "auth" in them.
 bool is_secret_header(std::string_view name);
 
+// Returns true for headers that frame or address a request: Host, Content-Length, Connection, ...
+bool is_own_header(std::string_view name);
+
 // Returns how many groups a regular expression has; none if it is wrong.
 std::optional<int> regex_groups(std::string_view expression);
 
