@@ -1,6 +1,6 @@
 #include "html/html_tree.h"
 
-#include <algorithm>
+#include <set>
 
 #include "base/ascii.h"
 #include "base/check.h"
@@ -38,14 +38,12 @@ std::string HtmlTree::name(NodeNumber element) const {
 void HtmlTree::each_attribute(
     NodeNumber element,
     const std::function<void(const std::string&, const std::string&)>& visit) const {
-  std::vector<std::string> seen;
+  std::set<std::string> seen;
   for (const std::string_view rest : elements_[nodes_[element].content].rests) {
     std::size_t at = 0;
     while (const auto attribute = next_attribute(rest, at, rest.size() - 1)) {
-      std::string name = reported_name(attribute->name(rest));
-      if (std::ranges::find(seen, name) != seen.end()) continue;
-      visit(name, decode_attribute(attribute->value(rest)));
-      seen.push_back(std::move(name));
+      const auto [kept, is_new] = seen.insert(reported_name(attribute->name(rest)));
+      if (is_new) visit(*kept, decode_attribute(attribute->value(rest)));
     }
   }
 }

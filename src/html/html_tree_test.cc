@@ -195,5 +195,21 @@ TEST(HtmlTree, IsTheOneOfAllCasesOfTreeConstruction) {
   EXPECT_EQ(copied_later, 4);
 }
 
+// In time that does not grow with the square of their number.
+TEST(HtmlTree, HasElementsWithManyAttributes) {
+  std::string page = "<p";
+  for (int i = 0; i < 300'000; ++i) page += " a" + std::to_string(i);
+  page += " a1=x>";
+  const HtmlTree tree = parse_html_tree(page, Scripting::off);
+  NodeNumber node = 0;
+  while (tree[node].name != TagName::p) node = tree.next_in(node, 0);
+  std::size_t attributes = 0;
+  tree.each_attribute(node, [&](const std::string&, const std::string& value) {
+    EXPECT_EQ(value, "");
+    ++attributes;
+  });
+  EXPECT_EQ(attributes, 300'000u);
+}
+
 }  // namespace
 }  // namespace freshet

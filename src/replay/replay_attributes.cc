@@ -78,13 +78,15 @@ bool shows_a_page(TagName element) {
   return element == TagName::iframe || element == TagName::frame;
 }
 
-std::string replayed_srcset(const ReplayContext& context, const std::string& value) {
+std::string replayed_srcset(const ReplayContext& context, const std::string& value,
+                            std::size_t bytes_max) {
   std::string out;
   std::size_t at = 0;
   std::size_t copied = 0;
   while (const auto url = next_srcset_url(value, at)) {
     const auto from = static_cast<std::size_t>(url->data() - value.data());
-    const std::string link = replayed_link(context, *url, true);
+    const std::string link =
+        out.size() < bytes_max ? replayed_link(context, *url, true) : std::string();
     out += value.substr(copied, from - copied);
     // A comma at the end of a URL would end the candidate.
     out += link.empty() || link.ends_with(',') ? "about:invalid" : link;
@@ -139,16 +141,17 @@ void append_replayed_attribute(std::string& out, const ReplayContext& context, T
   if (!is_plain_name(lower) || is_named(lower, kDroppedAttributes)) return;
   if (lower.starts_with("on") && !context.options.keeps_scripts) return;
   std::string value = decode_attribute(raw);
+  const std::size_t bytes_left = context.bytes_left(out);
   const bool is_href = lower == "href";
   if (is_href || lower == "action" || is_named(lower, kLoadingAttributes)) {
     const bool loads = !shows_a_page(element) && lower != "action" &&
                        !((is_href || lower == "xlink:href") && is_followed(element));
-    value = replayed_link(context, value, loads);
-    if (value.empty()) return;
+    if (bytes_left > 0) value = replayed_link(context, value, loads);
+    if (bytes_left == 0 || value.empty()) return;
   } else if (lower == "srcset") {
-    value = replayed_srcset(context, value);
+    value = replayed_srcset(context, value, bytes_left);
   } else if (lower == "style" || (is_foreign && value.contains('('))) {
-    value = replay_css(value, context.base, context.place);
+    value = replay_css(value, context.base, context.place, bytes_left);
   }
   append_attribute_text(out, lower, value);
 }

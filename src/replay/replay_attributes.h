@@ -1,6 +1,8 @@
 // Attributes of a start tag, for replay. Internal to the module.
 #pragma once
 
+#include <algorithm>
+#include <cstddef>
 #include <string>
 #include <string_view>
 
@@ -10,12 +12,17 @@
 
 namespace freshet {
 
-// The page that is rewritten, and how.
+// The inputs of rewriting one page.
 struct ReplayContext {
   const Url& base;  // of relative links
   const ReplayPlace& place;
   const ReplayOptions& options;
-  int nesting = 0;  // pages in srcdoc around this one
+  int nesting = 0;            // pages in srcdoc around this one
+  std::size_t bytes_max = 0;  // of the page; behind them URLs are left out
+
+  std::size_t bytes_left(const std::string& out) const {
+    return bytes_max - std::min(bytes_max, out.size());
+  }
 };
 
 // Appends ` name="value"`, or nothing if the attribute must not stay. `name` is as written, `raw`

@@ -42,13 +42,19 @@ void append_css_string(std::string& out, std::string_view text) {
 }  // namespace
 
 std::string replay_css(std::string_view sheet, const Url& base, const ReplayPlace& place) {
+  return replay_css(sheet, base, place, replayed_bytes_max(sheet.size()));
+}
+
+std::string replay_css(std::string_view sheet, const Url& base, const ReplayPlace& place,
+                       std::size_t bytes_max) {
   std::string out;
   std::size_t copied = 0;
   CssUrlReader reader(sheet);
   while (const auto written = reader.next()) {
     out += sheet.substr(copied, written->from - copied);
     if (written->is_bare) out += "url(";
-    append_css_string(out, replayed_css_url(*written, base, place));
+    append_css_string(out, out.size() < bytes_max ? replayed_css_url(*written, base, place)
+                                                  : std::string(kNowhere));
     if (written->is_bare) out += ')';
     copied = written->to;
   }

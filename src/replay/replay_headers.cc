@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 
 #include "base/ascii.h"
 
@@ -24,10 +25,20 @@ bool is_shown_as_it_is(std::string_view type) {
          !subtype.empty() && std::ranges::all_of(subtype, is_subtype_byte);
 }
 
-std::string shown_type(std::string_view media_type) {
+// The JavaScript MIME types of the MIME Sniffing standard that servers use.
+bool is_script(std::string_view type) {
+  constexpr auto kScriptTypes = std::to_array<std::string_view>(
+      {"application/ecmascript", "application/javascript", "application/x-ecmascript",
+       "application/x-javascript", "text/ecmascript", "text/javascript", "text/x-javascript"});
+  return std::ranges::find(kScriptTypes, type) != kScriptTypes.end();
+}
+
+std::string shown_type(std::string_view media_type, bool keeps_scripts) {
   const std::string type = ascii_lower(trim_ascii_whitespace(media_type));
   if (type == "text/html" || type == "application/xhtml+xml") return "text/html; charset=utf-8";
   if (type == "text/css") return "text/css; charset=utf-8";
+  // As plain text a browser that must not sniff would not run them.
+  if (keeps_scripts && is_script(type)) return "text/javascript; charset=utf-8";
   if (type.starts_with("text/") || type == "application/json") return "text/plain; charset=utf-8";
   return is_shown_as_it_is(type) ? type : "application/octet-stream";
 }
@@ -42,7 +53,7 @@ std::string embedder_list(const std::vector<std::string>& embedders) {
 }  // namespace
 
 std::vector<ReplayHeader> replay_headers(std::string_view media_type, const ReplayAccess& access) {
-  const std::string type = shown_type(media_type);
+  const std::string type = shown_type(media_type, access.keeps_scripts);
   // A sandbox without allow-same-origin has an origin of its own: no cookies, no storage, and no
   // access to other replays. 'self' is still the origin of the URL.
   const std::string policy = fmt::format(

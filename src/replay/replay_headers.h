@@ -24,8 +24,8 @@ struct ReplayAccess {
 // Returns Content-Type, Content-Security-Policy and the others for archived bytes of this media
 // type
 // ("text/html", without parameters). Pages, plain text, styles, images, fonts, sound and film keep
-// their type; others are offered as a file to save. Nothing here comes from the archive but a type
-// of a known form.
+// their type, and scripts if they are kept; others are offered as a file to save. Nothing here
+// comes from the archive but a type of a known form.
 std::vector<ReplayHeader> replay_headers(std::string_view media_type, const ReplayAccess& access);
 
 }  // namespace freshet

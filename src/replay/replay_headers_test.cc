@@ -30,6 +30,9 @@ TEST(ReplayHeaders, ScriptsRunOnlyIfAskedForAndInAnOriginOfTheirOwn) {
   EXPECT_TRUE(policy.starts_with("sandbox allow-scripts; "));
   EXPECT_EQ(policy.find("allow-same-origin"), std::string::npos);
   EXPECT_TRUE(policy.ends_with("frame-ancestors 'self' http://127.0.0.1:8787"));
+  EXPECT_EQ(header("application/javascript", "Content-Type", {.keeps_scripts = true}),
+            "text/javascript; charset=utf-8");
+  EXPECT_EQ(header("application/javascript", "Content-Type"), "application/octet-stream");
 }
 
 TEST(ReplayHeaders, OnlyKnownTypesAreShown) {

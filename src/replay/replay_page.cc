@@ -7,6 +7,7 @@
 
 #include "base/ascii.h"
 #include "html/attributes.h"
+#include "html/links.h"
 #include "html/markup.h"
 #include "html/page_walk.h"
 #include "html/srcset.h"
@@ -85,8 +86,7 @@ class ReplayWriter {
         return;
       case TagName::plaintext:
       case TagName::xmp:
-        out_ += text;
-        return;
+        return append_without_tags(text, "\u200b");
       case TagName::iframe:
       case TagName::noembed:
       case TagName::noframes:
@@ -194,12 +194,27 @@ class ReplayWriter {
     if (is_doctype) out_ += text;
   }
 
-  // Of an HTML element the text is raw: what was rewritten cannot hold an end tag, and neither
-  // could what was there. Of a foreign one it is markup.
+  // Appends raw text so that nothing in it is a tag, should a browser take it for markup: because
+  // it follows older rules, or cuts deep trees. `gap` goes behind a '<' that could open one.
+  void append_without_tags(std::string_view text, std::string_view gap) {
+    for (std::size_t i = 0; i < text.size(); ++i) {
+      out_ += text[i];
+      if (text[i] == '<' && i + 1 < text.size() &&
+          (is_ascii_alpha(text[i + 1]) || std::string_view("/!?").contains(text[i + 1])))
+        out_ += gap;
+    }
+  }
+
+  // Of an HTML element the text is raw, of a foreign one it is markup. "<!--" is often there and
+  // means nothing to CSS; a space behind other '<' changes no rule.
   void style(std::string_view text) {
     if (!is_foreign_) {
-      out_ += replay_css(text, context_.base, context_.place);
-      return;
+      std::string sheet =
+          replay_css(text, context_.base, context_.place, context_.bytes_left(out_));
+      constexpr std::string_view kOpening = "<!--";
+      for (auto at = sheet.find(kOpening); at != sheet.npos; at = sheet.find(kOpening, at))
+        sheet.replace(at, kOpening.size(), kOpening.size(), ' ');
+      return append_without_tags(sheet, " ");
     }
     const std::string_view trimmed = trim_ascii_whitespace(text);
     const bool is_cdata = trimmed.starts_with(kCdataOpening) && trimmed.ends_with("]]>") &&
@@ -208,7 +223,7 @@ class ReplayWriter {
         is_cdata ? std::string(trimmed.substr(kCdataOpening.size(),
                                               trimmed.size() - kCdataOpening.size() - 3))
                  : decode_attribute(text);
-    append_as_text(replay_css(sheet, context_.base, context_.place));
+    append_as_text(replay_css(sheet, context_.base, context_.place, context_.bytes_left(out_)));
   }
 
   // Appends text without references.
@@ -236,6 +251,7 @@ class ReplayWriter {
     if (!raw || context_.nesting >= kReplayNestingMax) return;
     ReplayContext inner = context_;
     ++inner.nesting;
+    inner.bytes_max = context_.bytes_left(out_);
     append_attribute_text(out_, "srcdoc", rewritten(decode_attribute(*raw), inner));
   }
 
@@ -256,6 +272,7 @@ class ReplayWriter {
 
   void refresh(const std::string& content) {
     const auto target = refresh_url(content);
+    if (context_.bytes_left(out_) == 0) return;
     const std::string link = target ? replayed_link(context_, *target, false) : "";
     if (link.empty() || link.starts_with('#')) return;
     const std::size_t start = content.find_first_of("0123456789");
@@ -312,9 +329,11 @@ std::string rewritten(std::string_view page, const ReplayContext& context) {
   Url base = context.base;
   if (finder.href) {
     auto given = Url::parse(decode_attribute(*finder.href), context.base);
-    if (given && given->is_http()) base = *std::move(given);
+    if (given && given->is_http() && given->href().size() <= kLinkBytesMax)
+      base = *std::move(given);
   }
-  const ReplayContext inner{base, context.place, context.options, context.nesting};
+  const ReplayContext inner{base, context.place, context.options, context.nesting,
+                            context.bytes_max};
   ReplayWriter writer(page, index, inner);
   walk_page(page, index, scripting, writer);
   return writer.take();
@@ -324,7 +343,7 @@ std::string rewritten(std::string_view page, const ReplayContext& context) {
 
 std::string replay_page(std::string_view page, const Url& url, const ReplayPlace& place,
                         const ReplayOptions& options) {
-  return rewritten(page, {url, place, options});
+  return rewritten(page, {url, place, options, 0, replayed_bytes_max(page.size())});
 }
 
 }  // namespace freshet

@@ -25,6 +25,8 @@ struct ReplayOptions {
 inline constexpr int kReplayNestingMax = 3;
 
 // `page` is UTF-8 (charset/charset.h), `url` where it was. Any bytes give a page, in linear time.
+// URLs that would make it longer than replayed_bytes_max are left out, a <base> that is longer than
+// kLinkBytesMax (html/links.h) does not count.
 std::string replay_page(std::string_view page, const Url& url, const ReplayPlace& place,
                         const ReplayOptions& options = {});
 

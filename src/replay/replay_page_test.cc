@@ -113,14 +113,52 @@ TEST(ReplayPage, RemovedPartsDoNotMakeNewTags) {
 // Where a browser reads what follows as raw text, it must do so in the replay.
 TEST(ReplayPage, ElementsThatEndForeignContentStay) {
   EXPECT_EQ(replayed("<svg><meta><style><img src=//evil.example></style>"),
-            "<svg><meta><style><img src=//evil.example></style>");
+            "<svg><meta><style>< img src=//evil.example></style>");
   EXPECT_EQ(replayed("<math><mtext><object><mglyph><style><img></style>"),
-            "<math><mtext><object><mglyph><style><img></style>");
+            "<math><mtext><object><mglyph><style>< img></style>");
+}
+
+// A browser that took raw text for markup would find no tag in it.
+TEST(ReplayPage, RawTextHoldsNoTags) {
+  EXPECT_EQ(replayed("<xmp></select><img onerror=x></xmp>"),
+            "<xmp><\u200b/select><\u200bimg onerror=x></xmp>");
+  EXPECT_EQ(replayed("<plaintext>a<b<3"), "<plaintext>a<\u200bb<3");
+  EXPECT_EQ(replayed("<style><!-- a{} --></style>"), "<style>     a{} --></style>");
+  EXPECT_EQ(replayed("<style><!<!----<img onerror=x></style>"),
+            "<style>< !    --< img onerror=x></style>");
+  EXPECT_EQ(replayed("<style>@media (width<600px) {}</style>"),
+            "<style>@media (width<600px) {}</style>");
+  std::string deep;
+  for (int i = 0; i < 3000; ++i) deep += "<svg>";
+  for (int i = 0; i < 2500; ++i) deep += "</svg>";
+  const std::string shown = replayed(deep + "<style><img src=//evil.example onerror=x></style>");
+  EXPECT_EQ(shown.find("<img src=//evil"), std::string::npos);
 }
 
 TEST(ReplayPage, ScriptsStayIfAskedFor) {
   EXPECT_EQ(replayed("<p onclick=x><script src=/s.js>a<b</script>", {.keeps_scripts = true}),
             "<p onclick=\"x\"><script src=\"" + here("/s.js") + "\">a<b</script>");
+}
+
+// Each link would repeat the URL that it is relative to.
+TEST(ReplayPage, ManyLinksBelowALongUrlStayWithinABound) {
+  const std::string base = "<base href='/" + std::string(8000, 'b') + "/'>";
+  const auto repeated = [](std::string_view text) {
+    std::string all;
+    for (int i = 0; i < 10'000; ++i) all += text;
+    return all;
+  };
+  for (const std::string& body :
+       {repeated("<a href=x>"), "<img srcset='" + repeated("x 1x, ") + "'>",
+        repeated("<p style='a:url(x)'>"), "<style>" + repeated("a{b:url(x)}") + "</style>",
+        repeated("<style>a{b:url(x)}</style>"),
+        repeated("<meta http-equiv=refresh content=1;url=x>"),
+        repeated("<iframe srcdoc='<a href=x>'></iframe>")}) {
+    const std::string page = base + body;
+    EXPECT_LT(replayed(page).size(), 2 * replayed_bytes_max(page.size())) << page.substr(8020, 60);
+  }
+  EXPECT_EQ(replayed("<base href='/" + std::string(9000, 'b') + "/'><a href=x>"),
+            "<base><a href=\"" + here("/dir/x") + "\">");
 }
 
 // Judged by our own reader of links: nothing leads out of the replay.

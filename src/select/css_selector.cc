@@ -3,7 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 
@@ -66,10 +69,13 @@ bool value_matches(const CssSimple& simple, std::string_view value) {
   return false;
 }
 
-// One search. Attributes are read once for each element that is asked for them.
+// One search. Long attributes take more steps than one: a page decides how long they are and how
+// often they are compared. Attributes are read once for each element that is asked for them.
 class CssSearch {
  public:
-  explicit CssSearch(const HtmlTree& tree) : tree_(tree), attributes_(tree.size()) {}
+  CssSearch(const HtmlTree& tree, const CssList& list) : tree_(tree), attributes_(tree.size()) {
+    add_names(list.complexes);
+  }
 
   std::vector<NodeNumber> find(const CssList& list) {
     std::vector<NodeNumber> found;
@@ -81,6 +87,22 @@ class CssSearch {
   bool is_exhausted() const { return steps_ > CssSelector::kStepsMax; }
 
  private:
+  // Collects the names of attributes that the selector looks at; only those are kept.
+  void add_names(const std::vector<CssComplex>& list) {
+    for (const CssComplex& complex : list)
+      for (const CssCompound& compound : complex.compounds)
+        for (const CssSimple& simple : compound.simples) {
+          if (simple.kind == CssKind::attribute) names_.insert(simple.name);
+          add_names(simple.list);
+        }
+  }
+
+  // Counts the comparison of so many bytes. Returns false if there are no steps left.
+  bool spend(std::size_t bytes) {
+    steps_ += bytes / kBytesPerCssStep;
+    return !is_exhausted();
+  }
+
   NodeNumber parent_element(NodeNumber node) const {
     const NodeNumber parent = tree_[node].parent;
     return parent != kNoNode && tree_.is_element(parent) ? parent : kNoNode;
@@ -147,11 +169,13 @@ class CssSearch {
       }
       case CssKind::class_name: {
         const std::string* classes = attribute(node, "class");
-        return classes != nullptr && has_word(*classes, simple.name, false);
+        return classes != nullptr && spend(classes->size()) &&
+               has_word(*classes, simple.name, false);
       }
       case CssKind::attribute: {
         const std::string* value = attribute(node, simple.name);
-        return value != nullptr && value_matches(simple, *value);
+        const std::size_t tries = simple.op == CssOperator::substring ? simple.value.size() : 1;
+        return value != nullptr && spend(value->size() * tries) && value_matches(simple, *value);
       }
       case CssKind::nth:
         return is_nth(simple, node);
@@ -199,9 +223,8 @@ class CssSearch {
     const TagName known = tree_[node].name;
     return known != TagName::unknown ? tag_name_text(known) == name : tree_.name(node) == name;
   }
-  bool same_type(NodeNumber a, NodeNumber b) const {
-    if (tree_[a].space != tree_[b].space || tree_[a].name != tree_[b].name) return false;
-    return tree_[a].name != TagName::unknown || tree_.name(a) == tree_.name(b);
+  std::string type_of(NodeNumber node) const {
+    return static_cast<char>('0' + static_cast<int>(tree_[node].space)) + tree_.name(node);
   }
 
   bool is_empty(NodeNumber node) const {
@@ -212,18 +235,37 @@ class CssSearch {
   }
 
   bool is_nth(const CssSimple& simple, NodeNumber node) {
-    const auto counts = [&](NodeNumber other) {
-      if (simple.nth.of_type) return same_type(node, other);
-      return simple.list.empty() || matches_any(simple.list, other);
-    };
     if (!simple.list.empty() && !matches_any(simple.list, node)) return false;
-    long place = 1;
-    for (NodeNumber other = sibling(node, simple.nth.from_end); other != kNoNode && !is_exhausted();
-         other = sibling(other, simple.nth.from_end))
-      place += counts(other);
+    const long place = simple.list.empty() ? place_of(simple.nth, node) : place_in(simple, node);
     const long distance = place - simple.nth.offset;
     if (simple.nth.step == 0) return distance == 0;
     return distance % simple.nth.step == 0 && distance / simple.nth.step >= 0;
+  }
+
+  // Returns the place of an element among its siblings, or among those of its type. It is found for
+  // all of them at once: they may be the rows of a long table.
+  long place_of(const CssNth& nth, NodeNumber node) {
+    std::vector<std::uint32_t>& places =
+        places_[(nth.from_end ? 2U : 0U) + (nth.of_type ? 1U : 0U)];
+    if (places.empty()) places.resize(tree_.size());
+    if (places[node] != 0) return places[node];
+    const TreeNode& parent = tree_[tree_[node].parent];
+    std::map<std::string, std::uint32_t> counts;  // by type
+    for (NodeNumber at = nth.from_end ? parent.last_child : parent.first_child; at != kNoNode;
+         at = nth.from_end ? tree_[at].previous : tree_[at].next) {
+      ++steps_;
+      if (tree_.is_element(at)) places[at] = ++counts[nth.of_type ? type_of(at) : std::string()];
+    }
+    return places[node];
+  }
+
+  // Returns its place among those of its siblings that match the list.
+  long place_in(const CssSimple& simple, NodeNumber node) {
+    long place = 1;
+    for (NodeNumber other = sibling(node, simple.nth.from_end); other != kNoNode && !is_exhausted();
+         other = sibling(other, simple.nth.from_end))
+      place += matches_any(simple.list, other);
+    return place;
   }
 
   bool has(const std::vector<CssComplex>& list, NodeNumber node) {
@@ -253,15 +295,20 @@ class CssSearch {
     if (!known) {
       known.emplace();
       tree_.each_attribute(node, [&](const std::string& one, const std::string& value) {
-        known->push_back({one, value});
+        if (names_.contains(one)) known->push_back({one, value});
       });
     }
     const auto found = std::ranges::find(*known, name, &NamedValue::name);
     return found == known->end() ? nullptr : &found->value;
   }
 
+  static constexpr std::size_t kBytesPerCssStep = 8;
+
   const HtmlTree& tree_;
+  // Pseudo-classes look at the first ones.
+  std::set<std::string> names_ = {"id", "class", "href", "selected", "checked", "type", "disabled"};
   std::vector<std::optional<std::vector<NamedValue>>> attributes_;  // of the elements looked at
+  std::array<std::vector<std::uint32_t>, 4> places_;  // of elements among siblings, if asked for
   std::size_t steps_ = 0;
 };
 
@@ -274,7 +321,7 @@ Result<CssSelector> CssSelector::parse(std::string_view text) {
 }
 
 Result<std::vector<NodeNumber>> CssSelector::find(const HtmlTree& tree) const {
-  CssSearch search(tree);
+  CssSearch search(tree, *list_);
   auto found = search.find(*list_);
   if (!search.is_exhausted()) return found;
   return std::unexpected(

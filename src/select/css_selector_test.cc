@@ -108,6 +108,32 @@ TEST(CssSelector, GivesUpOnASearchWithoutEnd) {
   EXPECT_EQ(ids(page, "i b b b b b").substr(0, 27), "the selector takes more tha");
 }
 
+// The page decides how long an attribute is, and how often it is compared.
+TEST(CssSelector, CountsTheBytesOfAttributes) {
+  std::string page = "<div id=1 class='" + std::string(1'000'000, ' ') + "a'><i>";
+  for (int i = 0; i < 5000; ++i) page += "<b class=b></b>";
+  EXPECT_EQ(ids(page, ".a").substr(0, 1), "1");
+  EXPECT_EQ(ids(page, ".x .b").substr(0, 27), "the selector takes more tha");
+}
+
+TEST(CssSelector, ReadsElementsWithManyAttributesOnce) {
+  std::string page = "<div";
+  for (int i = 0; i < 200'000; ++i) page += " a" + std::to_string(i);
+  page += " x=1><i>";
+  for (int i = 0; i < 5000; ++i) page += "<b class=b></b>";
+  EXPECT_EQ(ids(page, "[y] .b"), "");
+  EXPECT_EQ(ids(page + "<b class=b id=1>", "[x] .b[id], :not([x] *, *)"), "1");
+}
+
+TEST(CssSelector, CountsTheRowsOfALongTable) {
+  std::string page;
+  for (int i = 0; i < 20'000; ++i) page += "<p></p>";
+  EXPECT_EQ(ids(page + "<p id=1></p>", "p:nth-child(20001)"), "1");
+  EXPECT_EQ(ids("<p id=1></p>" + page, "p:nth-child(1)"), "1");
+  EXPECT_EQ(ids(page + "<p id=1></p>", "p:nth-last-child(1)"), "1");
+  EXPECT_EQ(ids("<h1 id=1></h1>" + page + "<h1 id=2></h1>", "h1:nth-of-type(2n)"), "2");
+}
+
 // Every tenth of the real pages, if it is not long.
 std::vector<std::string> some_pages() {
   std::vector<std::string> pages;

@@ -149,7 +149,7 @@ class JsonSearch {
                    JsonNodes& out) {
     if (!node.value->is_object()) return;
     const auto& members = node.value->get_ref<const Json::object_t&>();
-    if (const auto found = members.find(name); found != members.end())
+    if (const auto found = members.find(name); found != members.end() && spend(1))
       out.push_back(child(node, found->second, &found->first, 0, keeps_paths));
   }
 
@@ -157,7 +157,7 @@ class JsonSearch {
     if (!node.value->is_array()) return;
     const auto size = static_cast<std::int64_t>(node.value->size());
     if (index < 0) index += size;
-    if (index < 0 || index >= size) return;
+    if (index < 0 || index >= size || !spend(1)) return;
     const auto place = static_cast<std::size_t>(index);
     out.push_back(child(node, (*node.value)[place], nullptr, place, keeps_paths));
   }
@@ -176,7 +176,7 @@ class JsonSearch {
     const std::int64_t from = std::clamp(start, lowest, std::max(lowest, highest));
     const std::int64_t to = std::clamp(end, lowest, std::max(lowest, highest));
     for (std::int64_t i = from; is_forward ? i < to : i > to; i += slice.step) {
-      if (!spend(1)) return;
+      if (is_too_long()) return;
       select_index(i, node, keeps_paths, out);
     }
   }
@@ -361,6 +361,7 @@ Result<std::vector<JsonMatch>> JsonPath::find(const JsonDocument& document) cons
   std::size_t bytes = 0;
   for (const JsonNode& node : nodes) {
     JsonMatch match{.path = search.path_of(node)};
+    bytes += match.path.size();  // a name may be as long as the document
     if (node.value->is_string()) {
       const auto& text = node.value->get_ref<const std::string&>();
       bytes += text.size();

@@ -23,7 +23,7 @@ inline constexpr std::size_t kJsonPathTextMax = 4096;        // bytes of a query
 inline constexpr std::size_t kJsonPathNestingMax = 32;       // of filters, calls and parentheses
 inline constexpr std::size_t kJsonPathStepsMax = 2'000'000;  // of one search
 inline constexpr std::size_t kJsonPathFoundMax = 20'000;     // results; more: Errc::limit
-inline constexpr std::size_t kJsonLinesBytesMax = std::size_t{8} << 20;  // of all results' lines
+inline constexpr std::size_t kJsonLinesBytesMax = std::size_t{8} << 20;  // of all results
 
 struct JsonValue;  // a value of the library
 struct JsonQuery;  // a parsed query

@@ -194,6 +194,27 @@ TEST(JsonPath, GivesUpOnASearchWithoutEnd) {
             "the JSONPath takes more than 2000000 ste");
 }
 
+// Each of these asks for billions of values.
+TEST(JsonPath, CountsTheValuesOfRepeatedSelectors) {
+  std::string again = "[0";
+  for (int i = 0; i < 300; ++i) again += ",0";
+  again += "]";
+  EXPECT_EQ(in_json("[[[[1]]]]", "$" + again + again + again + again).substr(0, 40),
+            "the JSONPath takes more than 2000000 ste");
+  std::string names = "['a'";
+  for (int i = 0; i < 300; ++i) names += ",'a'";
+  names += "]";
+  EXPECT_EQ(in_json(R"({"a":{"a":{"a":{"a":1}}}})", "$" + names + names + names).substr(0, 40),
+            "the JSONPath takes more than 2000000 ste");
+}
+
+TEST(JsonPath, CountsThePathsOfResults) {
+  std::string json = "{\"" + std::string(100'000, 'x') + "\": [1";
+  for (int i = 0; i < 5000; ++i) json += ",1";
+  EXPECT_EQ(in_json(json + "]}", "$.*[*]"),
+            "the JSONPath finds more than 20000 values or 8388608 bytes; make it narrower");
+}
+
 TEST(JsonDocument, HasALineForEachMemberInTheOrderOfNames) {
   const auto document = JsonDocument::parse(R"({"b": [1, {}, "x\ny"], "a": null})");
   ASSERT_TRUE(document);

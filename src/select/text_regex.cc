@@ -84,22 +84,36 @@ bool TextRegex::is_all_of(std::string_view text) const {
   return re2::RE2::FullMatch(piece_of(text), *expression_);
 }
 
+// A try to find the next match may look at the rest of the text, so that all of them together take
+// the square of its length. When they have looked at enough, they only look at a window.
 std::vector<std::string> TextRegex::find(std::string_view text) const {
   std::vector<std::string> found;
   std::size_t bytes = 0;
   const re2::StringPiece all = piece_of(text);
   const int groups = expression_->NumberOfCapturingGroups() > 0 ? 2 : 1;
   std::size_t at = 0;
-  while (at <= text.size() && found.size() < kMatchesMax && bytes < kFoundBytesMax) {
+  std::size_t looked_at = 0;
+  for (std::size_t tries = 0; at <= text.size() && tries < kTriesMax; ++tries) {
+    if (found.size() >= kMatchesMax || bytes >= kFoundBytesMax) break;
+    looked_at += text.size() - at;
+    const bool is_window = looked_at > kLookedAtMax && text.size() - at > kWindowBytes;
+    const std::size_t end = is_window ? at + kWindowBytes : text.size();
     std::array<re2::StringPiece, 2> parts;
-    if (!expression_->Match(all, at, text.size(), re2::RE2::UNANCHORED, parts.data(), groups))
-      break;
+    if (!expression_->Match(all, at, end, re2::RE2::UNANCHORED, parts.data(), groups)) {
+      if (!is_window) break;
+      at += kWindowBytes / 2;
+      continue;
+    }
+    const auto start = static_cast<std::size_t>(parts[0].data() - text.data());
+    if (is_window && start >= at + kWindowBytes / 2) {
+      at = start;  // it may go on behind the window
+      continue;
+    }
     const re2::StringPiece& kept = parts[static_cast<std::size_t>(groups - 1)];
     if (!kept.empty())
       found.push_back(repair_utf8({kept.data(), std::min(kept.size(), kFoundBytesMax - bytes)}));
     bytes += kept.size();
-    const auto end = static_cast<std::size_t>(parts[0].data() - text.data()) + parts[0].size();
-    at = parts[0].empty() ? end + 1 : end;
+    at = start + std::max<std::size_t>(parts[0].size(), 1);
   }
   return found;
 }

@@ -24,6 +24,9 @@ class TextRegex {
   static constexpr std::int64_t kMemoryMax = 8LL << 20;      // of its program and its caches
   static constexpr std::size_t kMatchesMax = 20'000;         // of one search
   static constexpr std::size_t kFoundBytesMax = 4ULL << 20;  // of all matches together
+  static constexpr std::size_t kTriesMax = 200'000;        // of one search, empty matches included
+  static constexpr std::size_t kLookedAtMax = 1ULL << 30;  // bytes, before there are windows
+  static constexpr std::size_t kWindowBytes = 8 << 10;     // half of it is the longest match then
 
   // Errc::invalid with a sentence that names the place. ^ and $ match at line ends, "." matches no
   // line end.
@@ -40,7 +43,7 @@ class TextRegex {
   bool is_all_of(std::string_view text) const;
 
   // Returns the matches that do not overlap, in order: the first group, if the expression has one,
-  // or else the whole match. Empty ones are left out.
+  // or else the whole match. Empty ones are left out, and matches beyond the limits.
   std::vector<std::string> find(std::string_view text) const;
 
  private:

@@ -56,5 +56,23 @@ TEST(TextRegex, EndsOnAnyText) {
   EXPECT_EQ(in_text("(a*)*b", text), TextMatches{});
 }
 
+// Each try looks at all of the rest: without a limit, hours.
+TEST(TextRegex, EndsSoonOnALongLine) {
+  const std::string text(1'000'000, 'a');
+  EXPECT_EQ(in_text("(a.*z)?", text), TextMatches{});
+  EXPECT_EQ(in_text("a(?:.*z)?", text).size(), TextRegex::kMatchesMax);
+}
+
+TEST(TextRegex, FindsTheSameInWindows) {
+  std::string text;
+  TextMatches expected;
+  for (int i = 0; i < 10'000; ++i) {
+    text += std::to_string(i) + std::string(300, ' ') + "EUR\n";
+    expected.push_back(std::to_string(i));
+  }
+  ASSERT_GT(text.size() * expected.size() / 2, TextRegex::kLookedAtMax);
+  EXPECT_EQ(in_text("^(\\d+) +EUR$", text), expected);
+}
+
 }  // namespace
 }  // namespace freshet

@@ -4,6 +4,7 @@
 #include <libxml/parser.h>
 #include <libxml/xmlerror.h>
 
+#include <algorithm>
 #include <memory>
 
 #include "base/ascii.h"
@@ -28,17 +29,23 @@ std::string qualified_name(const xmlChar* prefix, const xmlChar* name) {
 // Receives the events of the parser.
 class XmlBuilder {
  public:
+  explicit XmlBuilder(xmlParserCtxtPtr parser) : parser_(parser) {}
+
   XmlTree take() { return std::move(tree_); }
 
-  void open(std::string name, int count, const xmlChar** attributes) {
+  // The parser looks for the namespace of each name among all that are open.
+  void open(std::string name, int namespaces, int count, const xmlChar** attributes) {
     ++depth_;
+    namespaces_.push_back(static_cast<std::size_t>(namespaces));
+    open_namespaces_ += namespaces_.back();
+    if (open_namespaces_ > kXmlNamespacesMax) xmlStopParser(parser_);
     if (depth_ > kXmlDepthMax || tree_.nodes.size() >= kXmlNodesMax || has_ended_) {
       ++left_out_;
       return;
     }
     XmlNode node{.name = std::move(name)};
     // Five for each: name, prefix, namespace, begin and end of the value.
-    for (int i = 0; i < count; ++i, attributes += 5) {
+    for (int i = 0; i < count && attributes_ < kXmlNodesMax; ++i, ++attributes_, attributes += 5) {
       const auto* begin = reinterpret_cast<const char*>(attributes[3]);
       const auto* end = reinterpret_cast<const char*>(attributes[4]);
       node.attributes.emplace_back(qualified_name(attributes[1], attributes[0]),
@@ -48,7 +55,11 @@ class XmlBuilder {
   }
 
   void close() {
-    if (depth_ > 0) --depth_;
+    if (depth_ > 0) {
+      --depth_;
+      open_namespaces_ -= namespaces_.back();
+      namespaces_.pop_back();
+    }
     if (left_out_ > 0) {
       --left_out_;
     } else if (current_ != kNoXml) {
@@ -92,11 +103,17 @@ class XmlBuilder {
     return number;
   }
 
+  static constexpr std::size_t kXmlNamespacesMax = 1000;
+
+  xmlParserCtxtPtr parser_;
   xmlEntity entity_ = {};
   std::string entity_text_;
   XmlTree tree_;
   XmlNumber current_ = kNoXml;
+  std::size_t attributes_ = 0;  // of all elements
   std::size_t depth_ = 0;
+  std::vector<std::size_t> namespaces_;  // that each open element declares
+  std::size_t open_namespaces_ = 0;
   std::size_t left_out_ = 0;  // open elements that are not in the tree
   bool has_ended_ = false;
 };
@@ -109,9 +126,9 @@ xmlSAXHandler xml_handlers() {
   xmlSAXHandler handler = {};
   handler.initialized = XML_SAX2_MAGIC;
   handler.startElementNs = [](void* context, const xmlChar* name, const xmlChar* prefix,
-                              const xmlChar*, int, const xmlChar**, int count, int,
+                              const xmlChar*, int namespaces, const xmlChar**, int count, int,
                               const xmlChar** attributes) {
-    builder_of(context).open(qualified_name(prefix, name), count, attributes);
+    builder_of(context).open(qualified_name(prefix, name), namespaces, count, attributes);
   };
   handler.endElementNs = [](void* context, const xmlChar*, const xmlChar*, const xmlChar*) {
     builder_of(context).close();
@@ -127,6 +144,33 @@ xmlSAXHandler xml_handlers() {
   };
   handler.serror = [](void*, xmlErrorPtr) {};
   return handler;
+}
+
+// Returns true if a start tag has more attributes than an element may have. The parser compares
+// each attribute with all before it. Comments and the like are not skipped: where one is broken,
+// the parser goes on in the middle of it.
+bool has_too_many_attributes(std::string_view text) {
+  const auto begins_name = [](char c) { return is_ascii_alpha(c) || c == '_' || !is_ascii(c); };
+  for (std::size_t at = text.find('<'); at < text.size();) {
+    const std::size_t next = std::min(text.find('<', at + 1), text.size());
+    const std::string_view tag = text.substr(at + 1, next - at - 1);
+    std::size_t signs = 0;  // of equality, outside of values: one for each attribute
+    char quote = 0;
+    for (std::size_t i = 0; i < tag.size() && begins_name(tag[0]); ++i) {
+      const char c = tag[i];
+      if (quote != 0)
+        quote = c == quote ? '\0' : quote;
+      else if (c == '"' || c == '\'')
+        quote = c;
+      else if (c == '>')
+        break;
+      else
+        signs += c == '=';
+    }
+    if (signs > kXmlAttributesMax) return true;
+    at = next;
+  }
+  return false;
 }
 
 struct FreeParser {
@@ -156,10 +200,14 @@ Result<XmlTree> parse_xml(std::string_view text) {
   if (text.size() > kXmlBytesMax)
     return std::unexpected(
         Error{Errc::limit, fmt::format("the XML document is longer than {} bytes", kXmlBytesMax)});
+  if (has_too_many_attributes(text))
+    return std::unexpected(
+        Error{Errc::limit, fmt::format("an element of the XML document has more than {} attributes",
+                                       kXmlAttributesMax)});
   begin_libxml();
   const std::unique_ptr<xmlParserCtxt, FreeParser> parser(xmlNewParserCtxt());
   if (!parser) return std::unexpected(Error{Errc::unavailable, "there is no memory for XML"});
-  XmlBuilder builder;
+  XmlBuilder builder(parser.get());
   *parser->sax = xml_handlers();
   parser->userData = &builder;
   // NOENT replaces &amp; in attributes; there is nothing else that it could expand.

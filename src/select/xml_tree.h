@@ -15,8 +15,9 @@
 namespace freshet {
 
 inline constexpr std::size_t kXmlBytesMax = std::size_t{16} << 20;
-inline constexpr std::size_t kXmlNodesMax = 500'000;  // a larger document is cut
-inline constexpr std::size_t kXmlDepthMax = 200;      // deeper elements are left out
+inline constexpr std::size_t kXmlNodesMax = 500'000;    // a larger document is cut; also attributes
+inline constexpr std::size_t kXmlDepthMax = 200;        // deeper elements are left out
+inline constexpr std::size_t kXmlAttributesMax = 1000;  // of an element; more: Errc::limit
 
 using XmlNumber = std::uint32_t;
 inline constexpr XmlNumber kNoXml = ~XmlNumber{0};
@@ -44,7 +45,7 @@ struct XmlTree {
 };
 
 // `text` is UTF-8, whatever its declaration says. Errc::invalid if there is no root element,
-// Errc::limit if it is too long.
+// Errc::limit if it is too long or has an element with too many attributes.
 Result<XmlTree> parse_xml(std::string_view text);
 
 // Returns the encoding that an XML declaration at the beginning names; empty: none.

@@ -1,5 +1,6 @@
 #include "select/xml_tree.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 namespace freshet {
@@ -48,6 +49,40 @@ TEST(XmlTree, EndsOnDepth) {
   const auto tree = parse_xml(deep);
   ASSERT_TRUE(tree);
   EXPECT_EQ(tree->nodes.size(), kXmlDepthMax);
+}
+
+// The time of the parser grows with the square of their number.
+TEST(XmlTree, RefusesTooManyAttributes) {
+  const auto element = [](std::size_t attributes) {
+    std::string text = "<a";
+    for (std::size_t i = 0; i < attributes; ++i) text += " a" + std::to_string(i) + "='>'";
+    return text + "/>";
+  };
+  EXPECT_EQ(parse_xml("<r>" + element(kXmlAttributesMax) + element(kXmlAttributesMax) + "</r>")
+                ->nodes.size(),
+            3u);
+  constexpr std::string_view kProblem =
+      "an element of the XML document has more than 1000 attributes";
+  EXPECT_EQ(read("<r>" + element(kXmlAttributesMax + 1) + "</r>"), kProblem);
+  EXPECT_EQ(read(element(500'000)), kProblem);
+  for (const std::string_view before : {"<r><!-- '", "<r><![CDATA[ <b \"", "<r><?'", "<r '"})
+    EXPECT_EQ(read(std::string(before) + element(kXmlAttributesMax + 1)), kProblem);
+  std::string text = "<r>a";
+  for (int i = 0; i < 2000; ++i) text += " = a";
+  EXPECT_EQ(read(text + "</r>").substr(0, 7), "r (\"a =");
+}
+
+TEST(XmlTree, EndsOnNamespaces) {
+  std::string text;
+  for (int i = 0; i < 150; ++i) {
+    text += "<a";
+    for (int j = 0; j < 10; ++j) text += fmt::format(" xmlns:n{}='u'", 10 * i + j);
+    text += ">";
+  }
+  EXPECT_EQ(parse_xml(text)->nodes.size(), 101u);
+  std::string flat = "<r>";
+  for (int i = 0; i < 2000; ++i) flat += "<a xmlns='u'/>";
+  EXPECT_EQ(parse_xml(flat + "</r>")->nodes.size(), 2001u);
 }
 
 TEST(XmlTree, NeedsAnElement) {

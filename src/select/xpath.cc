@@ -166,13 +166,15 @@ std::vector<XPathMatch> matches_of(xmlXPathObjectPtr value, bool is_html) {
   if (value->nodesetval == nullptr) return found;
   xmlXPathNodeSetSort(value->nodesetval);
   const auto count = std::min(static_cast<std::size_t>(value->nodesetval->nodeNr), kXPathFoundMax);
-  for (std::size_t i = 0; i < count; ++i) {
+  std::size_t bytes = 0;  // elements may lie in each other, and each has the text of all of them
+  for (std::size_t i = 0; i < count && bytes < kXPathFoundBytesMax; ++i) {
     const xmlNodePtr node = value->nodesetval->nodeTab[i];
     const bool is_document = node->type == XML_DOCUMENT_NODE;
     if (is_html && (node->type == XML_ELEMENT_NODE || is_document))
       found.push_back({.element = is_document ? 0 : XPathDocument::number_of(node)});
     else
       found.push_back({.text = string_of(xmlXPathCastNodeToString(node))});
+    bytes += found.back().text.size();
   }
   return found;
 }
@@ -184,6 +186,9 @@ Result<std::vector<XPathMatch>> find_in(const Result<XPathDocument>& document,
   const XPathContext context = make_context(document->get(), run);
   if (!context) return std::unexpected(Error{Errc::unavailable, "there is no memory for XPath"});
   charge_functions(context.get());
+  // Numbers the elements. Without numbers, comparing two siblings walks from one to the other, and
+  // sorting results of a reverse axis takes the square of their number.
+  xmlXPathOrderDocElems(document->get());
   for (const std::string& prefix : document->prefixes())
     xmlXPathRegisterNs(context.get(), chars(prefix.c_str()), chars(prefix.c_str()));
   const XPathExpression expression(xmlXPathCtxtCompile(context.get(), chars(text.c_str())));

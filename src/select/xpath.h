@@ -20,12 +20,14 @@
 namespace freshet {
 
 // Limits of XPath, together with those of CssSelector (select/css_selector.h).
-inline constexpr std::size_t kXPathTextMax = 4096;          // bytes of an expression
-inline constexpr std::size_t kXPathNestingMax = 32;         // of parentheses and brackets
-inline constexpr std::size_t kXPathNodesMax = 500'000;      // of a document; larger: Errc::limit
+inline constexpr std::size_t kXPathTextMax = 4096;   // bytes of an expression
+inline constexpr std::size_t kXPathNestingMax = 32;  // of parentheses and brackets
+inline constexpr std::size_t kXPathNodesMax =
+    500'000;  // of a document; also attributes; larger: Errc::limit
 inline constexpr std::size_t kXPathAttributesMax = 1000;    // of an element; the rest is left out
 inline constexpr unsigned long kXPathStepsMax = 4'000'000;  // of one search
 inline constexpr std::size_t kXPathFoundMax = 20'000;       // results; the rest is left out
+inline constexpr std::size_t kXPathFoundBytesMax = std::size_t{8} << 20;  // of results; the same
 
 // A node that was found, or the value of an expression that is no set of nodes.
 struct XPathMatch {

@@ -20,6 +20,11 @@ const xmlChar* xml_text(const std::string& text) {
 // The price of a text beside its bytes, in bytes.
 constexpr std::size_t kTextNodeBytes = 64;
 
+std::size_t content_bytes(const xmlNode* text) {
+  if (text == nullptr || text->content == nullptr) return 1;
+  return static_cast<std::size_t>(xmlStrlen(text->content));
+}
+
 bool is_prefix(std::string_view text) {
   constexpr std::size_t kPrefixBytesMax = 32;
   return !text.empty() && text.size() <= kPrefixBytesMax && is_ascii_alpha(text[0]) &&
@@ -29,7 +34,8 @@ bool is_prefix(std::string_view text) {
 
 Error too_large() {
   return {Errc::limit,
-          fmt::format("the page has more than {} nodes, too many for XPath", kXPathNodesMax)};
+          fmt::format("the page has more than {} nodes or attributes, too many for XPath",
+                      kXPathNodesMax)};
 }
 
 }  // namespace
@@ -42,7 +48,7 @@ XPathDocument::XPathDocument() {
   current_ = reinterpret_cast<xmlNodePtr>(document_.get());
 }
 
-// A prefix is its own namespace. All of them are declared at the first element that has one.
+// A prefix is its own namespace. All of them are declared at the root.
 xmlNsPtr XPathDocument::name_space(std::string_view name, std::string& local) {
   const std::size_t colon = name.find(':');
   local = name;
@@ -72,12 +78,16 @@ void XPathDocument::link(xmlNodePtr node) {
   current_->last = node;
 }
 
-void XPathDocument::open(std::uint32_t number, std::string_view name) {
-  std::string local;
-  const xmlNsPtr space = name_space(name, local);
-  const xmlNodePtr node = xmlNewDocNode(document_.get(), space, xml_text(local), nullptr);
+void XPathDocument::open(std::uint32_t number, const std::string& name) {
+  const xmlNodePtr node = xmlNewDocNode(document_.get(), nullptr, xml_text(name), nullptr);
   node->_private = reinterpret_cast<void*>(static_cast<std::uintptr_t>(number));
   link(node);
+  // Namespaces are declared at the root, so it must be linked before it can have one.
+  std::string local;
+  if (const xmlNsPtr space = name_space(name, local)) {
+    xmlNodeSetName(node, xml_text(local));
+    xmlSetNs(node, space);
+  }
   current_ = node;
   attributes_ = 0;
   if (text_bytes_.size() <= number) text_bytes_.resize(number + 1);
@@ -85,6 +95,7 @@ void XPathDocument::open(std::uint32_t number, std::string_view name) {
 
 void XPathDocument::attribute(const std::string& name, const std::string& value) {
   if (++attributes_ > kXPathAttributesMax || name == "xmlns" || name.starts_with("xmlns:")) return;
+  if (++all_attributes_ > kXPathNodesMax) return;
   std::string local;
   const xmlNsPtr space = name_space(name, local);
   const xmlAttrPtr made = xmlNewNsProp(current_, space, xml_text(local), xml_text(value));
@@ -116,6 +127,8 @@ std::uint32_t XPathDocument::number_of(const xmlNode* element) {
 std::size_t XPathDocument::text_bytes(const xmlNode* node) const {
   // The smallest of three kinds of structures, of which each begins in the same way.
   if (node->type == XML_ELEMENT_NODE) return text_bytes_[number_of(node)];
+  if (node->type == XML_TEXT_NODE) return content_bytes(node);
+  if (node->type == XML_ATTRIBUTE_NODE) return content_bytes(node->children);
   if (node->type != XML_DOCUMENT_NODE) return 1;
   const xmlNode* root = xmlDocGetRootElement(document_.get());
   return root ? text_bytes_[number_of(root)] : 0;
@@ -147,9 +160,11 @@ Result<XPathDocument> XPathDocument::of(const HtmlTree& tree) {
       node = tree[node].parent;
       if (tree.is_element(node)) document.close();
     }
-    if (node == 0) return document;
+    if (node == 0) break;
     node = tree[node].next;
   }
+  if (document.all_attributes_ > kXPathNodesMax) return std::unexpected(too_large());
+  return document;
 }
 
 Result<XPathDocument> XPathDocument::of(const XmlTree& tree) {
@@ -174,9 +189,11 @@ Result<XPathDocument> XPathDocument::of(const XmlTree& tree) {
       node = tree.nodes[node].parent;
       document.close();
     }
-    if (node == 0) return document;
+    if (node == 0) break;
     node = tree.nodes[node].next;
   }
+  if (document.all_attributes_ > kXPathNodesMax) return std::unexpected(too_large());
+  return document;
 }
 
 }  // namespace freshet

@@ -41,7 +41,7 @@ class XPathDocument {
   static constexpr std::size_t kPrefixesMax = 64;
 
   XPathDocument();
-  void open(std::uint32_t number, std::string_view name);
+  void open(std::uint32_t number, const std::string& name);
   void attribute(const std::string& name, const std::string& value);
   void add_text(std::string_view text);
   void add_comment();
@@ -51,7 +51,8 @@ class XPathDocument {
 
   std::unique_ptr<_xmlDoc, FreeXmlDoc> document_;
   _xmlNode* current_ = nullptr;
-  std::size_t attributes_ = 0;  // of the current element
+  std::size_t attributes_ = 0;      // of the current element
+  std::size_t all_attributes_ = 0;  // without those that were left out
   std::vector<std::string> prefixes_;
   std::vector<std::size_t> text_bytes_;  // of elements, by number
 };

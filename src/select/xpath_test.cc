@@ -73,6 +73,15 @@ TEST(XPath, FindsEntriesOfFeeds) {
   EXPECT_EQ(found_in_xml(kAtom, "//itunes:author"), "");
 }
 
+TEST(XPath, FindsARootWithAPrefix) {
+  constexpr std::string_view kRss1 =
+      "<rdf:RDF xmlns:rdf='http://www.w3.org/1999/02/22-rdf-syntax-ns#' "
+      "xmlns='http://purl.org/rss/1.0/'><item rdf:about='/1'><title>One</title></item></rdf:RDF>";
+  EXPECT_EQ(found_in_xml(kRss1, "/rdf:RDF/item/title"), "One");
+  EXPECT_EQ(found_in_xml(kRss1, "//item/@rdf:about"), "/1");
+  EXPECT_EQ(found_in_xml(kRss1, "name(/*)"), "rdf:RDF");
+}
+
 std::string xpath_problem(std::string_view expression) {
   const auto path = XPath::parse(expression);
   if (path) return "none";
@@ -114,6 +123,45 @@ TEST(XPath, CountsTheTextsThatAreMade) {
                     "string-length(translate(/, 'a', 'b')) + 1]")
                 .substr(0, 25),
             "the XPath takes more than");
+}
+
+// In time that does not grow with the square of the number of results.
+TEST(XPath, SortsManySiblings) {
+  std::string page;
+  for (int i = 0; i < 100'000; ++i) page += "<b>x</b> y ";
+  EXPECT_EQ(XPath::parse("//b[last()]/preceding-sibling::b")
+                ->find(parse_html_tree(page, Scripting::off))
+                ->size(),
+            kXPathFoundMax);
+}
+
+// Of a text or an attribute too, which may be as long as the page.
+TEST(XPath, CountsTheTextsOfSingleNodes) {
+  const std::string word(100'000, 'a');
+  std::string page = "<p title='" + word + "'>" + word;
+  for (int i = 0; i < 1000; ++i) page += "<b></b>";
+  for (const std::string_view expression :
+       {"//b[contains(//p/text(), 'z')]", "//b[contains(//p/@title, 'z')]"})
+    EXPECT_EQ(in_page(page, expression).substr(0, 25), "the XPath takes more than") << expression;
+}
+
+TEST(XPath, RefusesAPageWithTooManyAttributes) {
+  std::string tag = "<b";
+  for (int i = 0; i < 1000; ++i) tag += " a" + std::to_string(i);
+  std::string page;
+  for (int i = 0; i < 501; ++i) page += tag + "></b>";
+  EXPECT_EQ(in_page(page, "count(//b)"),
+            "the page has more than 500000 nodes or attributes, too many for XPath");
+}
+
+TEST(XPath, LeavesOutResultsBeyondABound) {
+  std::string xml;
+  for (int i = 0; i < 100; ++i) xml += "<a>";
+  xml += std::string(1'000'000, 'x');
+  for (int i = 0; i < 100; ++i) xml += "</a>";
+  const auto found = XPath::parse("//a")->find(*parse_xml(xml));
+  ASSERT_TRUE(found) << found.error().message;
+  EXPECT_EQ(found->size(), 9u);
 }
 
 }  // namespace

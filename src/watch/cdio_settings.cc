@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "base/escape.h"
 #include "watch/cdio_source.h"
 #include "watch/duration_text.h"
 #include "watch/watch_check.h"
@@ -51,7 +52,7 @@ class CdioSettingsReader {
   void read_group(const std::string& path, const ValueTree& group) {
     for (std::size_t i = 0; i < group.names.size(); ++i) {
       const std::string& name = group.names[i];
-      const std::string place = path + '.' + name;
+      const std::string place = path + '.' + visible(name);
       if (name == "requests" || name == "application")
         read_group(place, group.items[i]);
       else if (read(name, group.items[i]))
@@ -145,7 +146,7 @@ void read_cdio_tag(std::string_view id, const ValueTree& tree, CdioSettings& int
   tag.channels = cdio_channels(member("notification_urls"), channels);
   tag.is_muted = member("notification_muted").claim;
   for (std::size_t i = 0; i < tree.names.size(); ++i) {
-    out.notes.push_back(tag_note(fmt::format("tag \"{}\".{}", tag.name, tree.names[i]),
+    out.notes.push_back(tag_note(fmt::format("tag \"{}\".{}", tag.name, visible(tree.names[i])),
                                  tree.names[i], tree.items[i]));
   }
   into.tags.emplace(std::string(id), CdioTag{tag.name, tree, !tag.channels.empty()});

@@ -99,7 +99,7 @@ bool is_cdio_state(std::string_view field);
 // Returns the texts of a list, blank ones left out; none if it is not a list of texts.
 std::optional<std::vector<std::string>> cdio_texts(const ValueTree& value);
 
-// Returns seconds of {"weeks": 1, "hours": 3}; 0 for none.
+// Returns seconds of {"weeks": 1, "hours": 3}; 0 for none, at most kDurationTextMax.
 std::int64_t cdio_seconds(const ValueTree& interval);
 
 }  // namespace freshet

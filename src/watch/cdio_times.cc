@@ -72,9 +72,10 @@ std::int64_t cdio_seconds(const ValueTree& interval) {
   std::int64_t sum = 0;
   for (const auto& [name, seconds] : kUnits) {
     const auto count = cdio_number(interval.member(name));
-    if (count && *count > 0 && *count < kCountMax) sum += *count * seconds;
+    if (count && *count > 0) sum += std::min(*count, kCountMax) * seconds;
   }
-  return sum;
+  // More microseconds than a Duration has would wrap around.
+  return std::min<std::int64_t>(sum, kDurationTextMax / std::chrono::seconds(1));
 }
 
 void read_cdio_interval(CdioWatch& source, std::string_view field, const ValueTree& value) {

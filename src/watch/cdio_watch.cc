@@ -5,6 +5,7 @@
 #include "base/ascii.h"
 #include "base/split.h"
 #include "watch/cdio_source.h"
+#include "watch/import_changedetection.h"
 #include "watch/watch_check.h"
 
 namespace freshet {
@@ -48,9 +49,7 @@ void read_headers(Source& source, Field field, Value value) {
     const std::string text = scalar_text(value.items[i]);
     if (has_template(text))
       return source.draft.refuse(field, "templates in headers are not supported");
-    source.draft.add_header(value.names[i], trim_ascii_whitespace(text));
-    if (is_secret_header(value.names[i]))
-      source.draft.taken(fmt::format("{}.{}", field, value.names[i]), "kept as a secret");
+    source.draft.read_header(field, value.names[i], trim_ascii_whitespace(text));
   }
 }
 
@@ -241,6 +240,10 @@ void add_shared_lists(CdioWatch& source) {
       ValueTree& own = source.tree.items[i];
       if (source.tree.names[i] != field) continue;
       if (is_blank(own)) own = ValueTree::list();
+      // No watch has more patterns, and each would get a copy of a list that has.
+      if (own.items.size() + more.items.size() > WatchLimits::kPatterns)
+        return source.draft.refuse(
+            field, fmt::format("more than {} with those of {}", WatchLimits::kPatterns, whose));
       own.items.insert(own.items.end(), more.items.begin(), more.items.end());
     }
     source.draft.taken(field, fmt::format("with those of {}", whose));
@@ -273,10 +276,14 @@ void read_field(CdioWatch& source, std::string_view field, const ValueTree& valu
 
 ImportedWatch read_cdio_watch(std::string_view id, ValueTree tree, const CdioSettings& settings,
                               ChannelBook& channels) {
-  ImportDraft draft{std::string(id)};
+  ImportDraft draft(id);
   CdioWatch source{settings, std::move(tree), draft, channels};
   if (!source.tree.is(ValueTree::Kind::table)) {
     draft.refuse("", "expected a table");
+    return draft.finish();
+  }
+  if (source.tree.items.size() > kImportedFieldsMax) {
+    draft.refuse("", fmt::format("more than {} fields", kImportedFieldsMax));
     return draft.finish();
   }
   draft.watch.is_paused = settings.is_paused;

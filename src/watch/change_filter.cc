@@ -13,6 +13,8 @@
 namespace freshet {
 namespace {
 
+static_assert(kSeenLinesMax > kWatchLinesMax, "or a line of the page itself would be forgotten");
+
 // Keeps the last `count_max` of them.
 void keep_last(std::vector<std::uint64_t>& hashes, std::size_t count_max) {
   if (hashes.size() > count_max)
@@ -45,12 +47,12 @@ std::unordered_set<std::uint64_t> hashes_of(const WatchLines& lines) {
   return hashes;
 }
 
-// Returns a hunk for each line that was never seen before.
+// Returns a hunk for each line that was never seen before, with its beginning if it is long.
 std::vector<WatchHunk> new_line_hunks(const WatchState& state, const WatchLines& lines) {
   const std::unordered_set<std::uint64_t> seen(state.seen_lines.begin(), state.seen_lines.end());
   std::vector<WatchHunk> hunks;
   for (const WatchLine& line : lines)
-    if (!seen.contains(line_hash(line.text))) hunks.push_back({.added = line.text});
+    if (!seen.contains(line_hash(line.text))) hunks.push_back({.added = hunk_line(line.text)});
   return hunks;
 }
 
@@ -151,10 +153,13 @@ bool brings_back_removed_line(const WatchState& state, const WatchLines& lines) 
       lines, [&](const WatchLine& line) { return removed.contains(line_hash(line.text)); });
 }
 
+// Lines that are still there move to the end, so that those forgotten are the ones not seen for
+// longest.
 void add_seen_lines(WatchState& state, const WatchLines& lines) {
-  std::unordered_set<std::uint64_t> seen(state.seen_lines.begin(), state.seen_lines.end());
+  std::unordered_set<std::uint64_t> now = hashes_of(lines);
+  std::erase_if(state.seen_lines, [&](std::uint64_t hash) { return now.contains(hash); });
   for (const WatchLine& line : lines)
-    if (const std::uint64_t hash = line_hash(line.text); seen.insert(hash).second)
+    if (const std::uint64_t hash = line_hash(line.text); now.erase(hash) > 0)
       state.seen_lines.push_back(hash);
   keep_last(state.seen_lines, kSeenLinesMax);
 }

@@ -1,24 +1,20 @@
 #include <fmt/format.h>
 #include <re2/re2.h>
 
-#include "base/escape.h"
 #include "base/utf8.h"
 #include "select/css_selector.h"
+#include "select/json_path.h"
+#include "select/text_regex.h"
+#include "select/xpath.h"
 #include "watch/watch_check.h"
 
 namespace freshet {
 namespace {
 
-RE2::Options watch_regex_options() {
-  RE2::Options options(RE2::Quiet);
-  options.set_max_mem(WatchLimits::kRegexMemory);
-  return options;
-}
-
-std::optional<std::string> check_regex(std::string_view expression) {
-  const RE2 regex(re2::StringPiece(expression.data(), expression.size()), watch_regex_options());
-  if (regex.ok()) return std::nullopt;
-  return fmt::format("RE2 cannot use this regular expression: {}", visible(regex.error()));
+template <class Parsed>
+std::optional<std::string> problem_of_parsed(const Result<Parsed>& parsed) {
+  if (parsed) return std::nullopt;
+  return parsed.error().message;
 }
 
 std::optional<std::string> check_expression_text(std::string_view text) {
@@ -36,27 +32,27 @@ std::optional<std::string> check_part(const WatchPart& part) {
   if (auto problem = check_expression_text(part.expression)) return problem;
   switch (part.kind) {
     case WatchPart::Kind::css:
-      if (const auto selector = CssSelector::parse(part.expression); !selector)
-        return selector.error().message;
-      return std::nullopt;
-    case WatchPart::Kind::regex:
-      return check_regex(part.expression);
-    case WatchPart::Kind::json_path:
-      if (!part.expression.starts_with('$')) return "a JSONPath expression begins with $";
-      return std::nullopt;
+      return problem_of_parsed(CssSelector::parse(part.expression));
     case WatchPart::Kind::xpath:
-      return std::nullopt;
+      return problem_of_parsed(XPath::parse(part.expression));
+    case WatchPart::Kind::json_path:
+      return problem_of_parsed(JsonPath::parse(part.expression));
+    case WatchPart::Kind::regex:
+      return problem_of_parsed(TextRegex::parse(part.expression));
   }
   return std::nullopt;
 }
 
 std::optional<std::string> check_pattern(const TextPattern& pattern) {
   if (auto problem = check_expression_text(pattern.text)) return problem;
-  return pattern.is_regex ? check_regex(pattern.text) : std::nullopt;
+  return problem_of_parsed(pattern.is_regex ? TextRegex::parse(pattern.text)
+                                            : TextRegex::of_words(pattern.text));
 }
 
 std::optional<int> regex_groups(std::string_view expression) {
-  const RE2 regex(re2::StringPiece(expression.data(), expression.size()), watch_regex_options());
+  RE2::Options options(RE2::Quiet);
+  options.set_max_mem(TextRegex::kMemoryMax);
+  const RE2 regex(re2::StringPiece(expression.data(), expression.size()), options);
   if (!regex.ok()) return std::nullopt;
   return regex.NumberOfCapturingGroups();
 }

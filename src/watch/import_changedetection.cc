@@ -23,6 +23,12 @@ std::string_view directory_name(std::string_view path) {
   return slash == std::string_view::npos ? path : file_name(path.substr(0, slash));
 }
 
+std::size_t count_values(const ValueTree& tree) {
+  std::size_t count = 1;
+  for (const ValueTree& item : tree.items) count += count_values(item);
+  return count;
+}
+
 // Watches as the interface answers them: every member is a table with a URL.
 bool is_answer(const ValueTree& tree) {
   return tree.is(ValueTree::Kind::table) && !tree.items.empty() &&
@@ -46,10 +52,16 @@ class CdioImport {
         return std::unexpected(Error{
             tree.error().code, fmt::format("{}: {}", visible(file.path), tree.error().message)});
       }
-      ImportDraft draft{std::string(directory_name(file.path))};
+      ImportDraft draft(directory_name(file.path));
       draft.refuse("", tree.error().message);
       broken_.push_back(draft.finish());
       return {};
+    }
+    // Each file has bounds of its own, but a small backup may hold thousands of large ones.
+    values_ += count_values(*tree);
+    if (values_ > kImportedValuesMax) {
+      return std::unexpected(Error{
+          Errc::limit, fmt::format("the files have more than {} values", kImportedValuesMax)});
     }
     if (is_list_answer(*tree)) {
       return std::unexpected(Error{
@@ -88,7 +100,7 @@ class CdioImport {
     const ValueTree* watching = tree.member("watching");
     if (!watching && is_answer(tree)) watching = &tree;
     if (!watching) return;
-    for (std::size_t i = 0; i < watching->items.size(); ++i)
+    for (std::size_t i = 0; i < watching->names.size(); ++i)  // a list has no names
       watches_.emplace_back(watching->names[i], watching->items[i]);
   }
 
@@ -112,6 +124,7 @@ class CdioImport {
   std::vector<ImportedWatch> broken_;
   ValueTree settings_tree_ = ValueTree::table();
   bool has_settings_ = false;
+  std::size_t values_ = 0;  // of all files so far
   CdioSettings settings_;
   ChannelBook channels_;
   ImportedWatches out_;

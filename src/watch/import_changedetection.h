@@ -6,7 +6,7 @@
 // of the other program and its look are not read. Design: docs/design/watch.md.
 #pragma once
 
-#include <string_view>
+#include <cstddef>
 #include <vector>
 
 #include "base/error.h"
@@ -15,8 +15,11 @@
 
 namespace freshet {
 
-// Accepts any files. Errc::invalid if none of them holds watches; a watch that cannot be read is
-// refused in the report.
+inline constexpr std::size_t kImportedValuesMax = 2'000'000;  // of all files together
+inline constexpr std::size_t kImportedFieldsMax = 1000;       // of one watch; more: it is refused
+
+// Accepts any files. Errc::invalid if none of them holds watches, Errc::limit if they are too
+// large; a watch that cannot be read is refused in the report.
 Result<ImportedWatches> import_changedetection(const std::vector<SourceFile>& files);
 
 }  // namespace freshet

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/ascii.h"
 #include "base/escape.h"
 #include "base/utf8.h"
 #include "url/normal_form.h"
@@ -12,6 +13,8 @@
 #include "watch/watch_check.h"
 
 namespace freshet {
+
+ImportDraft::ImportDraft(std::string_view source) { out_.source = visible(source); }
 
 void ImportDraft::note(ImportEffect effect, std::string_view field, std::string reason) {
   out_.notes.push_back({effect, visible(field), visible(reason)});
@@ -32,7 +35,8 @@ void ImportDraft::left_out(std::string_view field, std::string reason) {
 void ImportDraft::state(std::string_view field) { note(ImportEffect::state, field, ""); }
 
 void ImportDraft::refuse(std::string_view field, std::string reason) {
-  if (out_.refusal.empty()) out_.refusal = visible(fmt::format("{}: {}", field, reason));
+  if (out_.refusal.empty())
+    out_.refusal = visible(field.empty() ? reason : fmt::format("{}: {}", field, reason));
   note(ImportEffect::refused, field, std::move(reason));
 }
 
@@ -75,6 +79,15 @@ void ImportDraft::read_name(std::string_view field, std::string_view text) {
     taken(field);
   else
     changed(field, "control characters are shown as escapes, and long names are cut");
+}
+
+void ImportDraft::read_header(std::string_view field, std::string_view name,
+                              std::string_view value) {
+  const std::string place = fmt::format("{}.{}", field, name);
+  if (equals_ignoring_case(name, "host")) return pause(place, "the host is that of the URL");
+  if (is_own_header(name)) return left_out(place, "this header is made by the program");
+  add_header(name, value);
+  if (is_secret_header(name)) taken(place, "kept as a secret");
 }
 
 void ImportDraft::add_header(std::string_view name, std::string_view value) {

@@ -12,7 +12,8 @@ namespace freshet {
 
 class ImportDraft {
  public:
-  explicit ImportDraft(std::string source) { out_.source = std::move(source); }
+  // `source` is the id there; control characters are replaced.
+  explicit ImportDraft(std::string_view source);
 
   WatchSpec watch;
 
@@ -34,6 +35,9 @@ class ImportDraft {
 
   // Reads a name for people; control characters are replaced.
   void read_name(std::string_view field, std::string_view text);
+
+  // Reads one of several headers. Those that the program makes are left out.
+  void read_header(std::string_view field, std::string_view name, std::string_view value);
 
   // Adds a header; those that may hold credentials become secret.
   void add_header(std::string_view name, std::string_view value);

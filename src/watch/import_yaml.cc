@@ -256,8 +256,8 @@ void read_job_field(Job& job, const std::string& field, JobValue value) {
   if (!job.draft.has_note(field)) job.draft.taken(field);
 }
 
-ImportedWatch read_job(std::string source, const ValueTree& tree) {
-  ImportDraft draft(std::move(source));
+ImportedWatch read_job(std::string_view source, const ValueTree& tree) {
+  ImportDraft draft(source);
   Job job{tree, draft};
   if (!tree.is(ValueTree::Kind::table)) {
     draft.refuse("", "expected names with values");

@@ -165,6 +165,10 @@ TEST(ImportYaml, FiltersThatCannotBeExpressedRefuseTheJob) {
             "refused: filter[1]: css: selecting inside of selected parts is not supported");
   EXPECT_EQ(filtered("- grep: a\n- html2text"),
             "refused: filter[0]: grep: filtering lines of the source text is not supported");
+  EXPECT_EQ(filtered("- grepi: a\n- css: b"),
+            "refused: filter[1]: css: selecting from filtered lines is not supported");
+  EXPECT_EQ(filtered("- grep: a\n- element-by-id: b"),
+            "refused: filter[1]: element-by-id: selecting from filtered lines is not supported");
   EXPECT_EQ(filtered("- grep: a\n- grep: b"),
             "refused: filter[1]: grep: keeping lines twice is not supported");
   EXPECT_EQ(
@@ -172,9 +176,10 @@ TEST(ImportYaml, FiltersThatCannotBeExpressedRefuseTheJob) {
       "refused: filter[1]: re.findall: finding text in selected parts or lines is not supported");
   EXPECT_EQ(filtered("- xpath: \"//a[matches(., 'x')]\""),
             "refused: filter[0]: xpath: XPath 1.0 has no function matches()");
-  EXPECT_EQ(filtered("- grep: 'a(?!b)'"),
-            "refused: filter[0]: grep: RE2 cannot use this regular expression: invalid perl "
-            "operator: (?! (it has no look-around and no back references)");
+  EXPECT_EQ(
+      filtered("- grep: 'a(?!b)'"),
+      "refused: filter[0]: grep: the regular expression cannot be read: invalid perl operator, "
+      "at byte 2: \"(?!\" (it has no look-around and no back references)");
   EXPECT_EQ(filtered("- {a: 1, b: 2}"), "refused: filter: expected a list of filters");
   EXPECT_EQ(filtered("- ocr"), "refused: filter[0]: ocr: this filter is not supported");
 }
@@ -186,6 +191,19 @@ TEST(ImportYaml, RequestsAreTakenOver) {
       R"x({"url":"https://a.example/?x=1&page=2&q=a+b","request":{"method":"POST","headers":[{"name":"Content-Type","value":"application/json"}],"body":"{\"a\":1}","user":"me","password":"pass:word"}})x");
 }
 
+TEST(ImportYaml, HeadersOfTheProgramAreLeftOut) {
+  const ImportedWatch job = import_jobs(
+                                "url: https://a.example/\nfilter: strip\n"
+                                "headers: {Connection: keep-alive, X-Lang: de, Host: b.example}\n")
+                                .watches[0];
+  ASSERT_TRUE(job.watch);
+  EXPECT_EQ(job.watch->request.headers, (std::vector<NameValue>{{"X-Lang", "de"}}));
+  EXPECT_TRUE(job.watch->is_paused);
+  EXPECT_EQ(changes_of(job),
+            "headers.Connection: this header is made by the program\n"
+            "headers.Host: the host is that of the URL; the watch is paused until you resume it\n");
+}
+
 TEST(ImportYaml, UnknownKeysAreReported) {
   EXPECT_EQ(
       changes_of(import_jobs("url: https://a.example/\nfilter: strip\nnew_key: 1\n").watches[0]),
@@ -193,7 +211,7 @@ TEST(ImportYaml, UnknownKeysAreReported) {
 }
 
 TEST(ImportYaml, OddDocumentsAreRefused) {
-  EXPECT_EQ(one_job("- a\n- b\n"), "refused: : expected names with values");
+  EXPECT_EQ(one_job("- a\n- b\n"), "refused: expected names with values");
   EXPECT_EQ(one_job("name: x\n"), "refused: url: the URL is missing");
   EXPECT_EQ(one_job("url: ftp://a.example/\n"),
             "refused: url: the scheme \"ftp\" is not supported");

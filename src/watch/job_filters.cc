@@ -174,6 +174,8 @@ class JobPipeline {
     const std::string_view main = is_css ? "selector" : "path";
     if (!draft_.watch.parts.empty())
       return refuse(filter, "selecting inside of selected parts is not supported");
+    if (has_line_patterns())
+      return refuse(filter, "selecting from filtered lines is not supported");
     if (!has_only(filter, {main, "exclude", "method"})) return;
     if (const ValueTree* const method = filter.get("method"); method && method->text != "html")
       return refuse(filter, "reading a page as XML is not supported");
@@ -183,6 +185,11 @@ class JobPipeline {
     const ValueTree* const excluded = filter.get("exclude");
     if (excluded && !is_blank(*excluded))
       add_part(filter, {kind, scalar_text(*excluded)}, draft_.watch.removed_parts);
+  }
+
+  // A watch looks for its parts first, whatever the order of the filters was.
+  bool has_line_patterns() const {
+    return !draft_.watch.kept.empty() || !draft_.watch.ignored.empty();
   }
 
   bool add_part(const JobFilter& filter, WatchPart part, std::vector<WatchPart>& into) {
@@ -211,6 +218,8 @@ class JobPipeline {
     std::vector<WatchPart>& parts = draft_.watch.parts;
     if (!parts.empty() && !is_chain_)
       return refuse(filter, "selecting inside of selected parts is not supported");
+    if (has_line_patterns())
+      return refuse(filter, "selecting from filtered lines is not supported");
     if (!parts.empty()) {
       selector += fmt::format(":is({0}, {0} *)", parts.back().expression);
       parts.clear();
@@ -239,7 +248,7 @@ class JobPipeline {
   // The whole match is kept there, the first group here.
   void find_all(const JobFilter& filter) {
     WatchSpec& watch = draft_.watch;
-    if (!watch.parts.empty() || !watch.kept.empty() || !watch.ignored.empty())
+    if (!watch.parts.empty() || has_line_patterns())
       return refuse(filter, "finding text in selected parts or lines is not supported");
     if (!has_only(filter, {"pattern", "repl"})) return;
     const ValueTree* const pattern = filter.get("pattern", true);

@@ -5,7 +5,6 @@
 
 #include "base/ascii.h"
 #include "watch/json_tree.h"
-#include "watch/watch_check.h"
 #include "watch/yaml_job.h"
 
 namespace freshet {
@@ -78,9 +77,8 @@ void read_job_headers(YamlJob& job, std::string_view field, const ValueTree& val
   if (!value.is(ValueTree::Kind::table))
     return job.draft.refuse(field, "expected names with values");
   for (std::size_t i = 0; i < value.items.size(); ++i) {
-    job.draft.add_header(value.names[i], trim_ascii_whitespace(scalar_text(value.items[i])));
-    if (is_secret_header(value.names[i]))
-      job.draft.taken(fmt::format("{}.{}", field, value.names[i]), "kept as a secret");
+    job.draft.read_header(field, value.names[i],
+                          trim_ascii_whitespace(scalar_text(value.items[i])));
   }
 }
 

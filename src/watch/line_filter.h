@@ -12,7 +12,7 @@
 
 namespace freshet {
 
-inline constexpr std::size_t kWatchPatternsMax = 200;  // of one list of a watch
+inline constexpr std::size_t kWatchPatternsMax = 500;  // of one list of a watch
 
 // Errc::invalid if the pattern is a regular expression that cannot be read, or empty.
 Result<TextRegex> read_pattern(const TextPattern& pattern);

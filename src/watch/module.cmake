@@ -10,6 +10,6 @@ freshet_module(watch
           tree_writer.cc tzif_reader.cc value_tree.cc watch_check.cc watch_compare.cc watch_declarations.cc
           watch_file.cc watch_hunks.cc watch_json.cc watch_state.cc watch_times.cc watch_triggers.cc xpath_dialect.cc
           yaml_tree.cc zone_names.cc
-  TESTS first_number_test.cc import_changedetection_test.cc import_yaml_test.cc page_part_test.cc watch_compare_test.cc
+  TESTS first_number_test.cc import_changedetection_test.cc import_hostile_test.cc import_yaml_test.cc page_part_test.cc watch_compare_test.cc
         watch_file_test.cc watch_hunks_test.cc watch_json_test.cc watch_monitors_test.cc watch_state_test.cc
         watch_times_test.cc xpath_dialect_test.cc yaml_tree_test.cc)

@@ -18,6 +18,7 @@
 #include "watch/feed_lines.h"
 #include "watch/line_filter.h"
 #include "watch/part_finder.h"
+#include "watch/watch_check.h"
 
 namespace freshet {
 
@@ -29,6 +30,11 @@ struct WatchReaders {
 };
 
 namespace {
+
+// A watch that was stored can be read.
+static_assert(kWatchPartsMax >= WatchLimits::kParts);
+static_assert(kWatchPatternsMax >= WatchLimits::kPatterns);
+static_assert(kWatchPatternsMax >= WatchLimits::kTriggers);
 
 Result<std::vector<PartFinder>> make_finders(const std::vector<WatchPart>& parts) {
   if (parts.size() > kWatchPartsMax)
@@ -176,8 +182,13 @@ void cut_lines(PartText& part) {
   for (WatchLine& line : part.lines) {
     for (const std::string& link : line.links) link_bytes += link.size();
     if (link_bytes > kWatchLinkBytesMax) line.links.clear();
+    if (kept == kWatchLinesMax || bytes >= kWatchTextBytesMax) break;
+    // The last line is cut, not left out: a text without line ends has no other.
+    if (line.text.size() > kWatchTextBytesMax - bytes) {
+      cut_utf8(line.text, kWatchTextBytesMax - bytes);
+      part.is_cut = true;
+    }
     bytes += line.text.size() + 1;
-    if (kept == kWatchLinesMax || bytes > kWatchTextBytesMax) break;
     ++kept;
   }
   part.is_cut = part.is_cut || kept < part.lines.size();

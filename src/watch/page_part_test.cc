@@ -90,6 +90,15 @@ TEST(PagePart, CountsTheLinesThatAreAskedFor) {
   EXPECT_EQ(lines_in({.trims_lines = false}, "  a\n b ", "text/plain"), "  a /  b ");
 }
 
+TEST(PagePart, OfOneLongLineIsItsBeginning) {
+  const std::string text = std::string(kWatchTextBytesMax - 1, 'a') + "ä and more";
+  const PartText part = part_of({}, text, "text/plain");
+  EXPECT_TRUE(part.is_cut);
+  ASSERT_EQ(part.lines.size(), 1u);
+  EXPECT_EQ(part.lines[0].text, std::string(kWatchTextBytesMax - 1, 'a'));
+  EXPECT_FALSE(part_of({}, text.substr(0, kWatchTextBytesMax - 1), "text/plain").is_cut);
+}
+
 TEST(PagePart, OfJsonIsItsMembers) {
   constexpr std::string_view kJson = R"({"b": [1, "two"], "a": {"price": 3.5}})";
   EXPECT_EQ(

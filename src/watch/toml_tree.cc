@@ -27,30 +27,45 @@ namespace {
 // toml++ destroys tables by recursion and makes one for each part of a dotted key.
 constexpr int kTomlKeyDotsMax = 16;
 
-// The line that has a key with too many dots. Dots in quotes do not count.
-std::optional<std::size_t> line_of_deep_key(std::string_view text) {
+// Returns the place behind the text that the quote at `at` opens, of one line or of several.
+std::size_t end_of_quoted(std::string_view text, std::size_t at) {
+  const char quote = text[at];
+  const std::string_view three = quote == '"' ? "\"\"\"" : "'''";
+  const bool is_long = text.substr(at).starts_with(three);
+  for (at += is_long ? 3 : 1; at < text.size(); ++at) {
+    const char c = text[at];
+    if (c == '\\' && quote == '"')
+      ++at;
+    else if (is_long ? text.substr(at).starts_with(three) : c == quote || c == '\n')
+      break;
+  }
+  if (!is_long) return at + 1;
+  at += 3;
+  // Two more quotes may belong to the text.
+  for (int more = 0; more < 2 && at < text.size() && text[at] == quote; ++more) ++at;
+  return at;
+}
+
+// Returns the problem of a text that the library would make too deep or too many tables of. What
+// stands in quotes and comments does not count.
+std::optional<SourceProblem> too_large_for_toml(std::string_view text) {
+  constexpr std::string_view kBeforeValue = "=,[{.";  // each value stands behind one of them
   std::size_t line = 1;
+  std::size_t values = 0;
   int dots = 0;
-  char quote = 0;
-  bool is_comment = false;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    const char c = text[i];
-    if (c == '\n') {
-      ++line;
-      dots = 0;
-      quote = 0;  // an open quote at the end of a line is a text of several lines, or an error
-      is_comment = false;
-    }
-    if (is_comment) continue;
-    if (quote != 0) {
-      if (c == '\\' && quote == '"') ++i;
-      if (c == quote) quote = 0;
-      continue;
-    }
-    if (c == '"' || c == '\'') quote = c;
-    if (c == '#') is_comment = true;
-    if (c == '.' && ++dots > kTomlKeyDotsMax) return line;
-    if (c == '=' || c == ',' || c == '[' || c == '{') dots = 0;
+  for (std::size_t at = 0; at < text.size();) {
+    const char c = text[at];
+    std::size_t next = at + 1;
+    if (c == '"' || c == '\'') next = end_of_quoted(text, at);
+    if (c == '#') next = text.find('\n', at);
+    next = std::min(next, text.size());
+    if (kBeforeValue.contains(c) && ++values > ValueTree::kValuesMax)
+      return SourceProblem{line, fmt::format("more than {} values", ValueTree::kValuesMax)};
+    if (c == '.' && ++dots > kTomlKeyDotsMax)
+      return SourceProblem{line, fmt::format("a key with more than {} dots", kTomlKeyDotsMax)};
+    if (c == '=' || c == ',' || c == '[' || c == '{' || c == '\n') dots = 0;
+    line += static_cast<std::size_t>(std::ranges::count(text.substr(at, next - at), '\n'));
+    at = next;
   }
   return std::nullopt;
 }
@@ -198,9 +213,7 @@ std::expected<ValueTree, SourceProblem> read_toml_tree(std::string_view text) {
   if (text.size() > ValueTree::kBytesMax)
     return std::unexpected(
         SourceProblem{0, fmt::format("more than {} bytes", ValueTree::kBytesMax)});
-  if (const auto line = line_of_deep_key(text))
-    return std::unexpected(
-        SourceProblem{*line, fmt::format("a key with more than {} dots", kTomlKeyDotsMax)});
+  if (auto problem = too_large_for_toml(text)) return std::unexpected(std::move(*problem));
   const toml::parse_result parsed = toml::parse(text);
   if (!parsed) {
     return std::unexpected(

@@ -23,6 +23,11 @@ FieldProblem expected_instead(std::string_view wanted, const ValueTree& found) {
   return {"", fmt::format("expected {}, found {}", wanted, value_words(found))};
 }
 
+// Removes the value that was found, which may be the secret in a wrong form.
+void leave_out_value(FieldProblem& problem) {
+  problem.message.resize(std::min(problem.message.find(", found "), problem.message.size()));
+}
+
 std::string joined_path(std::string_view parent, std::string_view inner) {
   if (inner.empty()) return std::string(parent);
   return fmt::format("{}{}{}", parent, inner.starts_with('[') ? "" : ".", inner);
@@ -146,7 +151,9 @@ class FieldReader {
       return;
     }
     problem = read_value(name, *found, member);
-    if (problem) problem->path = joined_path(name.name, problem->path);
+    if (!problem) return;
+    problem->path = joined_path(name.name, problem->path);
+    if (name.is_secret) leave_out_value(*problem);
   }
 
   // A mistyped name is reported before the member that is missing because of it.

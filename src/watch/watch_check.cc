@@ -25,6 +25,14 @@ bool is_token_byte(char c) {
   return is_ascii_alnum(c) || std::string_view("!#$%&'*+-.^_`|~").contains(c);
 }
 
+// Headers that say how a message is sent, or to whom. One that disagrees with the request would put
+// the answers of a connection, which other pages of the host share, out of step, or archive another
+// site under this URL.
+constexpr std::array<std::string_view, 12> kOwnHeaders = {
+    "connection",          "content-length",    "expect",  "host",
+    "keep-alive",          "proxy-connection",  "te",      "trailer",
+    "proxy-authorization", "transfer-encoding", "upgrade", "http2-settings"};
+
 // Returns true if a header value or name may hold this text: no line end, no NUL.
 bool is_one_line(std::string_view text) {
   return text.find_first_of(std::string_view("\r\n\0", 3)) == std::string_view::npos;
@@ -126,6 +134,8 @@ CheckProblem check_header(const std::string& path, const NameValue& header, bool
       !std::ranges::all_of(header.name, is_token_byte)) {
     return FieldProblem{path + ".name", "not the name of a header"};
   }
+  if (is_own_header(header.name))
+    return FieldProblem{path + ".name", "this header is made by the program"};
   if (header.value.size() > WatchLimits::kHeaderBytes || !is_one_line(header.value)) {
     return FieldProblem{path + ".value", fmt::format("must be one line of at most {} bytes",
                                                      WatchLimits::kHeaderBytes)};
@@ -216,6 +226,10 @@ std::optional<std::string> check_label(std::string_view name) {
   if (auto problem = check_text("", name, WatchLimits::kLabelBytes, true))
     return std::move(problem->message);
   return std::nullopt;
+}
+
+bool is_own_header(std::string_view name) {
+  return std::ranges::find(kOwnHeaders, ascii_lower(name)) != kOwnHeaders.end();
 }
 
 bool is_secret_header(std::string_view name) {

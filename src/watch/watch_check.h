@@ -31,17 +31,13 @@ struct WatchLimits {
   static constexpr Duration kEveryMin = std::chrono::seconds(10);
   static constexpr Duration kEveryMax = std::chrono::hours(24 * 366);
   static constexpr Duration kRepeatMin = std::chrono::minutes(1);
-  // Memory of one compiled regular expression, as in the scope of a crawl.
-  static constexpr std::int64_t kRegexMemory = std::int64_t{8} << 20;
 };
 
 // Puts the URL into normal form. Returns the first problem; none if the watch may be stored.
 std::optional<FieldProblem> check_watch(WatchSpec& watch);
 std::optional<FieldProblem> check_tag(const TagSpec& tag);
 
-// Return the problem of one expression; none if it can be used. CSS and regular expressions are
-// parsed. XPath and JSONPath are checked for their length only, until their parsers are called
-// here.
+// Return the problem of one expression, with its place; none if PartReader can use it.
 std::optional<std::string> check_part(const WatchPart& part);
 std::optional<std::string> check_pattern(const TextPattern& pattern);
 
@@ -51,6 +47,9 @@ std::optional<std::string> check_label(std::string_view name);
 // Returns true for headers that hold credentials: Cookie, Authorization, and names with "token",
 // "secret", "password", "api-key" or "auth" in them.
 bool is_secret_header(std::string_view name);
+
+// Returns true for headers that frame or address a request: Host, Content-Length, Connection, ...
+bool is_own_header(std::string_view name);
 
 // Returns how many groups a regular expression has; none if it is wrong.
 std::optional<int> regex_groups(std::string_view expression);

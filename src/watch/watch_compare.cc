@@ -92,7 +92,7 @@ class WatchCheck {
     if (!seen_.part) {
       verdict_.needs_recheck = state_.needs_body();
     } else if (!seen_.part->is_found) {
-      on_missing_part();
+      on_missing_part(has_recovered);
     } else {
       const bool is_back = std::exchange(state_.part_is_lost, false);
       state_.missing_checks = 0;
@@ -102,11 +102,12 @@ class WatchCheck {
     if (has_recovered) verdict_.event = WatchEvent::recovered;
   }
 
-  void on_missing_part() {
+  // A check tells one thing: if that is a recovery, the next check tells that the part is lost.
+  void on_missing_part(bool has_recovered) {
     state_.candidate_checks = 0;
     ++state_.missing_checks;
     if (spec_.lost_after <= 0 || state_.part_is_lost) return;
-    if (state_.missing_checks < spec_.lost_after) {
+    if (state_.missing_checks < spec_.lost_after || has_recovered) {
       verdict_.needs_recheck = true;
       return;
     }

@@ -69,6 +69,17 @@ TEST_F(WatchCompareTest, TellsALostPartOnceAndThatItIsBack) {
   EXPECT_EQ(html("<b>2</b> text"), "nothing");
 }
 
+TEST_F(WatchCompareTest, TellsALostPartOfAPageThatHasRecovered) {
+  spec.parts = {{WatchPart::Kind::css, "b"}};
+  spec.lost_after = 1;
+  html("<b>1</b>");
+  status(503);
+  EXPECT_EQ(status(503), "error: the server answered 503");
+  EXPECT_EQ(html("text"), "recovered");
+  EXPECT_TRUE(verdict.needs_recheck);
+  EXPECT_EQ(html("text"), "part lost: the CSS selector \"b\" finds nothing on the page (HTML)");
+}
+
 TEST_F(WatchCompareTest, TellsNoPartThatIsSoonBack) {
   spec.parts = {{WatchPart::Kind::css, "b"}};
   html("<b>1</b>");
@@ -210,6 +221,28 @@ TEST_F(WatchCompareTest, TellsOnlyLinesThatWereNeverSeen) {
   EXPECT_EQ(text("a\nb"), "nothing");
   EXPECT_EQ(text("c\nb"), "changed: {+c+}");
   EXPECT_EQ(text("a\nd\nc"), "changed: {+d+}");
+}
+
+TEST_F(WatchCompareTest, ForgetsNoLineThatIsStillThere) {
+  spec.only_new_lines = true;
+  const auto page = [](std::size_t from) {
+    std::string lines = "Latest news";
+    for (std::size_t i = from; i < from + 15'000; ++i) lines += "\n" + std::to_string(i);
+    return lines;
+  };
+  text(page(0));
+  text(page(15'000));
+  EXPECT_EQ(verdict.hunks.front().added, "15000");
+  text(page(30'000));
+  EXPECT_EQ(verdict.hunks.front().added, "30000");
+  EXPECT_EQ(text(page(30'000)), "nothing");
+}
+
+TEST_F(WatchCompareTest, TellsTheBeginningOfALongNewLine) {
+  spec.only_new_lines = true;
+  text("a");
+  text("a\n" + std::string(5000, 'b'));
+  EXPECT_EQ(verdict.hunks.at(0).added, std::string(kHunkTextBytesMax, 'b') + "...");
 }
 
 TEST_F(WatchCompareTest, KeepsANumberAsASeries) {

@@ -45,8 +45,7 @@ FileProblem read_channel_secrets(const ValueTree& tree, ChannelSpec& channel) {
   if (!tree.is(ValueTree::Kind::table)) return FieldProblem{"secrets", "must be a table"};
   for (std::size_t i = 0; i < tree.items.size(); ++i) {
     const std::string path = fmt::format("secrets.{}", visible(tree.names[i]));
-    if (!tree.items[i].is(ValueTree::Kind::text))
-      return FieldProblem{path, "expected a text, found " + value_words(tree.items[i])};
+    if (!tree.items[i].is(ValueTree::Kind::text)) return FieldProblem{path, "expected a text"};
     if (auto problem = check_secret(path, tree.items[i].text, false)) return problem;
     channel.secrets.push_back({tree.names[i], tree.items[i].text});
   }

@@ -89,8 +89,8 @@ TEST(WatchFile, ErrorsNameTheLine) {
   EXPECT_EQ(file_error("[[watch]]\nurl = \"https://a.example/\"\nparts = [\n"
                        "  { kind = \"css\", expression = \"p\" },\n"
                        "  { kind = \"regex\", expression = \"(\" },\n]\n"),
-            "watches.toml:5: watch[0].parts[1].expression: RE2 cannot use this regular expression: "
-            "missing ): (");
+            "watches.toml:5: watch[0].parts[1].expression: the regular expression cannot be read: "
+            "missing )");
   EXPECT_EQ(file_error("[watch]\nurl = \"x\"\n"),
             "watches.toml:1: watch: write [[watch]], with two brackets");
   EXPECT_EQ(file_error("[watches]\n"),
@@ -102,6 +102,31 @@ TEST(WatchFile, ErrorsNameTheLine) {
       "watches.toml:1: channel.\"a\".kind: expected the kind of the channel, such as \"email\"");
 }
 
+// The library destroys tables by recursion, so a key of a million dots would end the program.
+TEST(WatchFile, DeepKeysAreRefusedBehindAnyQuotes) {
+  std::string deep = "a";
+  for (int i = 0; i < 100'000; ++i) deep += ".a";
+  const std::string problem = "a key with more than 16 dots";
+  EXPECT_EQ(file_error(deep + " = 1\n"), "watches.toml:1: " + problem);
+  EXPECT_EQ(file_error("\na = [\"\"\"x\"y\"\"\", {" + deep + " = 1}]\n"),
+            "watches.toml:2: " + problem);
+  EXPECT_EQ(file_error("a = ['''x'y''', {" + deep + " = 1}]\n"), "watches.toml:1: " + problem);
+  EXPECT_EQ(file_error("a = [\"\"\"\n\\\"\"\"\"\"\", {" + deep + " = 1}]\n"),
+            "watches.toml:2: " + problem);
+}
+
+TEST(WatchFile, DotsInTextsAreNoKeys) {
+  EXPECT_EQ(file_error("[[watch]]\nurl = \"https://a.example/\"\n"
+                       "note = \"\"\"\nand so on ....................\n\"\"\"\n"),
+            "none");
+}
+
+TEST(WatchFile, TooManyValuesAreRefused) {
+  std::string list = "a = [0";
+  for (int i = 0; i < 1'000'000; ++i) list += ",0";
+  EXPECT_EQ(file_error(list + "]\n"), "watches.toml:1: more than 1000000 values");
+}
+
 TEST(WatchFile, PlainSecretsAreRefused) {
   EXPECT_EQ(file_error("[channel.a]\nkind = \"slack\"\n[channel.a.secrets]\nurl = \"https://x\"\n"),
             "watches.toml:4: channel.\"a\".secrets.url: write a secret as \"env:NAME\" or "
@@ -110,6 +135,8 @@ TEST(WatchFile, PlainSecretsAreRefused) {
                        "password = \"p\"\n"),
             "watches.toml:5: watch[0].request.password: write a secret as \"env:NAME\" or "
             "\"file:/path\"");
+  EXPECT_EQ(file_error("[channel.a]\nkind = \"slack\"\n[channel.a.secrets]\nurl = 123456\n"),
+            "watches.toml:4: channel.\"a\".secrets.url: expected a text");
 }
 
 TEST(WatchFile, PlainSecretsOfStoredWatchesAreNotWritten) {

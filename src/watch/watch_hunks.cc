@@ -170,6 +170,12 @@ std::vector<Block> blocks_of_lines(const WatchLines& lines) {
 
 }  // namespace
 
+std::string hunk_line(std::string_view line) {
+  std::string text;
+  append_line(text, line, "");
+  return text;
+}
+
 WatchHunks find_hunks(const WatchLines& old_lines, const WatchLines& new_lines) {
   HunkCollector collector;
   for (const DiffLine& line : diff_texts(blocks_of_lines(old_lines), blocks_of_lines(new_lines)))

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "watch/watch_line.h"
@@ -37,6 +38,9 @@ struct WatchHunks {
   std::size_t left_out = 0;  // beyond kHunksMax
   double words_changed = 0;  // the share of words of both versions that only one of them has
 };
+
+// Returns a line as the removed or added text of a hunk: its beginning and "..." if it is long.
+std::string hunk_line(std::string_view line);
 
 // Compares two lists of lines.
 WatchHunks find_hunks(const WatchLines& old_lines, const WatchLines& new_lines);

@@ -118,7 +118,14 @@ TEST(WatchJson, ValuesAreChecked) {
   EXPECT_TRUE(
       with(R"("parts":[{"kind":"css","expression":"a >"}])").starts_with("parts[0].expression: "));
   EXPECT_EQ(with(R"x("ignored":[{"text":"(?=x)","regex":true}])x"),
-            "ignored[0].text: RE2 cannot use this regular expression: invalid perl operator: (?=");
+            "ignored[0].text: the regular expression cannot be read: invalid perl operator, at "
+            "byte 1: \"(?=\"");
+  EXPECT_EQ(with(R"x("parts":[{"kind":"xpath","expression":"//a[matches(., 'x')]"}])x"),
+            "parts[0].expression: XPath 1.0 has no function matches(), at byte 5 of the XPath");
+  EXPECT_EQ(with(R"("removed_parts":[{"kind":"xpath","expression":"//a["}])").substr(0, 29),
+            "removed_parts[0].expression: ");
+  EXPECT_EQ(with(R"("parts":[{"kind":"json_path","expression":"$.a b"}])"),
+            "parts[0].expression: there is an unexpected \" \", at byte 4 of the JSONPath");
   EXPECT_EQ(with(R"("removed_parts":[{"kind":"regex","expression":"a"}])"),
             "removed_parts[0].kind: must be css or xpath");
   EXPECT_EQ(with(R"("confirmations":0)"), "confirmations: must be from 1 to 20");
@@ -130,8 +137,24 @@ TEST(WatchJson, ValuesAreChecked) {
             "request.headers[0]: this header may hold a secret; put it into secret_headers");
   EXPECT_EQ(with(R"("request":{"headers":[{"name":"A","value":"a\r\nB: c"}]})"),
             "request.headers[0].value: must be one line of at most 8192 bytes");
+  for (const std::string name : {"Content-Length", "transfer-encoding", "Host"}) {
+    EXPECT_EQ(with(R"("request":{"headers":[{"name":")" + name + R"(","value":"1"}]})"),
+              "request.headers[0].name: this header is made by the program");
+  }
   EXPECT_EQ(with(R"("name":"a\u0007")"), "name: a control character is not allowed here");
   EXPECT_EQ(with(R"("tags":[""])"), "tags[0]: a name must not be empty");
+}
+
+TEST(WatchJson, ErrorsShowNoSecrets) {
+  const auto with = [](std::string_view member) {
+    return error_of(R"({"url":"https://a.example/","request":{)" + std::string(member) + "}}");
+  };
+  EXPECT_EQ(with(R"("password":123456)"), "request.password: expected a text");
+  EXPECT_EQ(with(R"("secret_headers":"Cookie: hidden")"),
+            "request.secret_headers: expected a list");
+  EXPECT_EQ(with(R"("secret_headers":[{"name":"Cookie","value":123456}])"),
+            "request.secret_headers[0].value: expected a text");
+  EXPECT_EQ(with(R"("headers":"a")"), "request.headers: expected a list, found the text \"a\"");
 }
 
 TEST(WatchJson, DeepAndLargeTextsAreRefused) {

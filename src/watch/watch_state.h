@@ -14,8 +14,9 @@
 
 namespace freshet {
 
-inline constexpr std::size_t kSeenLinesMax = 10'000;   // the oldest are forgotten
-inline constexpr std::size_t kNoisyPlacesMax = 500;    // the same
+// More than a page has (kWatchLinesMax); those not seen for longest are forgotten.
+inline constexpr std::size_t kSeenLinesMax = 30'000;
+inline constexpr std::size_t kNoisyPlacesMax = 500;    // the oldest are forgotten
 inline constexpr std::size_t kRemovedLinesMax = 1000;  // the same
 inline constexpr std::size_t kWatchStateBytesMax = std::size_t{32} << 20;
 

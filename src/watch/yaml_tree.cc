@@ -62,12 +62,15 @@ ValueTree plain_scalar(std::string_view text) {
     return value;
   }
   const char* const end = digits.data() + digits.size();
-  if (std::from_chars(digits.data(), end, value.integer).ptr == end) {
+  const auto is_read = [&](std::from_chars_result read) {
+    return read.ptr == end && read.ec == std::errc();  // not beyond the range either
+  };
+  if (is_read(std::from_chars(digits.data(), end, value.integer))) {
     value.kind = ValueTree::Kind::integer;
     return value;
   }
   value.integer = 0;
-  if (std::from_chars(digits.data(), end, value.real).ptr == end) {
+  if (is_read(std::from_chars(digits.data(), end, value.real))) {
     value.kind = ValueTree::Kind::real;
     return value;
   }

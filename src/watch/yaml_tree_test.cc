@@ -31,6 +31,8 @@ TEST(YamlTree, PlainScalarsHaveTypes) {
       yaml("[yes, No, ON, true, tRUE, ~, null, '', 12, -3, 1.5, 017, 0x1, '12', 1_0, 1:30]"),
       R"([true,false,true,true,"tRUE",null,null,"",12,-3,1.5,"017","0x1","12","1_0","1:30"])");
   EXPECT_EQ(yaml("!!str 12"), "\"12\"");
+  EXPECT_EQ(yaml("[1e999, -1e999]"), R"(["1e999","-1e999"])");
+  EXPECT_FALSE(is_blank((*read_yaml_documents("123456789012345678901234567890"))[0]));
 }
 
 TEST(YamlTree, AliasesAndMergedTablesAreCopied) {
