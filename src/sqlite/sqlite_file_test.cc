@@ -1,8 +1,10 @@
 // The tests of the catalog cover upgrades, readers and faults (catalog/sqlite_schema_test.cc).
 #include "sqlite/sqlite_file.h"
 
+#include <fcntl.h>
 #include <gtest/gtest.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "testkit/scratch.h"
 
@@ -46,8 +48,7 @@ TEST_F(SqliteFile, KeepsAPrivateFileFromOthersWithItsLogAndItsCopies) {
     ASSERT_TRUE((*db)->run("INSERT INTO line VALUES (1)"));
     const auto names = system_disk().list(dir.path());
     ASSERT_TRUE(names);
-    for (const std::string& name : *names)
-      EXPECT_EQ(mode(dir / name), 0600u) << name;
+    for (const std::string& name : *names) EXPECT_EQ(mode(dir / name), 0600u) << name;
   }
   chmod(path.c_str(), 0644);
   const auto db = open(second_steps());
@@ -68,6 +69,31 @@ TEST_F(SqliteFile, CopiesWhatIsCommitted) {
       open_sqlite_file(system_disk(), dir / "copy", kDiary, second_steps(), {.writes = false});
   ASSERT_TRUE(copy) << copy.error().message;
   EXPECT_EQ((*copy)->number("SELECT sum(x) FROM line").value(), 15);
+}
+
+// Returns true if a connection has its lock on the file: the bytes that SQLite locks for readers
+// (https://www.sqlite.org/fileformat.html#the_lock_byte_page). Drops the locks of this process.
+bool has_lock(const std::string& file) {
+  const int opened = ::open(file.c_str(), O_RDWR | O_CLOEXEC);
+  struct flock lock{};
+  lock.l_type = F_WRLCK;
+  lock.l_whence = SEEK_SET;
+  lock.l_start = 0x40000002;
+  lock.l_len = 510;
+  EXPECT_EQ(fcntl(opened, F_OFD_GETLK, &lock), 0);
+  ::close(opened);
+  return lock.l_type != F_UNLCK;
+}
+
+// Without its lock, another program that closes the file deletes the log under the connection, and
+// what is committed later is lost.
+TEST_F(SqliteFile, KeepsTheLocksOfAConnectionWhenTheProcessOpensTheFileAgain) {
+  for (const bool writes : {false, true}) {
+    const auto first = open(first_steps());
+    ASSERT_TRUE(first) << first.error().message;
+    ASSERT_TRUE(open(first_steps(), writes));
+    EXPECT_TRUE(has_lock(path)) << writes;
+  }
 }
 
 TEST_F(SqliteFile, CallsTheFileByItsNoun) {
