@@ -178,13 +178,13 @@ Result<std::unique_ptr<Sqlite>> open_to_write(const Wanted& wanted) {
 
 // A reader beside a writer shares its log. In a directory that cannot be written, SQLite cannot
 // make the files that this needs. If there is no log either, then the file is complete and nobody
-// changes it.
+// changes it. While another connection has a lock, somebody may.
 Result<std::unique_ptr<Sqlite>> open_to_read(const Wanted& wanted) {
   if (!wanted.disk.exists(wanted.path))
     return wanted.refuse(Errc::not_found, "there is no such file");
   auto db = Sqlite::open(wanted.path, wanted.opening(SqliteOpening::Mode::read));
   Result<Identity> found = db ? identify(**db) : std::unexpected(db.error());
-  if (!found && found.error().code != Errc::invalid) {
+  if (!found && found.error().code != Errc::invalid && !(db && (*db)->was_busy())) {
     const std::string log = wanted.path + "-wal";
     const auto in_log = read_whole(wanted.disk, log, 0);  // Errc::limit if it is not empty
     if (!in_log && in_log.error().code == Errc::limit)

@@ -96,6 +96,16 @@ TEST_F(SqliteFile, KeepsTheLocksOfAConnectionWhenTheProcessOpensTheFileAgain) {
   }
 }
 
+TEST_F(SqliteFile, IsNotReadWithoutLocksWhileAnotherHasOne) {
+  ASSERT_TRUE(open(first_steps()));
+  const auto other = Sqlite::open(path, {.mode = SqliteOpening::Mode::write});
+  ASSERT_TRUE(other);
+  ASSERT_TRUE((*other)->execute("PRAGMA locking_mode=EXCLUSIVE; BEGIN EXCLUSIVE"));
+  const auto reader = open(first_steps(), false);
+  ASSERT_FALSE(reader) << "it would not see that pages change under it";
+  EXPECT_EQ(reader.error().code, Errc::unavailable) << reader.error().message;
+}
+
 TEST_F(SqliteFile, CallsTheFileByItsNoun) {
   const auto missing = open(first_steps(), false);
   ASSERT_FALSE(missing);
