@@ -204,6 +204,12 @@ Result<std::unique_ptr<Sqlite>> open_to_read(const Wanted& wanted) {
   return db;
 }
 
+Status sync_file(Disk& disk, const std::string& path) {
+  auto file = disk.open(path, Access::write);
+  if (!file) return std::unexpected(file.error());
+  return (*file)->sync();
+}
+
 }  // namespace
 
 Result<std::unique_ptr<Sqlite>> open_sqlite_file(Disk& disk, const std::string& path,
@@ -228,14 +234,12 @@ Status copy_sqlite_file(Disk& disk, const std::string& path, const SqliteKind& k
   (*reader)->copy_log_on_close(false);
   Status status = kind.is_private ? make_private(part) : Status();
   if (status) status = (*reader)->run("VACUUM INTO ?1", part);
-  if (!status) return status;
-  auto file = disk.open(part, Access::write);
-  if (!file) return std::unexpected(file.error());
-  status = (*file)->sync();
-  if (!status) return status;
-  status = disk.rename(part, copy);
-  if (!status) return status;
-  return disk.sync_directory(parent_directory(copy));
+  if (status) status = sync_file(disk, part);
+  if (status) status = disk.rename(part, copy);
+  if (status) return disk.sync_directory(parent_directory(copy));
+  // Perhaps the disk is full: then it is so because of this part.
+  if (disk.exists(part)) static_cast<void>(disk.remove(part));
+  return status;
 }
 
 }  // namespace freshet

@@ -96,6 +96,13 @@ TEST_F(SqliteFile, KeepsTheLocksOfAConnectionWhenTheProcessOpensTheFileAgain) {
   }
 }
 
+TEST_F(SqliteFile, LeavesNoPartOfACopyThatFails) {
+  ASSERT_TRUE(open(first_steps()));
+  ASSERT_TRUE(system_disk().make_directories(dir / "copy/in the way"));
+  EXPECT_FALSE(copy_sqlite_file(system_disk(), path, kDiary, dir / "copy"));
+  EXPECT_FALSE(system_disk().exists(dir / "copy.part"));
+}
+
 TEST_F(SqliteFile, IsNotReadWithoutLocksWhileAnotherHasOne) {
   ASSERT_TRUE(open(first_steps()));
   const auto other = Sqlite::open(path, {.mode = SqliteOpening::Mode::write});
