@@ -211,6 +211,23 @@ TEST_F(DeliveriesTest, CarriesALimitedNumberOfHappenings) {
   EXPECT_EQ(get(told.deliveries[2]).happenings.size(), 500u);
 }
 
+TEST_F(DeliveriesTest, FillsTheNextDigestWhenOneIsFull) {
+  std::set<std::string> ids;
+  const auto digest = [&](std::size_t count) {
+    Telling telling;
+    telling.deliveries.push_back(
+        {.channel = hook, .first_attempt = now() + hours(1), .joins_waiting = true});
+    for (std::size_t i = 0; i < count; ++i) {
+      telling.happenings.push_back({.watch = page, .time = now()});
+      telling.deliveries.front().happenings.push_back(i);
+    }
+    for (const std::string& id : must(registry->tell(telling, now())).deliveries) ids.insert(id);
+  };
+  digest(1000);
+  for (int i = 0; i < 5; ++i) digest(1);
+  EXPECT_EQ(ids.size(), 2u) << "not a message for each";
+}
+
 TEST_F(DeliveriesTest, RepeatsAnEarlierHappening) {
   const Told told = tell(page, {hook});
   const Told again = must(registry->tell({.deliveries = {{.channel = hook,
