@@ -78,8 +78,8 @@ class Passes {
 
   // Sessions. The text goes into a cookie.
   Result<std::string> begin_session(PersonId person, std::string_view agent, const Actor& by);
-  // Returns the session of this text if it may be used now, and notes its use unless the registry
-  // was opened for reading.
+  // Returns the session of this text if it may be used now, and notes its use if that can be
+  // written.
   Result<std::optional<LoginSession>> session(std::string_view text, Time now);
   Status end_session(const std::string& id, const Actor& by);
   Result<std::vector<LoginSession>> sessions_of(PersonId person, Time now);
@@ -87,6 +87,7 @@ class Passes {
   // API tokens.
   Result<std::string> make_token(PersonId person, const std::string& name, TokenScopes scopes,
                                  std::optional<Time> expires, const Actor& by);
+  // The same of a token.
   Result<std::optional<ApiToken>> token(std::string_view text, Time now);
   Result<std::vector<ApiToken>> tokens_of(PersonId person);
   Status revoke_token(const std::string& id, const Actor& by);

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "registry/registry_driver_test.h"
+#include "sqlite/sqlite.h"
 
 namespace freshet {
 namespace {
@@ -96,6 +97,20 @@ TEST_F(PassesTest, NotesTheUseOfASessionNotMoreOftenThanEveryFiveMinutes) {
   later(minutes(1));
   whose(text);
   EXPECT_EQ(must(passes().sessions_of(root, now())).front().last_used, now());
+}
+
+TEST_F(PassesTest, LetsInThoughTheUseCannotBeWritten) {
+  const std::string text = begin(root);
+  const std::string token = must(passes().make_token(root, "ci", {.reads = true}, {}, by()));
+  const std::string feed = must(registry->feeds().add({.owner = root}, by())).address;
+  registry.reset();
+  registry = must(Registry::open(system_disk(), path, {.busy_ms_max = 0}));
+  const auto other = Sqlite::open(path, {.mode = SqliteOpening::Mode::write});
+  ASSERT_TRUE((*other)->execute("BEGIN IMMEDIATE"));
+  later(hours(1));
+  EXPECT_EQ(whose(text), "root");
+  EXPECT_TRUE(must(passes().token(token, now())));
+  EXPECT_TRUE(must(registry->feeds().find(feed, now())));
 }
 
 TEST_F(PassesTest, ReadsSessionsBesideTheWriter) {
