@@ -96,14 +96,13 @@ class Passes {
   Result<std::string> invite(Role role, const Actor& by);
   Result<std::string> invite_to_set_password(PersonId person, const Actor& by);
   // Returns the link of the first administrator and makes earlier ones of this kind useless; none
-  // if there is an account.
+  // if there is an administrator.
   Result<std::optional<std::string>> invite_first_admin(Time now);
   Result<std::optional<Invitation>> invitation(std::string_view text, Time now);
   Result<std::vector<Invitation>> invitations(Time now);
   Status revoke_invitation(const std::string& id, const Actor& by);
   // Makes the account, or sets the password of the one that was invited (then `name` is not read).
-  // The first administrator takes over what was registered before there were accounts. Fails with
-  // Errc::denied if the link was used or is too old.
+  // Fails with Errc::denied if the link was used or is too old.
   Result<PersonId> accept(std::string_view text, const std::string& name,
                           const PasswordHash& password, const Actor& by);
 

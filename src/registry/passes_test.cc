@@ -240,6 +240,13 @@ TEST_F(FirstStartTest, InvitesTheFirstAdministratorUntilThereIsOne) {
   EXPECT_FALSE(must(passes.invite_first_admin(now())));
 }
 
+TEST_F(FirstStartTest, InvitesTheFirstAdministratorThoughThereAreOtherAccounts) {
+  person("ann", Role::editor);
+  const std::string editor = must(registry->passes().invite(Role::editor, by()));
+  EXPECT_TRUE(must(registry->passes().invite_first_admin(now())));
+  EXPECT_TRUE(must(registry->passes().invitation(editor, now()))) << "it stays";
+}
+
 TEST_F(FirstStartTest, HandsWhatWasRegisteredBeforeToTheFirstAdministrator) {
   const WatchId watched = watch("https://a.example/");
   const ChannelId to = channel("hook");

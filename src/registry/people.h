@@ -88,8 +88,8 @@ struct LoginCandidate {
   }
 };
 
-// Invariants: names differ by more than case; there is an administrator who can log in, once there
-// was one.
+// Invariants: names differ by more than case; there is an administrator who is not disabled, once
+// there was one. The first one takes over what was registered before.
 class People {
  public:
   explicit People(RegistryDb& db, PasswordCost cost = {}) : db_(db), cost_(cost) {}
@@ -109,6 +109,7 @@ class People {
   Result<std::optional<Person>> find_by_name(std::string_view name);
   Result<std::vector<Person>> list();  // by name, at most kRowsMax
   Result<std::int64_t> count();
+  Result<bool> has_admin();  // who is not disabled
 
   Result<LoginCandidate> candidate(const std::string& name);
   Status note_login(const LoginCandidate& candidate, bool succeeded, const Actor& by);
