@@ -140,7 +140,7 @@ Result<std::string> Passes::make_token(PersonId person, const std::string& name,
   const Status status = db_.transact([&]() -> Status {
     const Status named = check_name("token", name);
     if (!named) return named;
-    const auto role = db_.sql().number("SELECT role FROM person WHERE id = ?1", person);
+    const auto role = db_.sql().number("SELECT role FROM person WHERE id = ?1 AND id <> 0", person);
     if (!role) return std::unexpected(role.error());
     if (!*role) return refusal(Errc::not_found, fmt::format("there is no person {}", person));
     if (scopes_from(bits_of(scopes), static_cast<Role>(**role)) != scopes)

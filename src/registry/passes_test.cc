@@ -168,6 +168,11 @@ TEST_F(PassesTest, LetsATokenDoWhatItsScopesAndItsPersonMay) {
   EXPECT_FALSE(must(passes().token(text, now())));
 }
 
+TEST_F(PassesTest, MakesNoTokenForTheRightsOfNobodysAccount) {
+  EXPECT_EQ(error_of(passes().make_token(kLocalPerson, "x", {.administers = true}, {}, by())),
+            "there is no person 0");
+}
+
 TEST_F(PassesTest, EndsTokensWhenTheyExpireOrAreRevoked) {
   const std::string text =
       must(passes().make_token(root, "short", {.reads = true}, now() + days(1), by(root)));
