@@ -208,6 +208,16 @@ TEST_F(PassesTest, MakesAnAccountFromAnInvitationOnce) {
   EXPECT_FALSE(must(registry->people().find_by_name("bob")));
 }
 
+TEST_F(PassesTest, EndsTheLinksToSetAPasswordWithANewOne) {
+  const PersonId ann = person("ann");
+  const std::string lost = must(passes().invite_to_set_password(ann, by(root)));
+  const std::string link = must(passes().invite_to_set_password(ann, by(root)));
+  const std::string other = must(passes().invite(Role::viewer, by(root)));
+  must(passes().accept(link, "", must(hash_password("another horse", kCheapPassword)), by()));
+  EXPECT_FALSE(must(passes().invitation(lost, now()))) << "whoever found it would take the account";
+  EXPECT_TRUE(must(passes().invitation(other, now())));
+}
+
 TEST_F(PassesTest, TakesNoInvitationThatIsTooOldOrRevoked) {
   const PasswordHash hash = must(hash_password(kPassword, kCheapPassword));
   const std::string old = must(passes().invite(Role::editor, by(root)));

@@ -152,8 +152,9 @@ Status People::set_disabled(PersonId id, bool is_disabled, const Actor& by) {
 Status People::set_password(PersonId id, const PasswordHash& password, const Actor& by,
                             std::string_view kept_session) {
   return change_person(db_, id, AuditKind::password_changed, by, {}, [&]() -> Status {
-    const Status status =
+    Status status =
         db_.sql().run("UPDATE person SET password = ?2 WHERE id = ?1", id, password.text);
+    if (status) status = db_.sql().run("DELETE FROM invitation WHERE person = ?1", id);
     return status ? end_sessions(db_, id, kept_session) : status;
   });
 }

@@ -99,7 +99,8 @@ class People {
   Status change_role(PersonId id, Role role, const Actor& by);
   // Ends the sessions of the account.
   Status set_disabled(PersonId id, bool is_disabled, const Actor& by);
-  // Ends the sessions of the account, but for the one of this id.
+  // Ends the sessions of the account, but for the one of this id, and the links to set its
+  // password.
   Status set_password(PersonId id, const PasswordHash& password, const Actor& by,
                       std::string_view kept_session = {});
   // Removes the account with all that belongs to it: watches, channels, tokens, feeds.
