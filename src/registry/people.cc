@@ -86,6 +86,15 @@ Status change_person(RegistryDb& db, PersonId id, AuditKind kind, const Actor& b
   });
 }
 
+// Returns Errc::invalid for a name that looks like another one because of what cannot be seen.
+Status check_person_name(const std::string& name) {
+  const Status named = check_name("person", name);
+  if (!named) return named;
+  if (visible(name) == name) return {};
+  return refusal(Errc::invalid, fmt::format("person \"{}\": it has a character that cannot be seen",
+                                            visible(name)));
+}
+
 }  // namespace
 
 std::string_view word(Role role) {
@@ -110,7 +119,7 @@ Result<PersonId> People::add(const std::string& name, Role role,
                              const std::optional<PasswordHash>& password, const Actor& by) {
   PersonId id = 0;
   const Status status = db_.transact([&]() -> Status {
-    const Status named = check_name("person", name);
+    const Status named = check_person_name(name);
     if (!named) return named;
     const auto taken = find_by_name(name);
     if (!taken) return std::unexpected(taken.error());

@@ -57,6 +57,8 @@ TEST_F(PeopleTest, RefusesNamesThatPeopleWouldConfuse) {
   EXPECT_EQ(refuse(""), "person \"\": it is empty");
   EXPECT_EQ(refuse("ann "), "person \"ann \": it begins or ends with a space");
   EXPECT_EQ(refuse("a\nb"), "person \"a\\nb\": it has a control character");
+  EXPECT_EQ(refuse("ann\u200f"), "person \"ann\\u{200f}\": it has a character that cannot be seen");
+  EXPECT_EQ(refuse("\u009b2J"), "person \"\\u{9b}2J\": it has a character that cannot be seen");
   EXPECT_EQ(refuse("a\xff"), "person \"a\\xff\": it is not UTF-8");
   EXPECT_EQ(refuse(std::string(201, 'a')), "person: it has 201 bytes; at most 200 are kept");
 }
