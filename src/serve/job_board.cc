@@ -39,7 +39,10 @@ void write_time(std::string_view name, const std::optional<Time>& time, JsonWrit
 
 // Reads a job that was saved; nothing if it is none.
 std::optional<JobView> read_job(const nlohmann::json& saved) {
-  const auto text = [&](const char* name) { return saved.value(name, std::string()); };
+  const auto text = [&](const char* name) {
+    const auto found = saved.find(name);
+    return found != saved.end() && found->is_string() ? found->get<std::string>() : std::string();
+  };
   const auto number = [&](const char* name) -> std::optional<std::int64_t> {
     const auto found = saved.find(name);
     if (found == saved.end() || !found->is_number_integer()) return std::nullopt;
@@ -57,7 +60,8 @@ std::optional<JobView> read_job(const nlohmann::json& saved) {
   job.order.name = text("name");
   job.order.depth = number("depth");
   job.order.pages = number("pages_max");
-  job.order.everything = saved.value("everything", false);
+  const auto everything = saved.find("everything");
+  job.order.everything = everything != saved.end() && *everything == true;
   return job;
 }
 

@@ -74,10 +74,14 @@ TEST_F(JobBoardTest, RefusesMoreThanItKeepsWaiting) {
 }
 
 TEST_F(JobBoardTest, RefusesAFileThatIsNoListOfJobs) {
-  ASSERT_TRUE(replace_file(system_disk(), scratch_ / "jobs.json", "{\"jobs\":[{}]}"));
-  const auto board = JobBoard::open(system_disk(), scratch_ / "jobs.json");
-  ASSERT_FALSE(board);
-  EXPECT_EQ(board.error().code, Errc::corrupt);
+  for (const char* const text :
+       {R"({"jobs":[{}]})", R"({"jobs":[{"id":1,"made":"2026","kind":7}]})",
+        R"({"jobs":[{"id":1,"made":2026,"kind":"crawl"}]})", R"({"jobs":{}})", "[]", "{", ""}) {
+    ASSERT_TRUE(replace_file(system_disk(), scratch_ / "jobs.json", text));
+    const auto board = JobBoard::open(system_disk(), scratch_ / "jobs.json");
+    ASSERT_FALSE(board) << text;
+    EXPECT_EQ(board.error().code, Errc::corrupt) << text;
+  }
 }
 
 }  // namespace
