@@ -12,7 +12,9 @@
 namespace freshet {
 namespace {
 
+// More than the open jobs ever need.
 constexpr std::size_t kFileBytesMax = std::size_t{64} << 20;
+static_assert(JobBoard::kOpenMax * JobBoard::kOrderBytesMax * 2 < kFileBytesMax);
 constexpr std::array<std::string_view, 3> kKinds = {"crawl", "refresh", "capture"};
 constexpr std::array<std::string_view, 5> kStates = {"waiting", "running", "done", "failed",
                                                      "cancelled"};
@@ -123,12 +125,19 @@ Status JobBoard::save() {
 }
 
 Result<JobView> JobBoard::add(const JobOrder& order, Time now) {
-  const std::lock_guard lock(mutex_);
-  const auto waiting = std::ranges::count_if(
-      jobs_, [](const auto& job) { return job.second.view.state == JobState::waiting; });
-  if (static_cast<std::size_t>(waiting) >= kWaitingMax)
+  std::size_t bytes = order.name.size();
+  for (const std::string& url : order.urls) bytes += url.size();
+  if (bytes > kOrderBytesMax)
     return std::unexpected(
-        Error{Errc::unavailable, fmt::format("{} jobs are waiting; retry later", waiting)});
+        Error{Errc::limit, fmt::format("the URLs of a job have {} bytes together; at most {} are "
+                                       "accepted: order several jobs",
+                                       bytes, kOrderBytesMax)});
+  const std::lock_guard lock(mutex_);
+  const auto open =
+      std::ranges::count_if(jobs_, [](const auto& job) { return is_open(job.second.view.state); });
+  if (static_cast<std::size_t>(open) >= kOpenMax)
+    return std::unexpected(
+        Error{Errc::unavailable, fmt::format("{} jobs wait or run; retry later", open)});
   const JobView job{.id = ++last_id_, .order = order, .made = now};
   jobs_.emplace(job.id, Entry{.view = job});
   if (auto saved = save(); !saved) {
