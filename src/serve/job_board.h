@@ -29,7 +29,7 @@ struct JobOrder {
   std::string name = {};               // of a capture
   std::optional<std::int64_t> depth = {};
   std::optional<std::int64_t> pages = {};
-  bool everything = false;  // a refresh: every page; a crawl: visit every host again
+  bool everything = false;  // a refresh: every page; a crawl: known pages of its hosts, too
 };
 
 struct JobView {
