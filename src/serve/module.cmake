@@ -5,4 +5,5 @@ freshet_module(serve COLD
   SOURCES api_handler.cc api_parts.cc api_route.cc archive_routes.cc capture_work.cc
           event_stream.cc job_board.cc job_progress.cc job_routes.cc json_body.cc openapi.cc page_routes.cc page_run.cc
           readers.cc schema_text.cc server.cc server_routes.cc server_state.cc service.cc
-  TESTS contract_test.cc event_stream_test.cc job_board_test.cc job_progress_test.cc schema_text_test.cc service_test.cc)
+  TESTS api_handler_test.cc contract_test.cc event_stream_test.cc job_board_test.cc
+        job_progress_test.cc schema_text_test.cc service_test.cc)
