@@ -127,11 +127,13 @@ Result<std::vector<Delivery>> Deliveries::take_due(Time now, std::size_t count,
   return all;
 }
 
-Result<std::optional<Time>> Deliveries::next_due() {
+Result<std::optional<Time>> Deliveries::next_due(Time now) {
   const auto time = db_.sql().number(
-      "SELECT min(next) FROM (SELECT (SELECT min(d.next_attempt) FROM delivery d "
-      "WHERE d.channel = c.id AND d.state = 1) AS next FROM channel c WHERE NOT c.is_paused) "
-      "WHERE next IS NOT NULL HAVING count(*) > 0");
+      "SELECT min(CASE WHEN last > ?2 THEN min(first, ?1) ELSE first END) FROM (SELECT "
+      "(SELECT min(d.next_attempt) FROM delivery d WHERE d.channel = c.id AND d.state = 1) AS "
+      "first, (SELECT max(d.next_attempt) FROM delivery d WHERE d.channel = c.id AND d.state = 1) "
+      "AS last FROM channel c WHERE NOT c.is_paused) WHERE first IS NOT NULL HAVING count(*) > 0",
+      stored(now), stored(now + kAttemptWaitMax));
   if (!time) return std::unexpected(time.error());
   if (!*time) return std::nullopt;
   return time_from(**time);

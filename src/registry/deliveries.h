@@ -67,8 +67,9 @@ class Deliveries {
   // `of_channel_max` of a channel are being sent at a time, so that one that hangs delays no other.
   Result<std::vector<Delivery>> take_due(Time now, std::size_t count, std::size_t of_channel_max);
 
-  // Returns when the next delivery is due, if one waits for a channel that works.
-  Result<std::optional<Time>> next_due();
+  // Returns when the next delivery is due, if one waits for a channel that works. One that
+  // take_due(now) would take because its time is too far ahead is due now.
+  Result<std::optional<Time>> next_due(Time now);
 
   // These end an attempt. Errc::not_found unless the delivery is being sent.
   Status mark_sent(const std::string& id, Time now);

@@ -74,7 +74,7 @@ TEST_F(DeliveriesTest, TriesAgainWhenItIsTime) {
   must(deliveries().mark_failed(id, "it answered 503", now() + minutes(5), now()));
   EXPECT_EQ(get(id).last_error, "it answered 503");
   EXPECT_EQ(must(registry->channels().find(hook))->failures, 1);
-  EXPECT_EQ(must(deliveries().next_due()), now() + minutes(5));
+  EXPECT_EQ(must(deliveries().next_due(now())), now() + minutes(5));
   later(minutes(5) - Duration{1});
   EXPECT_EQ(take(), IdList{});
   later(Duration{1});
@@ -157,10 +157,10 @@ TEST_F(DeliveriesTest, HoldsTheDeliveriesOfAPausedChannel) {
   const std::string held = wait_for(hook), sent = wait_for(other);
   must(registry->channels().pause(hook, "it fails"));
   EXPECT_EQ(take(), IdList{sent});
-  EXPECT_FALSE(must(deliveries().next_due()));
+  EXPECT_FALSE(must(deliveries().next_due(now())));
   EXPECT_EQ(get(held).state, DeliveryState::waiting);
   must(registry->channels().resume(hook));
-  EXPECT_EQ(must(deliveries().next_due()), now());
+  EXPECT_EQ(must(deliveries().next_due(now())), now());
   EXPECT_EQ(take(), IdList{held});
 }
 
@@ -168,6 +168,7 @@ TEST_F(DeliveriesTest, DoesNotWaitForATimeThatAClockAheadPlanned) {
   const std::string id = wait_for(hook);
   take();
   must(deliveries().mark_failed(id, "", now() + days(365), now() + days(364)));
+  EXPECT_EQ(must(deliveries().next_due(now())), now());
   EXPECT_EQ(take(), IdList{id});
 }
 
@@ -209,6 +210,23 @@ TEST_F(DeliveriesTest, CarriesALimitedNumberOfHappenings) {
   ASSERT_EQ(told.deliveries.size(), 3u);
   EXPECT_EQ(get(told.deliveries[0]).happenings.size(), 1000u);
   EXPECT_EQ(get(told.deliveries[2]).happenings.size(), 500u);
+}
+
+TEST_F(DeliveriesTest, FillsTheNextDigestWhenOneIsFull) {
+  std::set<std::string> ids;
+  const auto digest = [&](std::size_t count) {
+    Telling telling;
+    telling.deliveries.push_back(
+        {.channel = hook, .first_attempt = now() + hours(1), .joins_waiting = true});
+    for (std::size_t i = 0; i < count; ++i) {
+      telling.happenings.push_back({.watch = page, .time = now()});
+      telling.deliveries.front().happenings.push_back(i);
+    }
+    for (const std::string& id : must(registry->tell(telling, now())).deliveries) ids.insert(id);
+  };
+  digest(1000);
+  for (int i = 0; i < 5; ++i) digest(1);
+  EXPECT_EQ(ids.size(), 2u) << "not a message for each";
 }
 
 TEST_F(DeliveriesTest, RepeatsAnEarlierHappening) {

@@ -2,10 +2,8 @@
 
 #include <fmt/format.h>
 
-#include "base/stored_time.h"
 #include "registry/audit.h"
 #include "registry/limits.h"
-#include "registry/passes.h"
 #include "registry/registry_db.h"
 #include "registry/secret_token.h"
 
@@ -108,14 +106,8 @@ Result<std::optional<Feed>> Feeds::find(std::string_view address, Time now) {
     if (rows.next() && equal_in_constant_time(token->secret, rows.text(1))) found = feed_in(rows);
     if (!rows.status()) return std::unexpected(rows.status().error());
   }
-  const bool is_new_use =
-      found && (!found->last_used || !is_recent(*found->last_used, now, kUseWritten));
-  if (is_new_use && db_.sql().may_write()) {
-    const Status noted = db_.transact([&] {
-      return db_.sql().run("UPDATE feed SET last_used = ?2 WHERE id = ?1", found->id, stored(now));
-    });
-    if (!noted) return std::unexpected(noted.error());
-  }
+  if (found)
+    note_use(db_, "UPDATE feed SET last_used = ?2 WHERE id = ?1", found->id, found->last_used, now);
   return found;
 }
 

@@ -34,8 +34,8 @@ class Feeds {
   Result<Feed> add(const Feed& feed, const Actor& by);
   Status revoke(const std::string& id, const Actor& by);
   Result<std::vector<Feed>> list(PersonId owner);  // by time of creation
-  // Returns the feed of this address, unless its owner is disabled, and notes its use unless the
-  // registry was opened for reading.
+  // Returns the feed of this address, unless its owner is disabled, and notes its use if that can
+  // be written.
   Result<std::optional<Feed>> find(std::string_view address, Time now);
 
  private:

@@ -122,6 +122,15 @@ TEST_F(HappeningsTest, DeletesTheOldestBeyondAQuotaOfBytes) {
   EXPECT_EQ(newest({}), (NumberList{all[9], all[8], all[7]}));
 }
 
+TEST_F(HappeningsTest, DeletesNothingForAQuotaThatTheOtherLimitsMeet) {
+  const WatchId busy = watch("https://a.example/"), quiet = watch("https://b.example/");
+  const HappeningId old = happen(quiet, std::string(1000, 'x'));
+  NumberList all;
+  for (int i = 0; i < 5; ++i) all.push_back(happen(busy, std::string(1000, 'x')));
+  EXPECT_EQ(must(happenings().retain({.of_watch_max = 2, .message_bytes_max = 3500}, now())), 3u);
+  EXPECT_EQ(newest({}), (NumberList{all[4], all[3], old}));
+}
+
 TEST_F(HappeningsTest, KeepsWhatIsYetToBeSent) {
   const WatchId id = watch("https://a.example/");
   const Told told = tell(id, {channel("hook")});

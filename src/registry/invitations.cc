@@ -21,19 +21,6 @@ Invitation invitation_in(const SqlRows& rows) {
   return made;
 }
 
-// Gives the administrator what was registered before there were accounts.
-Status hand_over(RegistryDb& db, PersonId first) {
-  for (const char* const sql :
-       {"UPDATE watch SET owner = ?1 WHERE owner = 0",
-        "UPDATE channel SET owner = ?1 WHERE owner = 0",
-        "UPDATE tag SET owner = ?1 WHERE owner = 0", "UPDATE feed SET owner = ?1 WHERE owner = 0",
-        "UPDATE happening SET owner = ?1 WHERE owner = 0"}) {
-    const Status status = db.sql().run(sql, first);
-    if (!status) return status;
-  }
-  return {};
-}
-
 }  // namespace
 
 Result<std::string> Passes::write_invitation(Role role, std::optional<PersonId> person,
@@ -72,10 +59,11 @@ Result<std::string> Passes::invite_to_set_password(PersonId person, const Actor&
 Result<std::optional<std::string>> Passes::invite_first_admin(Time now) {
   std::optional<std::string> link;
   const Status status = db_.transact([&]() -> Status {
-    const auto people = People(db_).count();
-    if (!people) return std::unexpected(people.error());
-    if (*people > 0) return {};
-    const Status cleared = db_.sql().run("DELETE FROM invitation");
+    const auto has_admin = People(db_).has_admin();
+    if (!has_admin) return std::unexpected(has_admin.error());
+    if (*has_admin) return {};
+    const Status cleared = db_.sql().run(
+        "DELETE FROM invitation WHERE role = ?1 AND person IS NULL", static_cast<int>(Role::admin));
     if (!cleared) return cleared;
     auto made = write_invitation(Role::admin, std::nullopt, {.now = now});
     if (!made) return std::unexpected(made.error());
@@ -136,12 +124,9 @@ Result<PersonId> Passes::accept(std::string_view text, const std::string& name,
       person = *link.person;
       done = people.set_password(person, password, by);
     } else {
-      const auto before = people.count();
-      if (!before) return std::unexpected(before.error());
       const auto added = people.add(name, link.role, password, by);
       if (!added) return std::unexpected(added.error());
       person = *added;
-      if (*before == 0 && link.role == Role::admin) done = hand_over(db_, person);
     }
     if (!done) return done;
     const auto called = name_of(db_, person);

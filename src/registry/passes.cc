@@ -57,11 +57,6 @@ ApiToken token_in(const SqlRows& rows) {
           .last_used = time_in(rows, 7)};
 }
 
-// Returns true if the use at `now` is worth a write.
-bool is_new_use(std::optional<Time> last, Time now) {
-  return !last || !is_recent(*last, now, kUseWritten);
-}
-
 }  // namespace
 
 TokenScopes scopes_of(Role role) {
@@ -105,13 +100,8 @@ Result<std::optional<LoginSession>> Passes::session(std::string_view text, Time 
     if (!rows.status()) return std::unexpected(rows.status().error());
   }
   if (!found || !is_alive(*found, now)) return std::nullopt;
-  if (db_.sql().may_write() && is_new_use(found->last_used, now)) {
-    const Status noted = db_.transact([&] {
-      return db_.sql().run("UPDATE session SET last_used = ?2 WHERE id = ?1", found->id,
-                           stored(now));
-    });
-    if (!noted) return std::unexpected(noted.error());
-  }
+  note_use(db_, "UPDATE session SET last_used = ?2 WHERE id = ?1", found->id, found->last_used,
+           now);
   return found;
 }
 
@@ -150,7 +140,7 @@ Result<std::string> Passes::make_token(PersonId person, const std::string& name,
   const Status status = db_.transact([&]() -> Status {
     const Status named = check_name("token", name);
     if (!named) return named;
-    const auto role = db_.sql().number("SELECT role FROM person WHERE id = ?1", person);
+    const auto role = db_.sql().number("SELECT role FROM person WHERE id = ?1 AND id <> 0", person);
     if (!role) return std::unexpected(role.error());
     if (!*role) return refusal(Errc::not_found, fmt::format("there is no person {}", person));
     if (scopes_from(bits_of(scopes), static_cast<Role>(**role)) != scopes)
@@ -188,13 +178,8 @@ Result<std::optional<ApiToken>> Passes::token(std::string_view text, Time now) {
     if (!rows.status()) return std::unexpected(rows.status().error());
   }
   if (!found || (found->expires && *found->expires <= now)) return std::nullopt;
-  if (db_.sql().may_write() && is_new_use(found->last_used, now)) {
-    const Status noted = db_.transact([&] {
-      return db_.sql().run("UPDATE api_token SET last_used = ?2 WHERE id = ?1", found->id,
-                           stored(now));
-    });
-    if (!noted) return std::unexpected(noted.error());
-  }
+  note_use(db_, "UPDATE api_token SET last_used = ?2 WHERE id = ?1", found->id, found->last_used,
+           now);
   return found;
 }
 

@@ -78,8 +78,8 @@ class Passes {
 
   // Sessions. The text goes into a cookie.
   Result<std::string> begin_session(PersonId person, std::string_view agent, const Actor& by);
-  // Returns the session of this text if it may be used now, and notes its use unless the registry
-  // was opened for reading.
+  // Returns the session of this text if it may be used now, and notes its use if that can be
+  // written.
   Result<std::optional<LoginSession>> session(std::string_view text, Time now);
   Status end_session(const std::string& id, const Actor& by);
   Result<std::vector<LoginSession>> sessions_of(PersonId person, Time now);
@@ -87,6 +87,7 @@ class Passes {
   // API tokens.
   Result<std::string> make_token(PersonId person, const std::string& name, TokenScopes scopes,
                                  std::optional<Time> expires, const Actor& by);
+  // The same of a token.
   Result<std::optional<ApiToken>> token(std::string_view text, Time now);
   Result<std::vector<ApiToken>> tokens_of(PersonId person);
   Status revoke_token(const std::string& id, const Actor& by);
@@ -95,14 +96,13 @@ class Passes {
   Result<std::string> invite(Role role, const Actor& by);
   Result<std::string> invite_to_set_password(PersonId person, const Actor& by);
   // Returns the link of the first administrator and makes earlier ones of this kind useless; none
-  // if there is an account.
+  // if there is an administrator.
   Result<std::optional<std::string>> invite_first_admin(Time now);
   Result<std::optional<Invitation>> invitation(std::string_view text, Time now);
   Result<std::vector<Invitation>> invitations(Time now);
   Status revoke_invitation(const std::string& id, const Actor& by);
   // Makes the account, or sets the password of the one that was invited (then `name` is not read).
-  // The first administrator takes over what was registered before there were accounts. Fails with
-  // Errc::denied if the link was used or is too old.
+  // Fails with Errc::denied if the link was used or is too old.
   Result<PersonId> accept(std::string_view text, const std::string& name,
                           const PasswordHash& password, const Actor& by);
 

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "registry/registry_driver_test.h"
+#include "sqlite/sqlite.h"
 
 namespace freshet {
 namespace {
@@ -98,6 +99,20 @@ TEST_F(PassesTest, NotesTheUseOfASessionNotMoreOftenThanEveryFiveMinutes) {
   EXPECT_EQ(must(passes().sessions_of(root, now())).front().last_used, now());
 }
 
+TEST_F(PassesTest, LetsInThoughTheUseCannotBeWritten) {
+  const std::string text = begin(root);
+  const std::string token = must(passes().make_token(root, "ci", {.reads = true}, {}, by()));
+  const std::string feed = must(registry->feeds().add({.owner = root}, by())).address;
+  registry.reset();
+  registry = must(Registry::open(system_disk(), path, {.busy_ms_max = 0}));
+  const auto other = Sqlite::open(path, {.mode = SqliteOpening::Mode::write});
+  ASSERT_TRUE((*other)->execute("BEGIN IMMEDIATE"));
+  later(hours(1));
+  EXPECT_EQ(whose(text), "root");
+  EXPECT_TRUE(must(passes().token(token, now())));
+  EXPECT_TRUE(must(registry->feeds().find(feed, now())));
+}
+
 TEST_F(PassesTest, ReadsSessionsBesideTheWriter) {
   const std::string text = begin(root);
   later(hours(1));
@@ -153,6 +168,11 @@ TEST_F(PassesTest, LetsATokenDoWhatItsScopesAndItsPersonMay) {
   EXPECT_FALSE(must(passes().token(text, now())));
 }
 
+TEST_F(PassesTest, MakesNoTokenForTheRightsOfNobodysAccount) {
+  EXPECT_EQ(error_of(passes().make_token(kLocalPerson, "x", {.administers = true}, {}, by())),
+            "there is no person 0");
+}
+
 TEST_F(PassesTest, EndsTokensWhenTheyExpireOrAreRevoked) {
   const std::string text =
       must(passes().make_token(root, "short", {.reads = true}, now() + days(1), by(root)));
@@ -186,6 +206,16 @@ TEST_F(PassesTest, MakesAnAccountFromAnInvitationOnce) {
   EXPECT_EQ(error_of(passes().accept(link, "bob", hash, by())),
             "this invitation was used or is too old: ask for another one");
   EXPECT_FALSE(must(registry->people().find_by_name("bob")));
+}
+
+TEST_F(PassesTest, EndsTheLinksToSetAPasswordWithANewOne) {
+  const PersonId ann = person("ann");
+  const std::string lost = must(passes().invite_to_set_password(ann, by(root)));
+  const std::string link = must(passes().invite_to_set_password(ann, by(root)));
+  const std::string other = must(passes().invite(Role::viewer, by(root)));
+  must(passes().accept(link, "", must(hash_password("another horse", kCheapPassword)), by()));
+  EXPECT_FALSE(must(passes().invitation(lost, now()))) << "whoever found it would take the account";
+  EXPECT_TRUE(must(passes().invitation(other, now())));
 }
 
 TEST_F(PassesTest, TakesNoInvitationThatIsTooOldOrRevoked) {
@@ -223,6 +253,13 @@ TEST_F(FirstStartTest, InvitesTheFirstAdministratorUntilThereIsOne) {
   const PersonId root = must(passes.accept(*link, "root", hash, by()));
   EXPECT_EQ(must(registry->people().find(root))->role, Role::admin);
   EXPECT_FALSE(must(passes.invite_first_admin(now())));
+}
+
+TEST_F(FirstStartTest, InvitesTheFirstAdministratorThoughThereAreOtherAccounts) {
+  person("ann", Role::editor);
+  const std::string editor = must(registry->passes().invite(Role::editor, by()));
+  EXPECT_TRUE(must(registry->passes().invite_first_admin(now())));
+  EXPECT_TRUE(must(registry->passes().invitation(editor, now()))) << "it stays";
 }
 
 TEST_F(FirstStartTest, HandsWhatWasRegisteredBeforeToTheFirstAdministrator) {

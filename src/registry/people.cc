@@ -30,18 +30,46 @@ std::unexpected<Error> no_person(PersonId id) {
   return refusal(Errc::not_found, fmt::format("there is no person {}", id));
 }
 
-// Fails if nobody is left who may manage people. The change is made already.
-Status check_admin_left(RegistryDb& db) {
-  const auto left = db.sql().number(
-      "SELECT count(*) FROM person WHERE id <> ?1 AND role = ?2 AND NOT is_disabled", kLocalPerson,
-      static_cast<int>(Role::admin));
-  if (!left) return std::unexpected(left.error());
-  if (left->value_or(0) > 0) return {};
-  return refusal(Errc::denied, "this is the last administrator: make another one first");
+// Returns how many may manage people.
+Result<std::int64_t> count_admins(RegistryDb& db) {
+  const auto count =
+      db.sql().number("SELECT count(*) FROM person WHERE id <> 0 AND role = ?1 AND NOT is_disabled",
+                      static_cast<int>(Role::admin));
+  if (!count) return std::unexpected(count.error());
+  return count->value_or(0);
+}
+
+// Gives the first administrator what was registered while there was none. Channels and tags of a
+// name that this person has already stay where they are.
+Status hand_over(RegistryDb& db, PersonId first, Time now) {
+  // Those who keep watches in memory read again what was edited.
+  Status status =
+      db.sql().run("UPDATE watch SET owner = ?1, edited = ?2 WHERE owner = 0", first, stored(now));
+  for (const char* const sql : {"UPDATE OR IGNORE channel SET owner = ?1 WHERE owner = 0",
+                                "UPDATE OR IGNORE tag SET owner = ?1 WHERE owner = 0",
+                                "UPDATE feed SET owner = ?1 WHERE owner = 0",
+                                "UPDATE happening SET owner = ?1 WHERE owner = 0"})
+    if (status) status = db.sql().run(sql, first);
+  return status;
 }
 
 Status end_sessions(RegistryDb& db, PersonId id, std::string_view kept_session) {
   return db.sql().run("DELETE FROM session WHERE person = ?1 AND id <> ?2", id, kept_session);
+}
+
+// Runs a change of accounts, of which at most `id` becomes an administrator: the first one takes
+// over what belongs to nobody, the last one stays.
+template <class Change>
+Status keep_admin(RegistryDb& db, const PersonId& id, Time now, Change change) {
+  const auto before = count_admins(db);
+  if (!before) return std::unexpected(before.error());
+  const Status status = change();
+  if (!status) return status;
+  const auto after = count_admins(db);
+  if (!after) return std::unexpected(after.error());
+  if (*before > 0 && *after == 0)
+    return refusal(Errc::denied, "this is the last administrator: make another one first");
+  return *before == 0 && *after > 0 ? hand_over(db, id, now) : status;
 }
 
 // Runs a change of one account and writes it to the audit.
@@ -52,10 +80,19 @@ Status change_person(RegistryDb& db, PersonId id, AuditKind kind, const Actor& b
     const auto name = name_of(db, id);
     if (!name) return std::unexpected(name.error());
     if (id == kLocalPerson || name->empty()) return no_person(id);
-    Status status = change();
+    Status status = keep_admin(db, id, by.now, change);
     if (status) status = write_audit(db, kind, by, *name, detail);
     return status;
   });
+}
+
+// Returns Errc::invalid for a name that looks like another one because of what cannot be seen.
+Status check_person_name(const std::string& name) {
+  const Status named = check_name("person", name);
+  if (!named) return named;
+  if (visible(name) == name) return {};
+  return refusal(Errc::invalid, fmt::format("person \"{}\": it has a character that cannot be seen",
+                                            visible(name)));
 }
 
 }  // namespace
@@ -82,51 +119,51 @@ Result<PersonId> People::add(const std::string& name, Role role,
                              const std::optional<PasswordHash>& password, const Actor& by) {
   PersonId id = 0;
   const Status status = db_.transact([&]() -> Status {
-    const Status named = check_name("person", name);
+    const Status named = check_person_name(name);
     if (!named) return named;
     const auto taken = find_by_name(name);
     if (!taken) return std::unexpected(taken.error());
     if (*taken)
       return refusal(Errc::invalid,
                      fmt::format("person \"{}\": there is one of this name", visible(name)));
-    const Status added = db_.sql().run(
-        "INSERT INTO person(name, role, is_disabled, password, created) VALUES (?1, ?2, 0, ?3, ?4)",
-        name, static_cast<int>(role), password ? password->text : std::string(), stored(by.now));
-    if (!added) return added;
-    const auto made = last_row(db_.sql());
-    if (!made) return std::unexpected(made.error());
-    id = *made;
-    return write_audit(db_, AuditKind::person_added, by, name, word(role));
+    const Status added = keep_admin(db_, id, by.now, [&]() -> Status {
+      const Status inserted = db_.sql().run(
+          "INSERT INTO person(name, role, is_disabled, password, created) "
+          "VALUES (?1, ?2, 0, ?3, ?4)",
+          name, static_cast<int>(role), password ? password->text : std::string(), stored(by.now));
+      if (!inserted) return inserted;
+      const auto made = last_row(db_.sql());
+      if (!made) return std::unexpected(made.error());
+      id = *made;
+      return {};
+    });
+    return added ? write_audit(db_, AuditKind::person_added, by, name, word(role)) : added;
   });
   if (!status) return std::unexpected(status.error());
   return id;
 }
 
 Status People::change_role(PersonId id, Role role, const Actor& by) {
-  return change_person(db_, id, AuditKind::role_changed, by, word(role), [&]() -> Status {
-    const auto was = find(id);
-    if (!was) return std::unexpected(was.error());
-    const Status status =
-        db_.sql().run("UPDATE person SET role = ?2 WHERE id = ?1", id, static_cast<int>(role));
-    return status && *was && (*was)->role == Role::admin ? check_admin_left(db_) : status;
+  return change_person(db_, id, AuditKind::role_changed, by, word(role), [&] {
+    return db_.sql().run("UPDATE person SET role = ?2 WHERE id = ?1", id, static_cast<int>(role));
   });
 }
 
 Status People::set_disabled(PersonId id, bool is_disabled, const Actor& by) {
   const AuditKind kind = is_disabled ? AuditKind::person_disabled : AuditKind::person_enabled;
   return change_person(db_, id, kind, by, {}, [&]() -> Status {
-    Status status =
+    const Status status =
         db_.sql().run("UPDATE person SET is_disabled = ?2 WHERE id = ?1", id, int{is_disabled});
-    if (status && is_disabled) status = end_sessions(db_, id, {});
-    return status && is_disabled ? check_admin_left(db_) : status;
+    return status && is_disabled ? end_sessions(db_, id, {}) : status;
   });
 }
 
 Status People::set_password(PersonId id, const PasswordHash& password, const Actor& by,
                             std::string_view kept_session) {
   return change_person(db_, id, AuditKind::password_changed, by, {}, [&]() -> Status {
-    const Status status =
+    Status status =
         db_.sql().run("UPDATE person SET password = ?2 WHERE id = ?1", id, password.text);
+    if (status) status = db_.sql().run("DELETE FROM invitation WHERE person = ?1", id);
     return status ? end_sessions(db_, id, kept_session) : status;
   });
 }
@@ -134,10 +171,9 @@ Status People::set_password(PersonId id, const PasswordHash& password, const Act
 Status People::remove(PersonId id, const Actor& by) {
   return change_person(db_, id, AuditKind::person_removed, by, {}, [&]() -> Status {
     // The text index of the watches is not reached by foreign keys.
-    Status status = db_.sql().run(
+    const Status status = db_.sql().run(
         "DELETE FROM watch_text WHERE rowid IN (SELECT id FROM watch WHERE owner = ?1)", id);
-    if (status) status = db_.sql().run("DELETE FROM person WHERE id = ?1", id);
-    return status ? check_admin_left(db_) : status;
+    return status ? db_.sql().run("DELETE FROM person WHERE id = ?1", id) : status;
   });
 }
 
@@ -170,6 +206,12 @@ Result<std::int64_t> People::count() {
   const auto number = db_.sql().number("SELECT count(*) FROM person WHERE id <> 0");
   if (!number) return std::unexpected(number.error());
   return number->value_or(0);
+}
+
+Result<bool> People::has_admin() {
+  const auto number = count_admins(db_);
+  if (!number) return std::unexpected(number.error());
+  return *number > 0;
 }
 
 Result<LoginCandidate> People::candidate(const std::string& name) {

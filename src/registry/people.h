@@ -88,8 +88,8 @@ struct LoginCandidate {
   }
 };
 
-// Invariants: names differ by more than case; there is an administrator who can log in, once there
-// was one.
+// Invariants: names differ by more than case; there is an administrator who is not disabled, once
+// there was one. The first one takes over what was registered before.
 class People {
  public:
   explicit People(RegistryDb& db, PasswordCost cost = {}) : db_(db), cost_(cost) {}
@@ -99,7 +99,8 @@ class People {
   Status change_role(PersonId id, Role role, const Actor& by);
   // Ends the sessions of the account.
   Status set_disabled(PersonId id, bool is_disabled, const Actor& by);
-  // Ends the sessions of the account, but for the one of this id.
+  // Ends the sessions of the account, but for the one of this id, and the links to set its
+  // password.
   Status set_password(PersonId id, const PasswordHash& password, const Actor& by,
                       std::string_view kept_session = {});
   // Removes the account with all that belongs to it: watches, channels, tokens, feeds.
@@ -109,6 +110,7 @@ class People {
   Result<std::optional<Person>> find_by_name(std::string_view name);
   Result<std::vector<Person>> list();  // by name, at most kRowsMax
   Result<std::int64_t> count();
+  Result<bool> has_admin();  // who is not disabled
 
   Result<LoginCandidate> candidate(const std::string& name);
   Status note_login(const LoginCandidate& candidate, bool succeeded, const Actor& by);

@@ -57,6 +57,8 @@ TEST_F(PeopleTest, RefusesNamesThatPeopleWouldConfuse) {
   EXPECT_EQ(refuse(""), "person \"\": it is empty");
   EXPECT_EQ(refuse("ann "), "person \"ann \": it begins or ends with a space");
   EXPECT_EQ(refuse("a\nb"), "person \"a\\nb\": it has a control character");
+  EXPECT_EQ(refuse("ann\u200f"), "person \"ann\\u{200f}\": it has a character that cannot be seen");
+  EXPECT_EQ(refuse("\u009b2J"), "person \"\\u{9b}2J\": it has a character that cannot be seen");
   EXPECT_EQ(refuse("a\xff"), "person \"a\\xff\": it is not UTF-8");
   EXPECT_EQ(refuse(std::string(201, 'a')), "person: it has 201 bytes; at most 200 are kept");
 }
@@ -112,6 +114,31 @@ TEST_F(PeopleTest, KeepsAnAdministrator) {
   must(people().change_role(ann, Role::editor, by(bob)));
   EXPECT_EQ(must(people().find(ann))->role, Role::editor);
   EXPECT_EQ(error_of(people().remove(bob, by(bob))), last);
+}
+
+TEST_F(PeopleTest, ChangesPeopleWhileThereIsNoAdministratorYet) {
+  const PersonId ann = person("ann"), bob = person("bob");
+  must(people().set_disabled(ann, true, by()));
+  must(people().remove(ann, by()));
+  must(people().change_role(bob, Role::viewer, by()));
+}
+
+TEST_F(PeopleTest, GivesTheFirstAdministratorWhatWasRegisteredBefore) {
+  const WatchId watched = watch("https://a.example/");
+  const ChannelId to = channel("hook"), other = channel("other");
+  const PersonId ann = person("ann");
+  const ChannelId hers = channel("hook", ann);
+  EXPECT_EQ(must(registry->watches().find(watched))->owner, kLocalPerson) << "she is an editor";
+  later(std::chrono::hours(1));
+  must(people().change_role(ann, Role::admin, by()));
+  EXPECT_EQ(must(registry->watches().find(watched))->owner, ann);
+  EXPECT_EQ(must(registry->watches().find(watched))->edited, now());
+  EXPECT_EQ(must(registry->channels().find(other))->owner, ann);
+  EXPECT_EQ(must(registry->channels().find(to))->owner, kLocalPerson) << "she has a hook";
+  EXPECT_EQ(must(registry->channels().find_by_name(ann, "hook"))->id, hers);
+  const WatchId later_one = watch("https://b.example/");
+  person("root", Role::admin);
+  EXPECT_EQ(must(registry->watches().find(later_one))->owner, kLocalPerson);
 }
 
 TEST_F(PeopleTest, RemovesAPersonWithAllThatIsTheirs) {

@@ -8,8 +8,10 @@
 #include "base/ascii.h"
 #include "base/escape.h"
 #include "base/json.h"
+#include "base/stored_time.h"
 #include "base/utf8.h"
 #include "registry/limits.h"
+#include "registry/passes.h"
 
 namespace freshet {
 
@@ -41,6 +43,12 @@ Result<std::int64_t> last_row(Sqlite& db) {
   const auto id = db.number("SELECT last_insert_rowid()");
   if (!id) return std::unexpected(id.error());
   return id->value_or(0);
+}
+
+void note_use(RegistryDb& db, const char* sql, const std::string& id, std::optional<Time> last,
+              Time now) {
+  if (!db.sql().may_write() || (last && is_recent(*last, now, kUseWritten))) return;
+  static_cast<void>(db.transact([&] { return db.sql().run(sql, id, stored(now)); }));
 }
 
 std::string names_to_json(const std::vector<std::string>& names) {

@@ -80,6 +80,11 @@ Status check_name(std::string_view what, std::string_view name);
 // Returns the newest row's id of the last INSERT.
 Result<std::int64_t> last_row(Sqlite& db);
 
+// Writes that a pass or feed was used now, unless that was written lately or the registry is only
+// read. A failure is left out: what is used works although the disk is full.
+void note_use(RegistryDb& db, const char* sql, const std::string& id, std::optional<Time> last,
+              Time now);
+
 // Returns `names` as a JSON array, and the names of such an array; anything else is empty.
 std::string names_to_json(const std::vector<std::string>& names);
 std::vector<std::string> names_from_json(std::string_view json);

@@ -1,6 +1,7 @@
 // Deletes happenings that are too many, too old or too large together.
 #include <algorithm>
 #include <unordered_set>
+#include <utility>
 
 #include "registry/happenings.h"
 #include "registry/registry_db.h"
@@ -22,8 +23,8 @@ class Surplus {
   const std::unordered_set<HappeningId>& ids() const { return ids_; }
 
   Status add_older_than(Time edge) {
-    return add(db_.sql().rows(
-        "SELECT h.id FROM happening h WHERE h.time < ?1 AND NOT EXISTS "
+    return add_all(db_.sql().rows(
+        "SELECT h.id, h.bytes FROM happening h WHERE h.time < ?1 AND NOT EXISTS "
         "(SELECT 1 FROM delivery_happening d JOIN delivery v ON v.number = d.delivery "
         "WHERE d.happening = h.id AND v.state IN (1, 2)) ORDER BY h.time LIMIT ?2",
         stored(edge), kPieceMax));
@@ -39,9 +40,9 @@ class Surplus {
     }
     for (const WatchId watch : large) {
       if (room() == 0) break;
-      const Status status = add(db_.sql().rows(
-          "SELECT h.id FROM (SELECT id FROM happening WHERE watch = ?1 ORDER BY id DESC "
-          "LIMIT ?3 OFFSET ?2) h WHERE NOT EXISTS "
+      const Status status = add_all(db_.sql().rows(
+          "SELECT h.id, h.bytes FROM (SELECT id, bytes FROM happening WHERE watch = ?1 "
+          "ORDER BY id DESC LIMIT ?3 OFFSET ?2) h WHERE NOT EXISTS "
           "(SELECT 1 FROM delivery_happening d JOIN delivery v ON v.number = d.delivery "
           "WHERE d.happening = h.id AND v.state IN (1, 2))",
           watch, of_watch_max, kPieceMax));
@@ -50,30 +51,33 @@ class Surplus {
     return {};
   }
 
+  // Counts what was added before: call it last.
   Status add_until_below(std::uint64_t bytes_max) {
     const auto total = db_.sql().number("SELECT coalesce(sum(bytes), 0) FROM happening");
     if (!total) return std::unexpected(total.error());
-    auto over = total->value_or(0) - static_cast<std::int64_t>(bytes_max);
     SqlRows rows = db_.sql().rows(
         "SELECT h.id, h.bytes FROM happening h WHERE NOT EXISTS "
         "(SELECT 1 FROM delivery_happening d JOIN delivery v ON v.number = d.delivery "
         "WHERE d.happening = h.id AND v.state IN (1, 2)) ORDER BY h.id LIMIT ?1",
         kPieceMax);
-    while (over > 0 && rows.next()) {
-      if (room() > 0) ids_.insert(rows.integer(0));
-      over -= rows.integer(1);
-    }
+    while (std::cmp_greater(total->value_or(0) - bytes_, bytes_max) && room() > 0 && rows.next())
+      add(rows);
     return rows.status();
   }
 
  private:
-  Status add(SqlRows rows) {
-    while (room() > 0 && rows.next()) ids_.insert(rows.integer(0));
+  Status add_all(SqlRows rows) {
+    while (room() > 0 && rows.next()) add(rows);
     return rows.status();
+  }
+
+  void add(const SqlRows& row) {
+    if (ids_.insert(row.integer(0)).second) bytes_ += row.integer(1);
   }
 
   RegistryDb& db_;
   std::unordered_set<HappeningId> ids_;
+  std::int64_t bytes_ = 0;  // of them
 };
 
 }  // namespace

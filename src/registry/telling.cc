@@ -47,15 +47,13 @@ struct OpenDelivery {
 // Returns the delivery of the channel that more can join.
 Result<std::optional<OpenDelivery>> find_joinable(RegistryDb& db, ChannelId channel, Time now) {
   SqlRows rows = db.sql().rows(
-      "SELECT number, id, (SELECT count(*) FROM delivery_happening h WHERE h.delivery = number) "
-      "FROM delivery WHERE channel = ?1 AND state = 1 AND next_attempt > ?2 AND attempts = 0 "
-      "ORDER BY next_attempt LIMIT 1",
-      channel, stored(now));
-  if (rows.next()) {
-    const auto used = static_cast<std::size_t>(rows.integer(2));
-    if (used < kHappeningsInDelivery)
-      return OpenDelivery{rows.integer(0), text_in(rows, 1), kHappeningsInDelivery - used};
-  }
+      "SELECT d.number, d.id, (SELECT count(*) FROM delivery_happening h WHERE h.delivery = "
+      "d.number) AS used FROM delivery d WHERE d.channel = ?1 AND d.state = 1 "
+      "AND d.next_attempt > ?2 AND d.attempts = 0 AND used < ?3 ORDER BY d.next_attempt LIMIT 1",
+      channel, stored(now), kHappeningsInDelivery);
+  if (rows.next())
+    return OpenDelivery{rows.integer(0), text_in(rows, 1),
+                        kHappeningsInDelivery - static_cast<std::size_t>(rows.integer(2))};
   if (!rows.status()) return std::unexpected(rows.status().error());
   return std::nullopt;
 }

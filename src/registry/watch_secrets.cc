@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <nlohmann/json.hpp>
+#include <utility>
 
 #include "base/ascii.h"
 #include "base/digest.h"
@@ -31,6 +32,22 @@ const NameValue* find_header(const std::vector<NameValue>& headers, std::string_
   return found == headers.end() ? nullptr : &*found;
 }
 
+// Leaves one header of each name, with the value that was given last: secrets are found by the
+// name.
+void join_equal_names(std::vector<NameValue>& headers) {
+  std::vector<NameValue> joined;
+  for (NameValue& header : headers) {
+    const auto first = std::ranges::find_if(joined, [&](const NameValue& other) {
+      return equals_ignoring_case(other.name, header.name);
+    });
+    if (first == joined.end())
+      joined.push_back(std::move(header));
+    else if (!header.value.empty())
+      first->value = std::move(header.value);
+  }
+  headers = std::move(joined);
+}
+
 void write_headers(JsonWriter& json, const std::vector<NameValue>& headers) {
   json.begin_array();
   for (const NameValue& header : headers)
@@ -44,6 +61,7 @@ WatchSecrets take_secrets(WatchSpec& spec, const std::optional<WatchSecrets>& st
   WatchRequest& request = spec.request;
   std::ranges::copy_if(request.headers, std::back_inserter(request.secret_headers), authenticates);
   std::erase_if(request.headers, authenticates);
+  join_equal_names(request.secret_headers);
 
   WatchSecrets taken{.origin = origin_of(spec)};
   const bool may_keep = stored && stored->origin == taken.origin;

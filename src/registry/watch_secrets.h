@@ -19,8 +19,8 @@ struct WatchSecrets {
   bool empty() const { return headers.empty() && password.empty(); }
 };
 
-// Takes the secrets out of `spec`, which keeps their names. Those that it does not give come from
-// `stored`, if the origin is the same.
+// Takes the secrets out of `spec`, which keeps their names, each once. Those that it does not give
+// come from `stored`, if the origin is the same.
 WatchSecrets take_secrets(WatchSpec& spec, const std::optional<WatchSecrets>& stored);
 
 // Puts the secrets into `spec` if it has their origin.

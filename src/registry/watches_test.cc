@@ -127,6 +127,16 @@ TEST_F(WatchesTest, KeepsSecretsThatAnEditDoesNotGive) {
   EXPECT_EQ(sent.request.password, "pa55word");
 }
 
+TEST_F(WatchesTest, SendsTheSecretThatWasGivenLastUnderAName) {
+  const WatchId id = add(with_secrets());
+  WatchSpec edited = must(watches().find(id))->spec;
+  edited.request.headers.push_back({"Cookie", "id=8"});
+  edited.request.secret_headers.push_back({"x-token", "n3w"});
+  must(watches().change(id, edited, now()));
+  EXPECT_EQ(must(watches().spec_for_request(id))->request.secret_headers,
+            (std::vector<NameValue>{{"X-Token", "n3w"}, {"cookie", "id=8"}}));
+}
+
 TEST_F(WatchesTest, ForgetsThePasswordOfAnotherUser) {
   const WatchId id = add(with_secrets());
   WatchSpec edited = must(watches().find(id))->spec;

@@ -107,7 +107,7 @@ bool ApiHandler::answer_beside_api(const HttpRequest& request, HttpAnswer& answe
                                                            ? "opening the archive\n"
                                                            : visible(now.trouble) + "\n"));
   } else if (path == "/metrics") {
-    std::move(answer).send(metrics());
+    answer_metrics(std::move(answer));
   } else if (path == "/") {
     std::move(answer).send(plain(200, std::string(kWelcome)));
   } else {
@@ -116,16 +116,21 @@ bool ApiHandler::answer_beside_api(const HttpRequest& request, HttpAnswer& answe
   return true;
 }
 
-HttpResponse ApiHandler::metrics() const {
-  HttpResponse response = plain(200, metrics_text(parts_.live.now(), parts_.jobs.list(),
-                                                  {.requests = requests_,
-                                                   .client_errors = client_errors_,
-                                                   .server_errors = server_errors_,
-                                                   .connections = connections_(),
-                                                   .streams = events_.clients()},
-                                                  parts_.version, parts_.clock.now()));
-  response.fields.front().value = "text/plain; version=0.0.4; charset=utf-8";
-  return response;
+// On a reader: to count the fresh pages of a million takes a while.
+void ApiHandler::answer_metrics(HttpAnswer answer) {
+  const ServedCounts counts{.requests = requests_,
+                            .client_errors = client_errors_,
+                            .server_errors = server_errors_,
+                            .connections = connections_(),
+                            .streams = events_.clients()};
+  auto place = std::make_shared<HttpAnswer>(std::move(answer));
+  const bool is_posted = readers_.post([this, place, counts](Result<ArchiveSession>&) {
+    HttpResponse response = plain(200, metrics_text(parts_.live.now(), parts_.jobs.list(), counts,
+                                                    parts_.version, parts_.clock.now()));
+    response.fields.front().value = "text/plain; version=0.0.4; charset=utf-8";
+    std::move(*place).send(std::move(response));
+  });
+  if (!is_posted) std::move(*place).send(plain(503, "too many requests are waiting\n"));
 }
 
 void ApiHandler::answer_api(const HttpRequest& request, HttpAnswer answer) {

@@ -30,7 +30,7 @@ class ApiHandler {
  private:
   bool answer_beside_api(const HttpRequest& request, HttpAnswer& answer);
   void answer_api(const HttpRequest& request, HttpAnswer answer);
-  HttpResponse metrics() const;
+  void answer_metrics(HttpAnswer answer);
 
   const ServerParts& parts_;
   Readers& readers_;

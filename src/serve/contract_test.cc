@@ -214,6 +214,21 @@ TEST_F(ContractTest, DocumentIsJsonAndNamesEachOperationOnce) {
   EXPECT_GE(names.size(), 20U);
 }
 
+TEST_F(ContractTest, ShowsNoPasswordOfAJob) {
+  const auto started = ask({.method = "POST",
+                            .target = "/api/v1/jobs",
+                            .body = R"({"kind":"crawl","urls":["ann:s3cret@b.example/x"]})"});
+  ASSERT_TRUE(started) << started.error().message;
+  EXPECT_EQ(json::parse(started->body)["urls"], json::array({"https://b.example/x"}));
+}
+
+TEST_F(ContractTest, RefusesACrawlOfNothing) {
+  const auto started =
+      ask({.method = "POST", .target = "/api/v1/jobs", .body = R"({"kind":"crawl"})"});
+  ASSERT_FALSE(started);
+  EXPECT_EQ(started.error().message, "a crawl takes urls");
+}
+
 TEST_F(ContractTest, EveryRouteAnswersWhatItsDocumentSays) {
   constexpr int kRequestsEach = 100;
   const json document = json::parse(openapi_document("1"));

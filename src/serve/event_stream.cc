@@ -6,6 +6,7 @@
 #include <map>
 #include <utility>
 
+#include "base/hash.h"
 #include "serve/server_state.h"
 
 namespace freshet {
@@ -34,11 +35,9 @@ struct EventStream::Client {
   std::optional<std::string> since = {};  // until the feed is open
   std::unique_ptr<HttpStream> stream;
   std::optional<ChangeFeed> feed = {};
-  std::map<std::int64_t, std::string> jobs = {};  // as sent last
-  std::string state = {};
+  std::map<std::int64_t, std::uint64_t> jobs = {};  // hashes, as sent last
+  std::uint64_t state = 0;                          // the number of the one sent last
   int turns_of_silence = 0;
-  int turns_since_state = kTurnsOfState;
-  std::size_t sent = 0;
 
   bool send(std::string text) {
     turns_of_silence = 0;
@@ -93,6 +92,7 @@ void EventStream::run() {
       clients_ = all_.size() + new_.size();
       if (clients_ == 0) {
         session.reset();
+        state_ = {};
         came_.wait(lock, [this] { return is_over_ || !new_.empty(); });
       } else {
         came_.wait_for(lock, kTurn, [this] { return is_over_ || !new_.empty(); });
@@ -114,20 +114,30 @@ void EventStream::run() {
 }
 
 void EventStream::serve_all(ArchiveSession& session) {
-  const std::vector<JobView> jobs = parts_.jobs.list();
-  const LiveState::Now now = parts_.live.now();
-  const std::string stable = stable_part(now);
+  std::vector<std::pair<std::int64_t, std::string>> jobs;
+  for (const JobView& job : parts_.jobs.list()) jobs.emplace_back(job.id, to_json(job));
+  look_at_state();
   std::erase_if(all_, [&](const std::unique_ptr<Client>& client) {
     if (!send_changes(session, *client) || !send_jobs(*client, jobs)) return true;
-    if (++client->turns_since_state >= kTurnsOfState && client->state != stable) {
-      client->turns_since_state = 0;
-      client->state = stable;
-      if (!client->send(
-              event_text("state", {}, server_state_json(now, parts_.version, parts_.clock.now()))))
-        return true;
+    if (client->state != state_.number) {
+      client->state = state_.number;
+      if (!client->send(state_.event)) return true;
     }
     return ++client->turns_of_silence >= kTurnsOfHeartbeat && !client->send(":\n\n");
   });
+}
+
+// Counting the fresh pages takes a while if there are a million, so it is done once for all.
+void EventStream::look_at_state() {
+  const LiveState::Now now = parts_.live.now();
+  std::string stable = stable_part(now);
+  if (++state_.turns < kTurnsOfState && state_.number > 0) return;
+  if (stable == state_.stable) return;
+  state_.turns = 0;
+  ++state_.number;
+  state_.stable = std::move(stable);
+  state_.event =
+      event_text("state", {}, server_state_json(now, parts_.version, parts_.clock.now()));
 }
 
 // Returns false if the client is gone, or its cursor is none.
@@ -151,14 +161,17 @@ bool EventStream::send_changes(ArchiveSession& session, Client& client) {
   return is_there && read.has_value();
 }
 
-bool EventStream::send_jobs(Client& client, const std::vector<JobView>& jobs) {
-  for (const JobView& job : jobs) {
-    std::string json = to_json(job);
-    std::string& last = client.jobs[job.id];
-    if (last == json) continue;
+bool EventStream::send_jobs(Client& client,
+                            const std::vector<std::pair<std::int64_t, std::string>>& jobs) {
+  std::map<std::int64_t, std::uint64_t> sent;
+  for (const auto& [id, json] : jobs) {
+    const std::uint64_t hash = hash64(json);
+    sent.emplace(id, hash);
+    const auto last = client.jobs.find(id);
+    if (last != client.jobs.end() && last->second == hash) continue;
     if (!client.send(event_text("job", {}, json))) return false;
-    last = std::move(json);
   }
+  client.jobs = std::move(sent);
   return true;
 }
 

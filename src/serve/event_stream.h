@@ -3,12 +3,14 @@
 #pragma once
 
 #include <condition_variable>
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <mutex>
 #include <optional>
 #include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "app/archive_session.h"
@@ -41,8 +43,9 @@ class EventStream {
 
   void run();
   void serve_all(ArchiveSession& session);
+  void look_at_state();
   bool send_changes(ArchiveSession& session, Client& client);
-  bool send_jobs(Client& client, const std::vector<JobView>& jobs);
+  bool send_jobs(Client& client, const std::vector<std::pair<std::int64_t, std::string>>& jobs);
 
   const ServerParts& parts_;
   const std::function<Result<ArchiveSession>()> open_;
@@ -52,7 +55,13 @@ class EventStream {
   std::size_t clients_ = 0;
   bool is_over_ = false;
   bool must_reopen_ = false;
-  std::vector<std::unique_ptr<Client>> all_;  // of the thread
+  std::vector<std::unique_ptr<Client>> all_;  // of the thread, as below
+  struct {
+    std::uint64_t number = 0;  // rises with each; 0: none
+    std::string stable = {};
+    std::string event = {};
+    int turns = 0;  // since it was made
+  } state_;
   std::thread thread_;
 };
 

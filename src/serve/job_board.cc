@@ -12,7 +12,9 @@
 namespace freshet {
 namespace {
 
+// More than the open jobs ever need.
 constexpr std::size_t kFileBytesMax = std::size_t{64} << 20;
+static_assert(JobBoard::kOpenMax * JobBoard::kOrderBytesMax * 2 < kFileBytesMax);
 constexpr std::array<std::string_view, 3> kKinds = {"crawl", "refresh", "capture"};
 constexpr std::array<std::string_view, 5> kStates = {"waiting", "running", "done", "failed",
                                                      "cancelled"};
@@ -39,7 +41,10 @@ void write_time(std::string_view name, const std::optional<Time>& time, JsonWrit
 
 // Reads a job that was saved; nothing if it is none.
 std::optional<JobView> read_job(const nlohmann::json& saved) {
-  const auto text = [&](const char* name) { return saved.value(name, std::string()); };
+  const auto text = [&](const char* name) {
+    const auto found = saved.find(name);
+    return found != saved.end() && found->is_string() ? found->get<std::string>() : std::string();
+  };
   const auto number = [&](const char* name) -> std::optional<std::int64_t> {
     const auto found = saved.find(name);
     if (found == saved.end() || !found->is_number_integer()) return std::nullopt;
@@ -57,7 +62,8 @@ std::optional<JobView> read_job(const nlohmann::json& saved) {
   job.order.name = text("name");
   job.order.depth = number("depth");
   job.order.pages = number("pages_max");
-  job.order.everything = saved.value("everything", false);
+  const auto everything = saved.find("everything");
+  job.order.everything = everything != saved.end() && *everything == true;
   return job;
 }
 
@@ -119,12 +125,19 @@ Status JobBoard::save() {
 }
 
 Result<JobView> JobBoard::add(const JobOrder& order, Time now) {
-  const std::lock_guard lock(mutex_);
-  const auto waiting = std::ranges::count_if(
-      jobs_, [](const auto& job) { return job.second.view.state == JobState::waiting; });
-  if (static_cast<std::size_t>(waiting) >= kWaitingMax)
+  std::size_t bytes = order.name.size();
+  for (const std::string& url : order.urls) bytes += url.size();
+  if (bytes > kOrderBytesMax)
     return std::unexpected(
-        Error{Errc::unavailable, fmt::format("{} jobs are waiting; retry later", waiting)});
+        Error{Errc::limit, fmt::format("the URLs of a job have {} bytes together; at most {} are "
+                                       "accepted: order several jobs",
+                                       bytes, kOrderBytesMax)});
+  const std::lock_guard lock(mutex_);
+  const auto open =
+      std::ranges::count_if(jobs_, [](const auto& job) { return is_open(job.second.view.state); });
+  if (static_cast<std::size_t>(open) >= kOpenMax)
+    return std::unexpected(
+        Error{Errc::unavailable, fmt::format("{} jobs wait or run; retry later", open)});
   const JobView job{.id = ++last_id_, .order = order, .made = now};
   jobs_.emplace(job.id, Entry{.view = job});
   if (auto saved = save(); !saved) {

@@ -29,7 +29,7 @@ struct JobOrder {
   std::string name = {};               // of a capture
   std::optional<std::int64_t> depth = {};
   std::optional<std::int64_t> pages = {};
-  bool everything = false;  // a refresh: every page; a crawl: visit every host again
+  bool everything = false;  // a refresh: every page; a crawl: known pages of its hosts, too
 };
 
 struct JobView {
@@ -50,14 +50,15 @@ std::string to_json(const JobView& job);
 // Thread-safe.
 class JobBoard {
  public:
-  static constexpr std::size_t kWaitingMax = 100;
+  static constexpr std::size_t kOpenMax = 100;  // that wait or run
+  static constexpr std::size_t kOrderBytesMax = std::size_t{256} << 10;
   static constexpr std::size_t kEndedKept = 100;
 
   // Reads the jobs of an earlier server from `path`; those that ran wait again. A file that cannot
   // be read is an error. `disk` outlives the board.
   static Result<std::unique_ptr<JobBoard>> open(Disk& disk, std::string path);
 
-  // Errc::limit if too many wait.
+  // Errc::unavailable if there are too many, Errc::limit if the order is too large.
   Result<JobView> add(const JobOrder& order, Time now);
   std::vector<JobView> list() const;  // the newest first
   std::optional<JobView> find(std::int64_t id) const;

@@ -67,17 +67,35 @@ TEST_F(JobBoardTest, CancelsAJobThatWaitsAtOnceAndOneThatRunsWhenItStops) {
   EXPECT_EQ(board_->cancel(77, now_).error().code, Errc::not_found);
 }
 
-TEST_F(JobBoardTest, RefusesMoreThanItKeepsWaiting) {
+TEST_F(JobBoardTest, RefusesMoreThanItKeeps) {
   open();
-  for (std::size_t i = 0; i < JobBoard::kWaitingMax; ++i) add("https://a.example/");
+  for (std::size_t i = 0; i < JobBoard::kOpenMax; ++i) {
+    const auto id = add("https://a.example/");
+    EXPECT_EQ(board_->take(now_)->id, id) << "jobs that run count, too";
+  }
   EXPECT_EQ(board_->add({}, now_).error().code, Errc::unavailable);
+  ASSERT_TRUE(board_->end(1, JobState::done, "", now_));
+  EXPECT_TRUE(board_->add({}, now_));
+}
+
+// The list of all open jobs must be small enough to be read again.
+TEST_F(JobBoardTest, RefusesALargeOrder) {
+  open();
+  JobOrder order{.urls = {std::string(JobBoard::kOrderBytesMax, 'a')}};
+  EXPECT_TRUE(board_->add(order, now_));
+  order.urls.emplace_back("x");
+  EXPECT_EQ(board_->add(order, now_).error().code, Errc::limit);
 }
 
 TEST_F(JobBoardTest, RefusesAFileThatIsNoListOfJobs) {
-  ASSERT_TRUE(replace_file(system_disk(), scratch_ / "jobs.json", "{\"jobs\":[{}]}"));
-  const auto board = JobBoard::open(system_disk(), scratch_ / "jobs.json");
-  ASSERT_FALSE(board);
-  EXPECT_EQ(board.error().code, Errc::corrupt);
+  for (const char* const text :
+       {R"({"jobs":[{}]})", R"({"jobs":[{"id":1,"made":"2026","kind":7}]})",
+        R"({"jobs":[{"id":1,"made":2026,"kind":"crawl"}]})", R"({"jobs":{}})", "[]", "{", ""}) {
+    ASSERT_TRUE(replace_file(system_disk(), scratch_ / "jobs.json", text));
+    const auto board = JobBoard::open(system_disk(), scratch_ / "jobs.json");
+    ASSERT_FALSE(board) << text;
+    EXPECT_EQ(board.error().code, Errc::corrupt) << text;
+  }
 }
 
 }  // namespace

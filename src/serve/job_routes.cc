@@ -5,6 +5,7 @@
 #include "serve/api_parts.h"
 #include "serve/api_world.h"
 #include "serve/route_parts.h"
+#include "url/normal_form.h"
 #include "url/url.h"
 
 namespace freshet {
@@ -30,14 +31,14 @@ Result<ApiAnswer> list_jobs(ApiWorld& world, const ApiArguments&) {
   return answer(list.take(std::nullopt));
 }
 
-// Adds the scheme that people leave out.
+// Adds the scheme that people leave out, and removes user and password: everybody sees the jobs.
 Result<std::string> whole_url(const std::string& word) {
   const std::string text =
       word.find("://") == std::string::npos ? fmt::format("https://{}", word) : word;
   const auto url = Url::parse(text);
   if (!url || !url->is_http())
     return refused(fmt::format("urls: \"{}\" is no http or https URL", word));
-  return std::string(url->href());
+  return std::string(without_credentials(*url).href());
 }
 
 Result<ApiAnswer> start_job(ApiWorld& world, const ApiArguments& arguments) {
@@ -53,6 +54,7 @@ Result<ApiAnswer> start_job(ApiWorld& world, const ApiArguments& arguments) {
   if (arguments.has("depth")) order.depth = arguments.integer("depth");
   if (arguments.has("pages")) order.pages = arguments.integer("pages");
   order.everything = arguments.toggle("everything");
+  if (order.kind == JobKind::crawl && order.urls.empty()) return refused("a crawl takes urls");
   if (order.kind == JobKind::refresh && order.urls.empty() && !order.everything)
     return refused("a refresh takes urls, or everything");
   const auto job = world.parts.jobs.add(order, world.now());
@@ -117,7 +119,7 @@ const ApiRoute kJobRoutes[] = {
                      .low = 1,
                      .high = kPagesMax},
                     {.name = "everything",
-                     .meaning = "a refresh checks every page; a crawl visits every host again",
+                     .meaning = "a refresh checks every page; a crawl known pages of hosts, too",
                      .place = body,
                      .kind = toggle}},
      .answer = "#Job",

@@ -6,4 +6,5 @@ freshet_module(serve COLD
           event_stream.cc job_board.cc job_progress.cc job_routes.cc json_body.cc openapi.cc page_routes.cc page_run.cc
           readers.cc replay_handler.cc schema_text.cc server.cc server_routes.cc server_state.cc service.cc
           supervisor.cc
-  TESTS contract_test.cc job_board_test.cc job_progress_test.cc schema_text_test.cc supervisor_test.cc)
+  TESTS api_handler_test.cc contract_test.cc event_stream_test.cc job_board_test.cc
+        job_progress_test.cc schema_text_test.cc service_test.cc supervisor_test.cc)

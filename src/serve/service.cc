@@ -68,7 +68,11 @@ Status Service::run_pages() {
 Status Service::run_capture(const JobView& job) {
   live_.set_doing("capturing");
   auto session = options_.open_session();
-  if (!session) return std::unexpected(session.error());
+  if (!session) {
+    // The job is tried again when the archive can be opened.
+    if (auto kept = jobs_.put_back(job.id); !kept) return kept;
+    return std::unexpected(session.error());
+  }
   return run_capture_job({.platform = platform_,
                           .events = events_,
                           .jobs = jobs_,

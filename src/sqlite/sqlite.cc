@@ -174,6 +174,11 @@ Status Sqlite::execute(const std::string& sql) {
 
 std::int64_t Sqlite::changes() const { return sqlite3_changes64(db_.get()); }
 
+bool Sqlite::was_busy() const {
+  const int kind = sqlite3_errcode(db_.get()) & 0xff;
+  return kind == SQLITE_BUSY || kind == SQLITE_LOCKED || kind == SQLITE_PROTOCOL;
+}
+
 bool Sqlite::in_transaction() const { return sqlite3_get_autocommit(db_.get()) == 0; }
 
 bool Sqlite::is_read_only_file() const { return sqlite3_db_readonly(db_.get(), "main") == 1; }

@@ -134,6 +134,9 @@ class Sqlite {
     return end();
   }
 
+  // Returns true if the last call failed because another connection had a lock.
+  bool was_busy() const;
+
   bool in_transaction() const;
   bool may_write() const { return may_write_; }
   bool is_read_only_file() const;

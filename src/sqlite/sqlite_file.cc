@@ -48,13 +48,16 @@ struct Wanted {
 };
 
 // Creates the file if it is missing, and takes the rights of others away. SQLite gives the files
-// beside it the same rights.
+// beside it the same rights. A file that exists is not opened here: closing any descriptor of it
+// drops the locks that the connections of this process have on it (POSIX), and then another program
+// deletes the log under them (https://www.sqlite.org/howtocorrupt.html, 2.2).
 Status make_private(const std::string& path) {
-  const int file = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
-  if (file < 0) return system_failure("cannot open", path, errno);
-  const int failed = ::fchmod(file, 0600) == 0 ? 0 : errno;
-  ::close(file);
-  if (failed != 0) return system_failure("cannot make private", path, failed);
+  const int file = ::open(path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+  if (file >= 0)
+    ::close(file);
+  else if (errno != EEXIST)
+    return system_failure("cannot open", path, errno);
+  if (::chmod(path.c_str(), 0600) != 0) return system_failure("cannot make private", path, errno);
   return {};
 }
 
@@ -87,29 +90,23 @@ Status accept(const Wanted& wanted, const Identity& found, bool upgrades) {
   return {};
 }
 
-std::int64_t big_endian(std::string_view four_bytes) {
-  std::int64_t value = 0;
-  for (const char c : four_bytes) value = value << 8 | static_cast<unsigned char>(c);
-  return value;
-}
-
-// Checks the header of the file (https://www.sqlite.org/fileformat.html, 1.3) before SQLite opens
-// it, since opening can leave files beside it. A file that is clearly not ours is refused here.
+// Checks the header of the file before SQLite opens it in earnest, since that can leave files
+// beside it. A file that is clearly not ours is refused here. The header is read by SQLite, without
+// locks, for the reason given at make_private.
 Status peek(const Wanted& wanted) {
   if (!wanted.disk.exists(wanted.path)) return {};
-  auto file = wanted.disk.open(wanted.path, Access::read);
-  if (!file) return std::unexpected(file.error());
-  std::string header(100, '\0');
-  const auto got = (*file)->read(0, header);
-  if (!got) return std::unexpected(got.error());
-  if (*got == 0) return {};
-  const std::string_view view = header;
-  if (*got < header.size() || !view.starts_with(std::string_view("SQLite format 3\0", 16)))
-    return wanted.refuse_as_foreign();
-  const std::int64_t application = big_endian(view.substr(68, 4));
-  if (application == 0) return {};  // perhaps new, and all of it still in the log
-  return accept(wanted, {.application = application, .version = big_endian(view.substr(60, 4))},
-                true);
+  if (::faccessat(AT_FDCWD, wanted.path.c_str(), R_OK, AT_EACCESS) != 0)
+    return system_failure("cannot open", wanted.path, errno);
+  const auto db = Sqlite::open(wanted.path, wanted.opening(SqliteOpening::Mode::read_immutable));
+  if (!db) return {};  // a proper attempt says why
+  const auto application = (*db)->number("PRAGMA application_id");
+  const auto version = (*db)->number("PRAGMA user_version");
+  // A file that another connection is just writing can look damaged, but has a header.
+  if (!application && application.error().code == Errc::invalid)
+    return std::unexpected(application.error());
+  if (!application || !version) return {};
+  if (application->value_or(0) == 0) return {};  // perhaps new, and all of it still in the log
+  return accept(wanted, {.application = **application, .version = version->value_or(0)}, true);
 }
 
 // Runs all steps in one transaction: after a crash the file is of the old version or of the new
@@ -181,13 +178,13 @@ Result<std::unique_ptr<Sqlite>> open_to_write(const Wanted& wanted) {
 
 // A reader beside a writer shares its log. In a directory that cannot be written, SQLite cannot
 // make the files that this needs. If there is no log either, then the file is complete and nobody
-// changes it.
+// changes it. While another connection has a lock, somebody may.
 Result<std::unique_ptr<Sqlite>> open_to_read(const Wanted& wanted) {
   if (!wanted.disk.exists(wanted.path))
     return wanted.refuse(Errc::not_found, "there is no such file");
   auto db = Sqlite::open(wanted.path, wanted.opening(SqliteOpening::Mode::read));
   Result<Identity> found = db ? identify(**db) : std::unexpected(db.error());
-  if (!found && found.error().code != Errc::invalid) {
+  if (!found && found.error().code != Errc::invalid && !(db && (*db)->was_busy())) {
     const std::string log = wanted.path + "-wal";
     const auto in_log = read_whole(wanted.disk, log, 0);  // Errc::limit if it is not empty
     if (!in_log && in_log.error().code == Errc::limit)
@@ -205,6 +202,12 @@ Result<std::unique_ptr<Sqlite>> open_to_read(const Wanted& wanted) {
   if (status) status = set_up(**db, wanted.options);
   if (!status) return std::unexpected(status.error());
   return db;
+}
+
+Status sync_file(Disk& disk, const std::string& path) {
+  auto file = disk.open(path, Access::write);
+  if (!file) return std::unexpected(file.error());
+  return (*file)->sync();
 }
 
 }  // namespace
@@ -231,14 +234,12 @@ Status copy_sqlite_file(Disk& disk, const std::string& path, const SqliteKind& k
   (*reader)->copy_log_on_close(false);
   Status status = kind.is_private ? make_private(part) : Status();
   if (status) status = (*reader)->run("VACUUM INTO ?1", part);
-  if (!status) return status;
-  auto file = disk.open(part, Access::write);
-  if (!file) return std::unexpected(file.error());
-  status = (*file)->sync();
-  if (!status) return status;
-  status = disk.rename(part, copy);
-  if (!status) return status;
-  return disk.sync_directory(parent_directory(copy));
+  if (status) status = sync_file(disk, part);
+  if (status) status = disk.rename(part, copy);
+  if (status) return disk.sync_directory(parent_directory(copy));
+  // Perhaps the disk is full: then it is so because of this part.
+  if (disk.exists(part)) static_cast<void>(disk.remove(part));
+  return status;
 }
 
 }  // namespace freshet

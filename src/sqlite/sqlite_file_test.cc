@@ -1,8 +1,10 @@
 // The tests of the catalog cover upgrades, readers and faults (catalog/sqlite_schema_test.cc).
 #include "sqlite/sqlite_file.h"
 
+#include <fcntl.h>
 #include <gtest/gtest.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "testkit/scratch.h"
 
@@ -67,6 +69,48 @@ TEST_F(SqliteFile, CopiesWhatIsCommitted) {
       open_sqlite_file(system_disk(), dir / "copy", kDiary, second_steps(), {.writes = false});
   ASSERT_TRUE(copy) << copy.error().message;
   EXPECT_EQ((*copy)->number("SELECT sum(x) FROM line").value(), 15);
+}
+
+// Returns true if a connection has its lock on the file: the bytes that SQLite locks for readers
+// (https://www.sqlite.org/fileformat.html#the_lock_byte_page). Drops the locks of this process.
+bool has_lock(const std::string& file) {
+  const int opened = ::open(file.c_str(), O_RDWR | O_CLOEXEC);
+  struct flock lock{};
+  lock.l_type = F_WRLCK;
+  lock.l_whence = SEEK_SET;
+  lock.l_start = 0x40000002;
+  lock.l_len = 510;
+  EXPECT_EQ(fcntl(opened, F_OFD_GETLK, &lock), 0);
+  ::close(opened);
+  return lock.l_type != F_UNLCK;
+}
+
+// Without its lock, another program that closes the file deletes the log under the connection, and
+// what is committed later is lost.
+TEST_F(SqliteFile, KeepsTheLocksOfAConnectionWhenTheProcessOpensTheFileAgain) {
+  for (const bool writes : {false, true}) {
+    const auto first = open(first_steps());
+    ASSERT_TRUE(first) << first.error().message;
+    ASSERT_TRUE(open(first_steps(), writes));
+    EXPECT_TRUE(has_lock(path)) << writes;
+  }
+}
+
+TEST_F(SqliteFile, LeavesNoPartOfACopyThatFails) {
+  ASSERT_TRUE(open(first_steps()));
+  ASSERT_TRUE(system_disk().make_directories(dir / "copy/in the way"));
+  EXPECT_FALSE(copy_sqlite_file(system_disk(), path, kDiary, dir / "copy"));
+  EXPECT_FALSE(system_disk().exists(dir / "copy.part"));
+}
+
+TEST_F(SqliteFile, IsNotReadWithoutLocksWhileAnotherHasOne) {
+  ASSERT_TRUE(open(first_steps()));
+  const auto other = Sqlite::open(path, {.mode = SqliteOpening::Mode::write});
+  ASSERT_TRUE(other);
+  ASSERT_TRUE((*other)->execute("PRAGMA locking_mode=EXCLUSIVE; BEGIN EXCLUSIVE"));
+  const auto reader = open(first_steps(), false);
+  ASSERT_FALSE(reader) << "it would not see that pages change under it";
+  EXPECT_EQ(reader.error().code, Errc::unavailable) << reader.error().message;
 }
 
 TEST_F(SqliteFile, CallsTheFileByItsNoun) {
