@@ -214,10 +214,10 @@ TEST(Compose, SaysWhyMessagesComeAsOne) {
 }
 
 TEST(Compose, TellsOfAPausedChannelByAnother) {
-  ChangeMessage message{.kind = MessageKind::channel_paused,
-                        .at = *parse_time("2026-11-17T05:00:00Z"),
-                        .watch = {.name = "town"},
-                        .why = "Slack: it answered 404."};
+  const ChangeMessage message{.kind = MessageKind::channel_paused,
+                              .at = *parse_time("2026-11-17T05:00:00Z"),
+                              .watch = {.name = "town"},
+                              .why = "Slack: it answered 404."};
   const json body = body_of(ChannelKind::ntfy, single_notification("d", message));
   EXPECT_EQ(body["title"], "town is paused; messages for it wait");
   EXPECT_EQ(body["message"], "Slack: it answered 404.\nFound at 2026-11-17 05:00:00 UTC.");

@@ -153,11 +153,12 @@ int exit_status_of(int status) {
 
 SendAnswer run_hook(const HookCommand& command, std::string_view input) {
   require(!command.words.empty(), "a command has a word");
-  OwnDescriptor in(input_file(input));
+  const OwnDescriptor in(input_file(input));
   std::array<int, 2> pipe_ends{};
   if (in.get() < 0 || pipe2(pipe_ends.data(), O_CLOEXEC) != 0)
     return own_failure("there are no more open files");
-  OwnDescriptor reader(pipe_ends[0]), writer(pipe_ends[1]);
+  const OwnDescriptor reader(pipe_ends[0]);
+  OwnDescriptor writer(pipe_ends[1]);
   pid_t process = 0;
   if (const int error = start_hook(command, in.get(), writer.get(), process); error != 0)
     return answer_of_start(error);

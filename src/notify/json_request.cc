@@ -23,17 +23,17 @@ std::string html_link(std::string_view text, std::string_view url) {
 }
 
 // Returns the address in the form of the URL standard: libcurl reads that one as we do.
-std::string canonical(std::string address) {
+std::string canonical(const std::string& address) {
   const auto url = Url::parse(address);
   return url ? std::string(url->href_without_fragment()) : address;
 }
 
 }  // namespace
 
-Composed json_request(ChannelKind kind, const Notification& notification, std::string url,
+Composed json_request(ChannelKind kind, const Notification& notification, const std::string& url,
                       std::string body) {
   return {.kind = kind,
-          .url = canonical(std::move(url)),
+          .url = canonical(url),
           .headers = {{"Content-Type", "application/json"}},
           .body = std::move(body),
           .id = notification.id};

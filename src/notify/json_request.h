@@ -10,7 +10,7 @@
 
 namespace freshet {
 
-Composed json_request(ChannelKind kind, const Notification& notification, std::string url,
+Composed json_request(ChannelKind kind, const Notification& notification, const std::string& url,
                       std::string body);
 
 // Returns `server` without "/" at its end, then `path`.

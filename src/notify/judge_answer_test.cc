@@ -9,7 +9,7 @@ namespace {
 const Time kNow = *parse_time("2026-11-17T05:00:00Z");
 
 // Returns "sent", "retry", "retry 30 s", "failed" or "failed, stops".
-std::string verdict(ChannelKind kind, SendAnswer answer) {
+std::string verdict(ChannelKind kind, const SendAnswer& answer) {
   const Outcome outcome = judge_answer(kind, answer, kNow);
   if (outcome.verdict == SendVerdict::sent) return "sent";
   if (outcome.verdict == SendVerdict::failed)
@@ -86,7 +86,7 @@ TEST(JudgeAnswer, JudgesFailures) {
 }
 
 TEST(JudgeAnswer, SpeaksToPeople) {
-  const auto sentence = [](ChannelKind kind, SendAnswer answer) {
+  const auto sentence = [](ChannelKind kind, const SendAnswer& answer) {
     return judge_answer(kind, answer, kNow).sentence;
   };
   EXPECT_EQ(sentence(ChannelKind::slack, {.status = 404, .body = "no_service"}),

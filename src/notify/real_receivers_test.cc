@@ -168,13 +168,13 @@ TEST(MailReceiver, ReadsNamesBeyondAscii) {
 }
 
 TEST(MailReceiver, RefusesForNowOrForEver) {
-  Receiver busy("mail_receiver.py", 1, "'451 4.3.0 try again later'");
+  const Receiver busy("mail_receiver.py", 1, "'451 4.3.0 try again later'");
   const Outcome later = mail_to(busy, water_notification());
   EXPECT_EQ(later.verdict, SendVerdict::retry);
   EXPECT_EQ(later.sentence, "E-mail: the mail server answered 451 (4.3.0 try again later).");
-  Receiver strict("mail_receiver.py", 1, "'554 5.7.1 no'");
+  const Receiver strict("mail_receiver.py", 1, "'554 5.7.1 no'");
   EXPECT_EQ(mail_to(strict, water_notification()).verdict, SendVerdict::failed);
-  Receiver rude("mail_receiver.py", 1, "drop");
+  const Receiver rude("mail_receiver.py", 1, "drop");
   EXPECT_EQ(mail_to(rude, water_notification()).verdict, SendVerdict::retry);
 }
 
@@ -231,7 +231,7 @@ constexpr ChannelKind kChats[] = {
     ChannelKind::pushover, ChannelKind::json};
 
 std::vector<Notification> chat_notifications() {
-  Notification hostile = single_notification("d-hostile", hostile_message());
+  const Notification hostile = single_notification("d-hostile", hostile_message());
   Notification large = single_notification("d-large", hostile_message());
   large.messages[0].hunks.resize(3000, large.messages[0].hunks[0]);
   Notification emoji = single_notification("d-emoji", water_message());
@@ -243,7 +243,7 @@ std::vector<Notification> chat_notifications() {
   digest.id = "d-digest";
   digest.together = Together::digest;
   digest.left_out = 7;
-  Notification bare = single_notification(
+  const Notification bare = single_notification(
       "d-bare", {.kind = MessageKind::page_error, .page = {.url = "https://a.example/"}});
   return {water_notification(), hostile, large, emoji, redesign_notification(500), digest, bare};
 }

@@ -57,7 +57,6 @@ ChannelPace channel_pace(ChannelKind kind) {
     case ChannelKind::teams:
       return {.messages = 1, .within = seconds(1)};
     case ChannelKind::discord:
-      return {.messages = 30, .within = minutes(1)};
     case ChannelKind::email:
       return {.messages = 30, .within = minutes(1)};
     case ChannelKind::hook:

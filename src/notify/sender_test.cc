@@ -46,7 +46,7 @@ std::string http(std::string_view status, std::string_view fields, std::string_v
 
 TEST(Sender, SendsARequestAndReadsTheAnswer) {
   std::string head;
-  RawServer server([&](Peer& peer, int) {
+  const RawServer server([&](Peer& peer, int) {
     head = peer.hear_head();
     peer.say(http("200 OK", "", "ok"));
   });
@@ -61,7 +61,7 @@ TEST(Sender, SendsARequestAndReadsTheAnswer) {
 
 TEST(Sender, SignsWebhooksWithTheTimeOfSending) {
   std::string head;
-  RawServer server([&](Peer& peer, int) {
+  const RawServer server([&](Peer& peer, int) {
     head = peer.hear_head();
     peer.say(http("204 No Content", "", ""));
   });
@@ -73,7 +73,7 @@ TEST(Sender, SignsWebhooksWithTheTimeOfSending) {
 }
 
 TEST(Sender, ConnectsToNoAddressThatTheGuardRefuses) {
-  RawServer server(http("200 OK", "", "ok"));
+  const RawServer server(http("200 OK", "", "ok"));
   SenderOptions options = loopback_options();
   options.guard = AddressGuard();
   const Sent sent = send_to(server.port(), options);
@@ -81,7 +81,7 @@ TEST(Sender, ConnectsToNoAddressThatTheGuardRefuses) {
   EXPECT_EQ(sent.outcome.sentence,
             "Slack: its server is in a network that messages may not reach (127.0.0.1 is not "
             "connected to: loopback).");
-  ChannelConfig by_name =
+  const ChannelConfig by_name =
       sample_channel(ChannelKind::slack, fmt::format("http://localhost:{}", server.port()));
   EXPECT_EQ(send(compose(by_name, water_notification()), options, kAttemptTime).failure,
             SendFailure::guarded);
@@ -89,7 +89,7 @@ TEST(Sender, ConnectsToNoAddressThatTheGuardRefuses) {
 }
 
 TEST(Sender, FollowsNoRedirect) {
-  RawServer server(
+  const RawServer server(
       http("301 Moved Permanently", "Location: http://169.254.169.254/latest/meta-data/\r\n", ""));
   const Sent sent = send_to(server.port());
   EXPECT_EQ(sent.answer.status, 301);
@@ -99,7 +99,7 @@ TEST(Sender, FollowsNoRedirect) {
 }
 
 TEST(Sender, WaitsOnlySoLongForAnAnswer) {
-  RawServer server([](Peer& peer, int) { peer.wait_until_closed(); });
+  const RawServer server([](Peer& peer, int) { peer.wait_until_closed(); });
   SenderOptions options = loopback_options();
   options.total = milliseconds(200);
   const Sent sent = send_to(server.port(), options);
@@ -108,7 +108,7 @@ TEST(Sender, WaitsOnlySoLongForAnAnswer) {
 }
 
 TEST(Sender, EndsAnAnswerThatDrips) {
-  RawServer server([](Peer& peer, int) {
+  const RawServer server([](Peer& peer, int) {
     peer.hear_head();
     peer.drip("HTTP/1.1 200 OK\r\nX: y\r\nX: ");
   });
@@ -118,7 +118,7 @@ TEST(Sender, EndsAnAnswerThatDrips) {
 }
 
 TEST(Sender, ReadsOnlyTheBeginningOfALongAnswer) {
-  RawServer server([](Peer& peer, int) {
+  const RawServer server([](Peer& peer, int) {
     peer.hear_head();
     peer.say("HTTP/1.1 200 OK\r\nContent-Length: 10000000\r\n\r\n");
     const std::string piece(100'000, 'x');
@@ -131,22 +131,22 @@ TEST(Sender, ReadsOnlyTheBeginningOfALongAnswer) {
 }
 
 TEST(Sender, TakesTheStatusOfAnAnswerThatIsCut) {
-  RawServer cut("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nok");
+  const RawServer cut("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nok");
   EXPECT_EQ(send_to(cut.port()).outcome.verdict, SendVerdict::sent);
-  RawServer no_head("HTTP/1.1 200");
+  const RawServer no_head("HTTP/1.1 200");
   EXPECT_EQ(send_to(no_head.port()).outcome.verdict, SendVerdict::retry);
-  RawServer closed([](Peer& peer, int) { peer.hear_head(); });
+  const RawServer closed([](Peer& peer, int) { peer.hear_head(); });
   EXPECT_EQ(send_to(closed.port()).answer.failure, SendFailure::broken);
 }
 
 TEST(Sender, ReportsWhatAReceiverAsksFor) {
-  RawServer busy(http("429 Too Many Requests", "Retry-After: 30\r\n", "rate_limited"));
+  const RawServer busy(http("429 Too Many Requests", "Retry-After: 30\r\n", "rate_limited"));
   const Sent later = send_to(busy.port());
   EXPECT_EQ(later.outcome.verdict, SendVerdict::retry);
   EXPECT_EQ(later.outcome.retry_after, seconds(30));
-  RawServer down(http("503 Service Unavailable", "", ""));
+  const RawServer down(http("503 Service Unavailable", "", ""));
   EXPECT_EQ(send_to(down.port()).outcome.verdict, SendVerdict::retry);
-  RawServer gone(http("410 Gone", "", ""));
+  const RawServer gone(http("410 Gone", "", ""));
   const Sent end = send_to(gone.port(), loopback_options(), ChannelKind::webhook);
   EXPECT_EQ(end.outcome.verdict, SendVerdict::failed);
   EXPECT_TRUE(end.outcome.stops_channel);
@@ -156,9 +156,9 @@ TEST(Sender, ReportsServersThatAreNotThere) {
   std::uint16_t port = 0;
   close(bind_loopback(SOCK_STREAM, port));
   EXPECT_EQ(send_to(port).answer.failure, SendFailure::unreachable);
-  Composed nowhere{.url = "http://nowhere.invalid/"};
+  const Composed nowhere{.url = "http://nowhere.invalid/"};
   EXPECT_EQ(send(nowhere, loopback_options(), kAttemptTime).failure, SendFailure::no_such_name);
-  Composed file{.url = "file:///etc/passwd"};
+  const Composed file{.url = "file:///etc/passwd"};
   EXPECT_EQ(send(file, loopback_options(), kAttemptTime).failure, SendFailure::bad_address);
 }
 
@@ -177,7 +177,7 @@ class MailScript {
 };
 
 TEST(Sender, GivesUpOnAMailServerThatSaysNothingOfUse) {
-  MailScript server("250-x\r\n");
+  const MailScript server("250-x\r\n");
   ChannelConfig config = sample_channel(ChannelKind::email, "");
   config.settings["server"] = fmt::format("127.0.0.1:{}", server.port());
   SenderOptions options = loopback_options();
@@ -187,7 +187,7 @@ TEST(Sender, GivesUpOnAMailServerThatSaysNothingOfUse) {
 }
 
 TEST(Sender, TriesAMailAgainIfTheServerFallsSilent) {
-  RawServer server([](Peer& peer, int) {
+  const RawServer server([](Peer& peer, int) {
     peer.say("220 mail.example\r\n502 what is EHLO\r\n");
     peer.wait_until_closed();
   });
@@ -201,7 +201,7 @@ TEST(Sender, TriesAMailAgainIfTheServerFallsSilent) {
 
 TEST(Sender, SendsNoMailInTheClearWhereEncryptionWasAskedFor) {
   std::atomic<bool> heard_mail = false;
-  RawServer server([&](Peer& peer, int) {
+  const RawServer server([&](Peer& peer, int) {
     peer.say("220 mail.example\r\n250 mail.example\r\n502 no\r\n");
     heard_mail = peer.hear_head().find("MAIL FROM") != std::string::npos;
   });
@@ -215,7 +215,7 @@ TEST(Sender, SendsNoMailInTheClearWhereEncryptionWasAskedFor) {
 }
 
 TEST(Sender, RunsACommandWithTheMessageOnStandardInput) {
-  ChannelConfig config = sample_channel(ChannelKind::hook, "");
+  const ChannelConfig config = sample_channel(ChannelKind::hook, "");
   const Composed composed = compose(config, water_notification());
   const SendAnswer answer = send(composed, loopback_options(), kAttemptTime);
   EXPECT_EQ(answer.status, 0);
