@@ -157,7 +157,8 @@ SendAnswer run_hook(const HookCommand& command, std::string_view input) {
   std::array<int, 2> pipe_ends{};
   if (in.get() < 0 || pipe2(pipe_ends.data(), O_CLOEXEC) != 0)
     return own_failure("there are no more open files");
-  const OwnDescriptor reader(pipe_ends[0]), writer(pipe_ends[1]);
+  const OwnDescriptor reader(pipe_ends[0]);
+  OwnDescriptor writer(pipe_ends[1]);
   pid_t process = 0;
   if (const int error = start_hook(command, in.get(), writer.get(), process); error != 0)
     return answer_of_start(error);
