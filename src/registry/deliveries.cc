@@ -172,6 +172,27 @@ Status Deliveries::put_back(const std::string& id, Time next) {
                          id, stored(next));
 }
 
+Status Deliveries::merge(const std::vector<std::string>& ids) {
+  return db_.transact([&]() -> Status {
+    for (std::size_t i = 1; i < ids.size(); ++i) {
+      Status status = db_.sql().run(
+          "INSERT OR IGNORE INTO delivery_happening(delivery, happening) "
+          "SELECT first.number, h.happening FROM delivery first, delivery other "
+          "JOIN delivery_happening h ON h.delivery = other.number "
+          "WHERE first.id = ?1 AND other.id = ?2 AND first.channel = other.channel "
+          "AND first.state = 2 AND other.state = 2",
+          ids.front(), ids[i]);
+      if (status)
+        status = change_delivery(db_, "is being sent with others",
+                                 "DELETE FROM delivery WHERE id = ?1 AND state = 2 AND channel = "
+                                 "(SELECT channel FROM delivery WHERE id = ?2 AND state = 2)",
+                                 ids[i], ids.front());
+      if (!status) return status;
+    }
+    return {};
+  });
+}
+
 Result<std::int64_t> Deliveries::requeue_sending() {
   std::int64_t count = 0;
   const Status status = db_.transact([&]() -> Status {

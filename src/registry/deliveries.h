@@ -78,6 +78,10 @@ class Deliveries {
   // Puts back an attempt that was not made: it does not count.
   Status put_back(const std::string& id, Time next);
 
+  // Makes several deliveries of one channel one, before any of them is sent for the first time: the
+  // first takes over what the others carry, which are deleted. All are being sent.
+  Status merge(const std::vector<std::string>& ids);
+
   // Lets all wait that a former process was sending; returns how many. Call it once, at the start
   // of the one process that sends.
   Result<std::int64_t> requeue_sending();

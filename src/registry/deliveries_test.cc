@@ -300,5 +300,20 @@ TEST_F(DeliveriesTest, ForgetsDeliveriesThatEndedLongAgo) {
   EXPECT_EQ(must(registry->happenings().list({}, {}, 10)).size(), 3u) << "what happened stays";
 }
 
+TEST_F(DeliveriesTest, MakesOneOfSeveralThatAreSentTogether) {
+  const IdList waiting = {wait_for(hook), wait_for(hook), wait_for(hook)};
+  const ChannelId other = channel("other");
+  const std::string elsewhere = wait_for(other);
+  take();
+  must(deliveries().merge(waiting));
+  EXPECT_EQ(get(waiting[0]).happenings.size(), 3u);
+  EXPECT_FALSE(must(deliveries().find(waiting[1])));
+  must(deliveries().mark_sent(waiting[0], now()));
+  EXPECT_NE(error_of(deliveries().merge({elsewhere, waiting[0]})), "no error")
+      << "it is of another channel, and sent";
+  EXPECT_EQ(get(waiting[0]).happenings.size(), 3u);
+  EXPECT_EQ(get(elsewhere).happenings.size(), 1u);
+}
+
 }  // namespace
 }  // namespace freshet
