@@ -25,6 +25,7 @@ struct ServiceOptions {
   std::function<Result<ArchiveSession>()> open_session = {};
   // Called when readers have to open the archive anew.
   std::function<void()> reopened = {};
+  PageRunListener listener = {};
 };
 
 class Service {
@@ -40,6 +41,10 @@ class Service {
   // On the thread of the event loop. run() returns within the stop patience of a run.
   void stop();
   void change_plan(const CrawlPlan& plan);
+  // Has pages of watches checked; dropped while there is no run of pages.
+  void check(const std::vector<WatchOrder>& requests) {
+    if (pages_) pages_->check(requests);
+  }
 
  private:
   static constexpr Duration kLookEvery = std::chrono::milliseconds(200);
