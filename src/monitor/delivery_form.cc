@@ -34,7 +34,7 @@ std::string redesign_key(const ChangeMessage& message) {
 WaitingDelivery waiting_delivery(const Delivery& delivery,
                                  const std::vector<ChangeMessage>& messages,
                                  const DeliveryRules& rules, bool is_urgent) {
-  const bool was_tried = delivery.attempts > 1;
+  const bool was_tried = delivery.attempts > 0;
   return {.id = delivery.id,
           .kind = messages.front().kind,
           .redesign = common_redesign(messages),

@@ -15,7 +15,7 @@ namespace freshet {
 // nearly the same text. Empty: it belongs to none.
 std::string redesign_key(const ChangeMessage& message);
 
-// Describes a delivery that was taken (its attempt is counted) for plan_sends().
+// Describes a delivery that waits for plan_sends().
 WaitingDelivery waiting_delivery(const Delivery& delivery,
                                  const std::vector<ChangeMessage>& messages,
                                  const DeliveryRules& rules, bool is_urgent);

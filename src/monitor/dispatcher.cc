@@ -52,17 +52,24 @@ Result<std::vector<Outgoing>> Dispatcher::take(Time now, std::size_t count) {
   return outgoing;
 }
 
+// What a person has dropped or removed meanwhile is not due any more, and is forgotten.
 Status Dispatcher::hold_due(Time now) {
-  std::size_t held = 0;
-  for (const auto& [channel, line] : lines_) held += line.held.size();
-  if (held >= kTakenMax) return {};
-  auto due = registry_.deliveries().take_due(now, kTakenMax - held, kTakenMax);
+  auto due = registry_.deliveries().due(now, kHeldMax, kHeldMax);
   if (!due) return std::unexpected(due.error());
+  std::map<std::string, Held> known;
+  for (auto& [channel, line] : lines_)
+    for (Held& held : std::exchange(line.held, {}))
+      known.emplace(held.delivery.id, std::move(held));
   for (Delivery& delivery : *due) {
-    const ChannelId channel = delivery.channel;
+    Line& line = lines_[delivery.channel];
+    const auto held = known.find(delivery.id);
+    if (held != known.end() && held->second.delivery == delivery) {
+      line.held.push_back(std::move(held->second));
+      continue;
+    }
     auto read = read_delivery(std::move(delivery));
     if (!read) return std::unexpected(read.error());
-    lines_[channel].held.push_back(*std::move(read));
+    line.held.push_back(*std::move(read));
   }
   return {};
 }
@@ -111,30 +118,30 @@ Result<std::optional<Outgoing>> Dispatcher::next_of(ChannelId channel, Line& lin
   const std::vector<Time> sent(line.sent.begin(), line.sent.end());
   const SendPlan plan = plan_sends(rules, line.health, std::move(waiting), sent, now);
   if (!plan.now.empty()) {
-    auto outgoing = send_batch(*config, channel, line, plan.now.front(), now);
-    if (!outgoing) return std::unexpected(outgoing.error());
-    return *std::move(outgoing);
+    auto outgoing = send_batch(*config, line, plan.now.front(), now);
+    if (outgoing) return *std::move(outgoing);
+    // Somebody has dropped one of them a moment ago.
+    if (outgoing.error().code == Errc::not_found) return std::nullopt;
+    return std::unexpected(outgoing.error());
   }
-  if (plan.next && *plan.next <= now + kHoldMax && !(*row)->is_paused) return std::nullopt;
-  if (auto back = give_back(line, plan.next.value_or(now)); !back)
-    return std::unexpected(back.error());
+  if (plan.next && *plan.next <= now + kHoldMax) return std::nullopt;
+  if (auto done = postpone(line, plan.next.value_or(now)); !done)
+    return std::unexpected(done.error());
   return std::nullopt;
 }
 
 // Deliveries about nothing are given up: what they carried is gone.
-Status Dispatcher::give_back(Line& line, Time next) {
+Status Dispatcher::postpone(Line& line, Time next) {
   const Status status = registry_.atomically([&]() -> Status {
     for (const Held& held : line.held) {
-      const Status back =
-          held.messages.empty()
-              ? registry_.deliveries().mark_failed(
-                    held.delivery.id, "there is nothing left to tell", std::nullopt, next)
-              : registry_.deliveries().put_back(held.delivery.id, next);
-      if (!back && back.error().code != Errc::not_found) return back;
+      const std::string& id = held.delivery.id;
+      const Status done = held.messages.empty() ? registry_.deliveries().drop(id, next)
+                                                : registry_.deliveries().postpone(id, next);
+      if (!done) return done;
     }
     return {};
   });
-  if (status) line.held.clear();
+  line.held.clear();
   return status;
 }
 
@@ -142,33 +149,28 @@ Status Dispatcher::give_back(Line& line, Time next) {
 Status Dispatcher::drop_broken(ChannelId channel, Line& line, const std::string& problem,
                                Time now) {
   const std::string delivery = line.held.front().delivery.id;
-  if (auto back = give_back(line, now); !back) return back;
+  line.held.clear();
   return pause(channel, delivery, problem, now);
 }
 
-Result<Outgoing> Dispatcher::send_batch(const ChannelConfig& config, ChannelId channel, Line& line,
+Result<Outgoing> Dispatcher::send_batch(const ChannelConfig& config, Line& line,
                                         const SendBatch& batch, Time now) {
-  if (batch.ids.size() > 1)
-    if (auto merged = registry_.deliveries().merge(batch.ids); !merged)
-      return std::unexpected(merged.error());
-  std::optional<Held> first;
+  auto begun = registry_.deliveries().begin(batch.ids);
+  if (!begun) return std::unexpected(begun.error());
+  std::vector<ChangeMessage> messages;
   for (const std::string& id : batch.ids) {
     const auto held =
         std::ranges::find_if(line.held, [&](const Held& each) { return each.delivery.id == id; });
-    if (!first) {
-      first = std::move(*held);
-    } else {
-      for (ChangeMessage& message : held->messages) first->messages.push_back(std::move(message));
-    }
+    for (ChangeMessage& message : held->messages) messages.push_back(std::move(message));
     line.held.erase(held);
   }
   line.sent.push_back(now);
-  const Notification notification =
-      notification_of_delivery(first->delivery, delivery_rules(config), std::move(first->messages));
-  return Outgoing{.delivery = first->delivery.id,
-                  .channel = channel,
-                  .attempts = first->delivery.attempts,
-                  .composed = compose(config, notification)};
+  return Outgoing{
+      .delivery = begun->id,
+      .channel = begun->channel,
+      .attempts = begun->attempts,
+      .composed = compose(
+          config, notification_of_delivery(*begun, delivery_rules(config), std::move(messages)))};
 }
 
 Status Dispatcher::on_answer(const Outgoing& sent, const SendAnswer& answer, Time now) {

@@ -1,11 +1,12 @@
 // Decides which of the waiting deliveries are sent now, and notes what became of them. It sends
 // nothing itself: the caller sends what take() returns, and brings the answer back.
 //
-//   registry: deliveries that are due ──take_due──> held ──plan_sends──> Outgoing ──> sender
-//        ^                                            ^                                  │
-//        └── mark_sent, mark_failed, pause ── on_answer ── judge_answer <── SendAnswer ──┘
+//   registry: what is due ──> held ──plan_sends──> begin ──> Outgoing ──> sender
+//        ^                                                                  │
+//        └── mark_sent, mark_failed, pause ── on_answer ── judge_answer <───┘
 //
-// What is held here is `sending` in the registry: after a crash it waits again, with the same id.
+// What is held waits in the registry, too. Only what is on its way is marked as being sent: after a
+// crash it is sent again, with the same id.
 #pragma once
 
 #include <cstddef>
@@ -38,8 +39,8 @@ struct Outgoing {
 // Not thread-safe: the thread of the registry uses it.
 class Dispatcher {
  public:
-  static constexpr std::size_t kTakenMax = 1000;  // deliveries that are held, of all channels
-  // Deliveries that wait longer than this are given back to the registry.
+  static constexpr std::size_t kHeldMax = 1000;  // deliveries, of all channels
+  // Deliveries that have to wait longer than this are postponed in the registry.
   static constexpr Duration kHoldMax = std::chrono::seconds(5);
   // A channel whose attempts fail for reasons of this machine is tried again after this time.
   static constexpr Duration kOwnFailureWait = std::chrono::seconds(30);
@@ -75,10 +76,10 @@ class Dispatcher {
   Status hold_due(Time now);
   Result<Held> read_delivery(Delivery delivery);
   Result<std::optional<Outgoing>> next_of(ChannelId channel, Line& line, Time now);
-  Status give_back(Line& line, Time next);
+  Status postpone(Line& line, Time next);
   Status drop_broken(ChannelId channel, Line& line, const std::string& problem, Time now);
-  Result<Outgoing> send_batch(const ChannelConfig& config, ChannelId channel, Line& line,
-                              const SendBatch& batch, Time now);
+  Result<Outgoing> send_batch(const ChannelConfig& config, Line& line, const SendBatch& batch,
+                              Time now);
   Status note(const Outgoing& sent, const Outcome& outcome, Line& line, Time now);
   Status pause(ChannelId channel, const std::string& delivery, const std::string& reason, Time now);
 

@@ -1,6 +1,6 @@
 freshet_module(monitor COLD
   USES app base catalog change notify pdf predict registry robots store url warc watch web
-  PUBLIC monitor.h monitor_work.h message_links.h
+  PUBLIC monitor.h monitor_work.h
   LINKS fmt::fmt nlohmann_json::nlohmann_json
   SOURCES active_watch.cc archived_pages.cc change_message.cc channel_trouble.cc delivery_form.cc
           dispatcher.cc message_links.cc monitor.cc monitor_work.cc next_check.cc own_fetcher.cc page_looks.cc

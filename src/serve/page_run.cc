@@ -150,17 +150,23 @@ void PageRun::begin_refresh(const JobOrder& order, JobProgress& work) {
   }
 }
 
-void PageRun::check(const std::vector<WatchOrder>& requests) {
-  for (const WatchOrder& request : requests) {
-    const auto url = Url::parse(request.url);
+void PageRun::check(const std::vector<WatchOrder>& orders) {
+  std::vector<Url> pages, sites;
+  for (const WatchOrder& order : orders) {
+    const auto url = Url::parse(order.url);
     const auto host = url ? Host::of(*url) : std::nullopt;
     if (!host) continue;
-    if (request.is_known && !request.is_site && planning_->planner->check_soon(request.url))
-      continue;
-    if (request.is_site) visits_->crawl(*host);
-    const auto joining = request.is_site ? Run::Joining::host : Run::Joining::page;
-    for (const std::string& sentence : run_->add_seeds({*url}, joining, [] {})) warn(sentence);
+    if (order.is_site) {
+      visits_->crawl(*host);
+      sites.push_back(*url);
+    } else if (!order.is_known || !planning_->planner->check_soon(order.url)) {
+      pages.push_back(*url);
+    }
   }
+  for (const auto& [seeds, joining] :
+       {std::pair(&pages, Run::Joining::page), std::pair(&sites, Run::Joining::host)})
+    if (!seeds->empty())
+      for (const std::string& sentence : run_->add_seeds(*seeds, joining, [] {})) warn(sentence);
   run_->choose_now();
 }
 

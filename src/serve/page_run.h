@@ -46,7 +46,7 @@ class PageRun {
   // Begins a crawl or a refresh that the board gave out.
   void begin(const JobView& job);
   // Has pages of watches checked, those that the archive does not know fetched.
-  void check(const std::vector<WatchOrder>& requests);
+  void check(const std::vector<WatchOrder>& orders);
   // Tells the board how far jobs are, ends those that are done or cancelled.
   void look();
   void change_plan(const CrawlPlan& plan);
