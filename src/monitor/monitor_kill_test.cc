@@ -26,6 +26,7 @@ constexpr int kMonitorKills = 20;
 constexpr std::int64_t kChangesBeforeKill = 6;
 // A receiver that is never down for longer: no message is given up.
 constexpr std::int64_t kDownAttemptsMax = 6;
+constexpr std::uint64_t kAnswerMicroseconds = 5000;
 
 // FRESHET_KILLS=1000 tries for longer.
 int monitor_kills() {
@@ -53,6 +54,8 @@ class MonitorKill : public MonitorDriver {
       if (!is_down) say("=" + sent.delivery + changes_in(sent.composed.body) + ";");
       const SendAnswer answer =
           is_down ? SendAnswer{.failure = SendFailure::unreachable} : SendAnswer{.status = 200};
+      // A receiver takes its time to answer, in which the process may die.
+      usleep(static_cast<useconds_t>(random.below(kAnswerMicroseconds)));
       must(work->dispatcher().on_answer(sent, answer, now()));
     }
   }
