@@ -82,6 +82,7 @@ TEST(House, ModulesUseNoneOfTheRowsAbove) {
   const std::vector<std::set<std::string>> rows = {
       {"cli"},
       {"serve"},
+      {"monitor"},
       {"app", "lab", "simulation"},
       {"refresh", "report", "engine", "capture"},
       {"crawl", "practice", "notify"},

@@ -19,12 +19,17 @@ Status HostTemplateReader::load(const Host& host) {
 
 Result<std::vector<std::uint32_t>> HostTemplateReader::template_texts(
     const std::optional<Host>& host, const TaggedPage& page) {
-  if (!host) return std::vector<std::uint32_t>{};
+  auto found = marks(host, page);
+  if (!found) return std::unexpected(found.error());
+  return std::move(found->template_texts);
+}
+
+Result<TemplateMarks> HostTemplateReader::marks(const std::optional<Host>& host,
+                                                const TaggedPage& page) {
+  if (!host) return TemplateMarks{};
   if (auto loaded = load(*host); !loaded) return std::unexpected(loaded.error());
-  if (templates_.layouts.empty()) return std::vector<std::uint32_t>{};
-  return TemplateReader(templates_)
-      .mark(page.text(), page.tags.index, page.tags.scripting)
-      .template_texts;
+  if (templates_.layouts.empty()) return TemplateMarks{};
+  return TemplateReader(templates_).mark(page.text(), page.tags.index, page.tags.scripting);
 }
 
 }  // namespace freshet

@@ -24,6 +24,8 @@ class HostTemplateReader {
   // the archive has no templates of the host, or none that this program can read.
   Result<std::vector<std::uint32_t>> template_texts(const std::optional<Host>& host,
                                                     const TaggedPage& page);
+  // The same with the design that explains the page.
+  Result<TemplateMarks> marks(const std::optional<Host>& host, const TaggedPage& page);
 
  private:
   Status load(const Host& host);

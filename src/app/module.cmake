@@ -3,7 +3,7 @@ freshet_module(app COLD
        similar store url warc
   PUBLIC archive_session.h capture.h capture_plan.h capture_run.h change_entry.h changes.h coherence.h
          compare_captures.h crawl_events.h crawl_words.h diff.h duplicates.h explain.h export.h
-         history.h hosts.h list.h main_text.h maintenance.h near.h new_file.h page_lookup.h plan.h
+         history.h host_templates.h hosts.h list.h main_text.h maintenance.h near.h new_file.h page_lookup.h plan.h
          refresh_result.h refresh_words.h remove.h replay_version.h report.h select_pages.h show.h spam.h status.h
   LINKS fmt::fmt
   SOURCES archive_session.cc capture.cc capture_plan.cc capture_run.cc capture_words.cc change_entry.cc changes.cc crawl_events.cc crawl_words.cc diff.cc

@@ -22,6 +22,13 @@ bool is_host_name(std::string_view text) {
   return !text.empty() && text.find_first_of("/:@ ") == std::string_view::npos;
 }
 
+bool is_public_url(std::string_view text) {
+  if (text.empty()) return true;
+  const auto url = Url::parse(text);
+  return url && (url->scheme() == "http" || url->scheme() == "https") && !url->hostname().empty() &&
+         url->href().find_first_of("?#") == std::string_view::npos;
+}
+
 }  // namespace
 
 std::vector<Setting> declare_serve_settings() {
@@ -48,6 +55,13 @@ std::vector<Setting> declare_serve_settings() {
             "--name",
             {"serve"}},
            "a list of host names", is_host_name, [](auto& s) -> auto& { return s.serve.names; }),
+      text({"serve.public_url",
+            "Address under which people reach the server, in links of messages; empty: messages "
+            "have no links",
+            "--public-url",
+            {"serve"}},
+           "an address such as https://watch.example.org", is_public_url,
+           [](auto& s) -> auto& { return s.serve.public_url; }),
   };
 }
 

@@ -14,6 +14,7 @@ struct ServeSettings {
   std::string replay = "next";  // where archived pages are shown
   std::string replay_url = {};
   std::vector<std::string> names = {};  // host names, beside localhost and IP addresses
+  std::string public_url = {};          // of links in messages; empty: no links
 };
 
 std::vector<Setting> declare_serve_settings();

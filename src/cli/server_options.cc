@@ -51,6 +51,7 @@ std::expected<ServerOptions, Failure> server_options(const Session& session) {
   options.needs_replay = settings.replay != "next";
   options.replay_url = settings.replay_url;
   options.http.names = settings.names;
+  options.monitor.public_url = settings.public_url;
   options.version = std::string(version_number());
   options.settings = [&session] { return to_json(session.config); };
   options.open_reader = [&session] { return open_served(session, false); };

@@ -79,7 +79,7 @@ class Planner {
   void wake_at(Time time) { plan_.next = std::min(plan_.next.value_or(time), time); }
 
   // Returns false if the pace of the channel does not allow another one.
-  bool send(Batch batch) {
+  bool send(SendBatch batch) {
     const Time earliest = earliest_send(rules_.pace, sent_, now_);
     if (earliest > now_) {
       wake_at(earliest);
@@ -191,7 +191,7 @@ SendPlan plan_sends(const DeliveryRules& rules, const ChannelHealth& health,
   return plan;
 }
 
-Notification notification_of(const Batch& batch, std::string delivery,
+Notification notification_of(const SendBatch& batch, std::string delivery,
                              std::vector<ChangeMessage> messages, Time now) {
   require(!messages.empty() && messages.size() == batch.ids.size(),
           "a batch has a message for each of its deliveries");

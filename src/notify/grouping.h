@@ -47,17 +47,17 @@ struct WaitingDelivery {
 
 // Deliveries that are told as one message. A batch of several becomes one delivery with an id of
 // its own, which is fixed from then on.
-struct Batch {
+struct SendBatch {
   Together together = Together::single;
   std::vector<std::string> ids = {};  // at least one; those told of first come first
   std::optional<Time> from = {};      // of a digest: when its time began
 
-  bool operator==(const Batch&) const = default;
+  bool operator==(const SendBatch&) const = default;
 };
 
 struct SendPlan {
-  std::vector<Batch> now = {};    // in this order
-  std::optional<Time> next = {};  // when to plan again, if nothing new comes; none: nothing waits
+  std::vector<SendBatch> now = {};  // in this order
+  std::optional<Time> next = {};    // when to plan again, if nothing new comes; none: nothing waits
 };
 
 // `waiting` has no delivery that is on its way; plan again after each outcome. `sent` holds the
@@ -67,7 +67,7 @@ SendPlan plan_sends(const DeliveryRules& rules, const ChannelHealth& health,
 
 // Returns the notification of a batch, given the messages of its deliveries in their order. Of more
 // than kGroupListedMax the rest is counted. The caller adds links.
-Notification notification_of(const Batch& batch, std::string delivery,
+Notification notification_of(const SendBatch& batch, std::string delivery,
                              std::vector<ChangeMessage> messages, Time now);
 
 // Returns the first time of a digest after `time`.

@@ -23,7 +23,7 @@ class GroupingTest : public testing::Test {
   std::string plan() {
     const SendPlan plan = plan_sends(rules_, health_, waiting_, sent_, now_);
     std::string out;
-    for (const Batch& batch : plan.now) {
+    for (const SendBatch& batch : plan.now) {
       out += out.empty() ? "" : ", ";
       const std::string ids = fmt::format("{}", fmt::join(batch.ids, " "));
       out += batch.together == Together::single
@@ -185,7 +185,7 @@ TEST_F(GroupingTest, SendsNothingWhileAChannelIsHeldAndOneMessageAfterwards) {
 }
 
 TEST_F(GroupingTest, CountsWhatAGroupDoesNotList) {
-  const Batch batch{.together = Together::redesign, .ids = std::vector<std::string>(500, "x")};
+  const SendBatch batch{.together = Together::redesign, .ids = std::vector<std::string>(500, "x")};
   const Notification group =
       notification_of(batch, "g-1", std::vector<ChangeMessage>(500, ChangeMessage{}), now_);
   EXPECT_EQ(group.messages.size(), kGroupListedMax);

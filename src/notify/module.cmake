@@ -1,6 +1,6 @@
 freshet_module(notify
   USES base url warc web
-  PUBLIC channel.h compose.h feed.h grouping.h message.h retry.h sender.h
+  PUBLIC answer.h base64.h channel.h compose.h grouping.h message.h retry.h sender.h stored_notification.h
   LINKS CURL::libcurl ICU::uc OpenSSL::Crypto fmt::fmt nlohmann_json::nlohmann_json
   SOURCES apprise_parts.cc apprise_url.cc base64.cc channel.cc channel_fields.cc channel_reference.cc
           command_words.cc

@@ -90,41 +90,96 @@ Status change_delivery(RegistryDb& db, std::string_view state, const char* sql,
 
 }  // namespace
 
-Result<std::vector<Delivery>> Deliveries::take_due(Time now, std::size_t count,
-                                                   std::size_t of_channel_max) {
-  // Usually nothing is due; then no transaction waits for the disk.
-  auto channels = channels_with_due(db_, now);
+// Usually nothing is due; then no transaction waits for the disk.
+Result<std::vector<std::string>> Deliveries::due_ids(Time now, std::size_t count,
+                                                     std::size_t of_channel_max) {
+  const auto channels = channels_with_due(db_, now);
   if (!channels) return std::unexpected(channels.error());
-  std::vector<std::string> ids;
   std::vector<DueOfChannel> due;
   for (const ChannelId channel : *channels) {
     auto of_channel = due_of_channel(db_, channel, now, of_channel_max);
     if (!of_channel) return std::unexpected(of_channel.error());
     due.push_back(*std::move(of_channel));
   }
-  const std::vector<std::int64_t> taken = take_in_turn(due, std::min(count, kRowsMax));
+  std::vector<std::string> ids;
+  for (const std::int64_t number : take_in_turn(due, std::min(count, kRowsMax))) {
+    SqlRows rows = db_.sql().rows("SELECT id FROM delivery WHERE number = ?1", number);
+    if (rows.next()) ids.push_back(text_in(rows, 0));
+    if (!rows.status()) return std::unexpected(rows.status().error());
+  }
+  return ids;
+}
+
+Result<std::vector<Delivery>> Deliveries::find_all(const std::vector<std::string>& ids) {
   std::vector<Delivery> all;
-  if (taken.empty()) return all;
-  const Status status = db_.transact([&]() -> Status {
-    for (const std::int64_t number : taken) {
-      const Status marked = db_.sql().run(
-          "UPDATE delivery SET state = 2, attempts = attempts + 1 WHERE number = ?1 AND state = 1",
-          number);
-      if (!marked) return marked;
-      SqlRows rows =
-          db_.sql().rows("SELECT id FROM delivery WHERE number = ?1 AND state = 2", number);
-      if (rows.next()) ids.push_back(text_in(rows, 0));
-      if (!rows.status()) return rows.status();
-    }
-    return {};
-  });
-  if (!status) return std::unexpected(status.error());
   for (const std::string& id : ids) {
     auto found = find(id);
     if (!found) return std::unexpected(found.error());
     if (*found) all.push_back(**std::move(found));
   }
   return all;
+}
+
+Result<std::vector<Delivery>> Deliveries::take_due(Time now, std::size_t count,
+                                                   std::size_t of_channel_max) {
+  const auto ids = due_ids(now, count, of_channel_max);
+  if (!ids) return std::unexpected(ids.error());
+  if (ids->empty()) return std::vector<Delivery>{};
+  std::vector<Delivery> taken;
+  const Status status = db_.transact([&]() -> Status {
+    for (const std::string& id : *ids) {
+      auto begun = begin({id});
+      if (!begun) return std::unexpected(begun.error());
+      taken.push_back(*std::move(begun));
+    }
+    return {};
+  });
+  if (!status) return std::unexpected(status.error());
+  return taken;
+}
+
+Result<std::vector<Delivery>> Deliveries::due(Time now, std::size_t count,
+                                              std::size_t of_channel_max) {
+  const auto ids = due_ids(now, count, of_channel_max);
+  if (!ids) return std::unexpected(ids.error());
+  return find_all(*ids);
+}
+
+Result<Delivery> Deliveries::begin(const std::vector<std::string>& ids) {
+  std::optional<Delivery> begun;
+  const Status status = db_.transact([&]() -> Status {
+    const std::string& first = ids.front();
+    Status done = change_delivery(
+        db_, "waits",
+        "UPDATE delivery SET state = 2, attempts = attempts + 1 WHERE id = ?1 AND state = 1",
+        first);
+    for (std::size_t i = 1; done && i < ids.size(); ++i) {
+      done = db_.sql().run(
+          "INSERT OR IGNORE INTO delivery_happening(delivery, happening) "
+          "SELECT first.number, h.happening FROM delivery first, delivery other "
+          "JOIN delivery_happening h ON h.delivery = other.number "
+          "WHERE first.id = ?1 AND other.id = ?2",
+          first, ids[i]);
+      if (done)
+        done = change_delivery(db_, "waits for the same channel",
+                               "DELETE FROM delivery WHERE id = ?1 AND state = 1 AND channel = "
+                               "(SELECT channel FROM delivery WHERE id = ?2)",
+                               ids[i], first);
+    }
+    if (!done) return done;
+    auto found = find(first);
+    if (!found) return std::unexpected(found.error());
+    begun = *std::move(found);
+    return {};
+  });
+  if (!status) return std::unexpected(status.error());
+  return *std::move(begun);
+}
+
+Status Deliveries::postpone(const std::string& id, Time next) {
+  return change_delivery(db_, "waits",
+                         "UPDATE delivery SET next_attempt = ?2 WHERE id = ?1 AND state = 1", id,
+                         stored(next));
 }
 
 Result<std::optional<Time>> Deliveries::next_due(Time now) {

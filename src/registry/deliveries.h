@@ -67,6 +67,16 @@ class Deliveries {
   // `of_channel_max` of a channel are being sent at a time, so that one that hangs delays no other.
   Result<std::vector<Delivery>> take_due(Time now, std::size_t count, std::size_t of_channel_max);
 
+  // The same in two steps, for senders that make one message of several. due() changes nothing;
+  // of_channel_max counts those that are being sent.
+  Result<std::vector<Delivery>> due(Time now, std::size_t count, std::size_t of_channel_max);
+  // Begins an attempt to send one delivery, or several of one channel as one: the first takes over
+  // what the others carry, which are deleted. Returns the one that is being sent.
+  // Errc::not_found, and nothing is changed, unless all of them wait.
+  Result<Delivery> begin(const std::vector<std::string>& ids);
+  // Sets the time of the next attempt of a delivery that waits.
+  Status postpone(const std::string& id, Time next);
+
   // Returns when the next delivery is due, if one waits for a channel that works. One that
   // take_due(now) would take because its time is too far ahead is due now.
   Result<std::optional<Time>> next_due(Time now);
@@ -99,6 +109,8 @@ class Deliveries {
   static constexpr std::int64_t kForgottenAtOnce = 1000;
 
  private:
+  Result<std::vector<std::string>> due_ids(Time now, std::size_t count, std::size_t of_channel_max);
+  Result<std::vector<Delivery>> find_all(const std::vector<std::string>& ids);
   Status fill_happenings(std::vector<Delivery>& deliveries);
 
   RegistryDb& db_;

@@ -318,5 +318,34 @@ TEST_F(DeliveriesTest, ForgetsDeliveriesThatEndedLongAgo) {
   EXPECT_EQ(must(registry->happenings().list({}, {}, 10)).size(), 3u) << "what happened stays";
 }
 
+TEST_F(DeliveriesTest, ListsWhatIsDueWithoutTakingIt) {
+  const std::string id = wait_for(hook);
+  for (int i = 0; i < 2; ++i) {
+    const auto due = must(deliveries().due(now(), 100, 100));
+    ASSERT_EQ(due.size(), 1u);
+    EXPECT_EQ(due[0].id, id);
+    EXPECT_EQ(due[0].state, DeliveryState::waiting);
+    EXPECT_EQ(due[0].attempts, 0);
+  }
+  must(deliveries().postpone(id, now() + minutes(1)));
+  EXPECT_TRUE(must(deliveries().due(now(), 100, 100)).empty());
+  EXPECT_EQ(get(id).attempts, 0);
+}
+
+TEST_F(DeliveriesTest, MakesOneOfSeveralThatAreSentTogether) {
+  const IdList waiting = {wait_for(hook), wait_for(hook), wait_for(hook)};
+  const std::string elsewhere = wait_for(channel("other"));
+  EXPECT_NE(error_of(deliveries().begin({waiting[0], elsewhere})), "no error");
+  EXPECT_EQ(get(waiting[0]).state, DeliveryState::waiting) << "nothing was changed";
+  EXPECT_EQ(get(waiting[0]).happenings.size(), 1u);
+  const Delivery begun = must(deliveries().begin(waiting));
+  EXPECT_EQ(begun.id, waiting[0]);
+  EXPECT_EQ(begun.state, DeliveryState::sending);
+  EXPECT_EQ(begun.attempts, 1);
+  EXPECT_EQ(begun.happenings.size(), 3u);
+  EXPECT_FALSE(must(deliveries().find(waiting[1])));
+  EXPECT_NE(error_of(deliveries().begin(waiting)), "no error") << "it is being sent";
+}
+
 }  // namespace
 }  // namespace freshet

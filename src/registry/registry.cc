@@ -48,6 +48,12 @@ Result<std::unique_ptr<Registry>> Registry::open(Disk& disk, const std::string& 
 
 Status Registry::atomically(const std::function<Status()>& change) { return db_->transact(change); }
 
+Result<std::int64_t> Registry::version_of_others() {
+  const auto version = db_->sql().number("PRAGMA data_version");
+  if (!version) return std::unexpected(version.error());
+  return version->value_or(0);
+}
+
 Result<std::string> Registry::key_for(std::string_view purpose) {
   SqlRows rows = db_->sql().rows("SELECT value FROM trait WHERE name = 'key'");
   if (rows.next()) return derived_key(rows.text(0), purpose);

@@ -6,6 +6,7 @@
 // process writes, others may read beside it. Design: docs/design/registry.md.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -67,6 +68,9 @@ class Registry {
 
   // Commits all changes that `change` makes through this object, or none if it fails.
   Status atomically(const std::function<Status()>& change);
+
+  // Returns a number that is another one after another connection has changed the registry.
+  Result<std::int64_t> version_of_others();
 
   // Returns a secret of 32 bytes for one purpose, always the same: to sign links in messages.
   Result<std::string> key_for(std::string_view purpose);

@@ -151,5 +151,15 @@ TEST_F(RegistryFile, IsNamedBesideTheCatalog) {
   EXPECT_EQ(registry_file("/data/archive"), "/data/archive/registry.sqlite");
 }
 
+TEST_F(RegistryFile, NoticesChangesOfOtherConnections) {
+  const std::int64_t before = must(registry->version_of_others());
+  watch("https://a.example/");
+  EXPECT_EQ(must(registry->version_of_others()), before) << "our own do not count";
+  auto other = must(Registry::open(system_disk(), path, {.password_cost = kCheapPassword}));
+  EXPECT_EQ(must(registry->version_of_others()), before);
+  must(other->watches().remove(1));
+  EXPECT_NE(must(registry->version_of_others()), before);
+}
+
 }  // namespace
 }  // namespace freshet

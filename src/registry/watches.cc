@@ -142,6 +142,14 @@ Result<std::optional<WatchSpec>> Watches::spec_for_request(WatchId id) {
   return spec;
 }
 
+Result<std::vector<WatchMark>> Watches::marks() {
+  std::vector<WatchMark> all;
+  SqlRows rows = db_.sql().rows("SELECT id, edited FROM watch ORDER BY id");
+  while (rows.next()) all.push_back({rows.integer(0), time_from(rows.integer(1))});
+  if (!rows.status()) return std::unexpected(rows.status().error());
+  return all;
+}
+
 Status Watches::each_page(const std::function<bool(const WatchedPage&)>& visit) {
   SqlRows rows = db_.sql().rows(
       "SELECT url, scope, request, max(importance), count(*) FROM watch WHERE NOT is_paused "

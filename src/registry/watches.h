@@ -52,6 +52,14 @@ struct WatchFilter {
   bool operator==(const WatchFilter&) const = default;
 };
 
+// A watch and when it was last edited: enough to know which of many to read again.
+struct WatchMark {
+  WatchId id = 0;
+  Time edited = {};
+
+  bool operator==(const WatchMark&) const = default;
+};
+
 // A page, prefix or site that somebody watches, once for all who do.
 struct WatchedPage {
   std::string url = {};
@@ -103,6 +111,9 @@ class Watches {
 
   // Returns the specification with its secrets, for the request; none if there is no such watch.
   Result<std::optional<WatchSpec>> spec_for_request(WatchId id);
+
+  // Returns the marks of all watches, by id.
+  Result<std::vector<WatchMark>> marks();
 
   // Visits what is to be checked, by URL: all that a watch names which is not paused. Stops when
   // `visit` returns false.

@@ -314,5 +314,13 @@ TEST_F(WatchesTest, ShowsAWatchThatItCannotRead) {
   EXPECT_NE(row->problem, "");
 }
 
+TEST_F(WatchesTest, SaysWhichWatchesWereEdited) {
+  const WatchId a = watch("https://a.example/"), b = watch("https://b.example/");
+  const Time added = now();
+  later(std::chrono::seconds(1));
+  must(registry->watches().change(b, {.url = "https://b.example/new"}, now()));
+  EXPECT_EQ(must(registry->watches().marks()), (std::vector<WatchMark>{{a, added}, {b, now()}}));
+}
+
 }  // namespace
 }  // namespace freshet

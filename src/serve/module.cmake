@@ -1,5 +1,5 @@
 freshet_module(serve COLD
-  USES app base catalog coherence crawl engine http refresh replay store url web
+  USES app base catalog coherence crawl engine http monitor notify refresh replay store url web
   PUBLIC server.h supervisor.h
   LINKS fmt::fmt nlohmann_json::nlohmann_json
   SOURCES api_handler.cc api_parts.cc api_route.cc archive_routes.cc capture_work.cc

@@ -29,9 +29,11 @@ CrawlPlan fit_to_service(CrawlPlan plan) {
 
 class PageRun::Recorder final : public ObservationRecorder {
  public:
-  explicit Recorder(Planner& planner) : planner_(planner) {}
+  Recorder(Planner& planner, const PageRunListener& listener)
+      : planner_(planner), listener_(listener) {}
 
   PageNews record(const Observation& observation) override {
+    if (listener_.seen) listener_.seen(observation.page.url, observation.time);
     if (observation.check) {
       const std::lock_guard lock(mutex_);
       checked_.push_back({.url = observation.page.url,
@@ -50,15 +52,17 @@ class PageRun::Recorder final : public ObservationRecorder {
 
  private:
   Planner& planner_;
+  const PageRunListener& listener_;
   std::mutex mutex_;  // guards checked_
   std::vector<Checked> checked_;
 };
 
 PageRun::PageRun(Platform& platform, ArchiveSession session, CrawlPlan plan, JobBoard& jobs,
-                 LiveState& live)
+                 LiveState& live, PageRunListener listener)
     : platform_(platform),
       jobs_(jobs),
       live_(live),
+      listener_(std::move(listener)),
       planning_(new Planning{.session = std::move(session), .planner = {}}),
       plan_(std::move(plan)) {}
 
@@ -66,15 +70,16 @@ PageRun::~PageRun() = default;
 
 Result<std::unique_ptr<PageRun>> PageRun::open(Platform& platform, ArchiveSession session,
                                                RunOptions options, ScopeChange scope,
-                                               JobBoard& jobs, LiveState& live) {
+                                               JobBoard& jobs, LiveState& live,
+                                               PageRunListener listener) {
   options.plan = fit_to_service(options.plan);
   std::unique_ptr<PageRun> opened(
-      new PageRun(platform, std::move(session), options.plan, jobs, live));
+      new PageRun(platform, std::move(session), options.plan, jobs, live, std::move(listener)));
   auto planner = opened->planning_->session.load_planner(platform.clock().now());
   if (!planner) return std::unexpected(planner.error());
   opened->planning_->planner = *std::move(planner);
   Planner& loaded = *opened->planning_->planner;
-  opened->recorder_ = std::make_unique<Recorder>(loaded);
+  opened->recorder_ = std::make_unique<Recorder>(loaded, opened->listener_);
   PageRun* const self = opened.get();
   opened->visits_ = std::make_unique<ServiceVisits>(
       loaded,
@@ -145,6 +150,26 @@ void PageRun::begin_refresh(const JobOrder& order, JobProgress& work) {
   }
 }
 
+void PageRun::check(const std::vector<WatchOrder>& orders) {
+  std::vector<Url> pages, sites;
+  for (const WatchOrder& order : orders) {
+    const auto url = Url::parse(order.url);
+    const auto host = url ? Host::of(*url) : std::nullopt;
+    if (!host) continue;
+    if (order.is_site) {
+      visits_->crawl(*host);
+      sites.push_back(*url);
+    } else if (!order.is_known || !planning_->planner->check_soon(order.url)) {
+      pages.push_back(*url);
+    }
+  }
+  for (const auto& [seeds, joining] :
+       {std::pair(&pages, Run::Joining::page), std::pair(&sites, Run::Joining::host)})
+    if (!seeds->empty())
+      for (const std::string& sentence : run_->add_seeds(*seeds, joining, [] {})) warn(sentence);
+  run_->choose_now();
+}
+
 // Limits of a job hold for its hosts until another job changes them.
 void PageRun::limit_hosts(const JobProgress& work, const HostOptions& limits) {
   for (const std::string& key : work.hosts()) {
@@ -167,6 +192,11 @@ void PageRun::change_plan(const CrawlPlan& plan) {
 }
 
 void PageRun::visit_ended(const Host& host, const VisitEnd& end) {
+  if (listener_.visit_ended)
+    listener_.visit_ended({.host = std::string(host.key()),
+                           .is_done = !end.due,
+                           .has_failed = end.has_failed,
+                           .problem = end.has_failed ? end.report.why.sentence() : ""});
   for (const auto& work : works_) {
     work->visit_ended(host, end);
     for (const UncheckedPage& page : end.unchecked) work->page_checked(page.url, false);

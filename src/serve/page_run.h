@@ -5,6 +5,7 @@
 // that commits.
 #pragma once
 
+#include <functional>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -15,6 +16,7 @@
 #include "base/error.h"
 #include "engine/real_platform.h"
 #include "engine/run.h"
+#include "monitor/monitor_work.h"
 #include "serve/job_board.h"
 #include "serve/job_progress.h"
 #include "serve/live_state.h"
@@ -22,12 +24,20 @@
 
 namespace freshet {
 
+// What the monitor hears of a run; both may be missing.
+struct PageRunListener {
+  // A page was seen; it is being committed. On the thread that commits.
+  std::function<void(const std::string& url, Time time)> seen = {};
+  std::function<void(VisitNews)> visit_ended = {};  // its results are committed
+};
+
 class PageRun {
  public:
   // The session plans the checks. Platform, jobs and live state outlive the run.
   static Result<std::unique_ptr<PageRun>> open(Platform& platform, ArchiveSession session,
                                                RunOptions options, ScopeChange scope,
-                                               JobBoard& jobs, LiveState& live);
+                                               JobBoard& jobs, LiveState& live,
+                                               PageRunListener listener);
   ~PageRun();
   PageRun(const PageRun&) = delete;
   PageRun& operator=(const PageRun&) = delete;
@@ -35,6 +45,8 @@ class PageRun {
   void start() { run_->start(); }
   // Begins a crawl or a refresh that the board gave out.
   void begin(const JobView& job);
+  // Has pages of watches checked, those that the archive does not know fetched.
+  void check(const std::vector<WatchOrder>& orders);
   // Tells the board how far jobs are, ends those that are done or cancelled.
   void look();
   void change_plan(const CrawlPlan& plan);
@@ -52,7 +64,7 @@ class PageRun {
   class Recorder;
 
   PageRun(Platform& platform, ArchiveSession session, CrawlPlan plan, JobBoard& jobs,
-          LiveState& live);
+          LiveState& live, PageRunListener listener);
   void begin_crawl(const JobOrder& order, const std::shared_ptr<JobProgress>& work);
   void begin_refresh(const JobOrder& order, JobProgress& work);
   void limit_hosts(const JobProgress& work, const HostOptions& limits);
@@ -62,6 +74,7 @@ class PageRun {
   Platform& platform_;
   JobBoard& jobs_;
   LiveState& live_;
+  const PageRunListener listener_;
   // The planner refers to the model of its session, and readers may keep both for a while.
   struct Planning {
     ArchiveSession session;

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/log.h"
+#include "notify/sender.h"
 
 namespace freshet {
 namespace {
@@ -13,8 +14,27 @@ namespace {
 // Beside the files of the archive.
 constexpr std::string_view kJobsFile = "/jobs.json";
 
-ServiceOptions with_reopening(ServiceOptions options, std::function<void()> reopened) {
+// Messages go where the crawl may go: private networks only if they are allowed.
+SenderThreads::Send sender_of(const ServerOptions& options, Clock& clock) {
+  const SenderOptions sender{.guard = options.service.run.plan.guard,
+                             .ca_file = options.service.platform.web.ca_file};
+  return [sender, &clock](const Composed& composed) { return send(composed, sender, clock.now()); };
+}
+
+OwnFetcherOptions fetcher_of(const ServiceOptions& options) {
+  const CrawlPlan& plan = options.run.plan;
+  return {.guard = plan.guard,
+          .web = options.platform.web,
+          .resolver = options.platform.resolver,
+          .agent = plan.agent,
+          .user_agent = plan.user_agent,
+          .pause = plan.pace.delay};
+}
+
+ServiceOptions with_listeners(ServiceOptions options, std::function<void()> reopened,
+                              PageRunListener listener) {
   options.reopened = std::move(reopened);
+  options.listener = std::move(listener);
   return options;
 }
 
@@ -46,13 +66,19 @@ Server::Server(EventLoop& events, Disk& disk, Clock& clock, ServerOptions option
       readers_(options.readers, options.open_reader),
       events_(parts_, options.open_reader),
       handler_(parts_, readers_, events_),
-      service_(events, disk, clock,
-               with_reopening(std::move(options.service),
-                              [this] {
-                                readers_.reopen();
-                                events_.reopen();
-                              }),
-               *jobs_, live_) {}
+      service_(
+          events, disk, clock,
+          with_listeners(
+              std::move(options.service),
+              [this] {
+                readers_.reopen();
+                events_.reopen();
+                monitor_->reopen();
+              },
+              {.seen = [this](const std::string& url,
+                              Time time) { monitor_->page_seen(url, time); },
+               .visit_ended = [this](VisitNews news) { monitor_->visit_ended(std::move(news)); }}),
+          *jobs_, live_) {}
 
 Server::~Server() {
   if (http_) http_->stop(kAnswerPatience);
@@ -65,7 +91,15 @@ Result<std::unique_ptr<Server>> Server::open(EventLoop& events, Disk& disk, Cloc
     return std::unexpected(made.error());
   auto jobs = JobBoard::open(disk, options.service.run.directory + std::string(kJobsFile));
   if (!jobs) return std::unexpected(jobs.error());
+  MonitorOptions monitor = options.monitor;
+  monitor.directory = options.service.run.directory;
+  monitor.normal_form = options.service.run.plan.normal_form;
+  monitor.open_reader = options.open_reader;
+  monitor.send = sender_of(options, clock);
+  monitor.fetcher = fetcher_of(options.service);
   std::unique_ptr<Server> server(new Server(events, disk, clock, options, *std::move(jobs)));
+  if (auto opened = server->open_monitor(events, disk, clock, std::move(monitor)); !opened)
+    return std::unexpected(opened.error());
   ApiHandler& handler = server->handler_;
   auto listening = HttpServer::open(
       options.address, options.http,
@@ -96,6 +130,17 @@ Status Server::open_replay(const ServerOptions& options) {
   replay_ = *std::move(listening);
   live_.set_replay(options.replay_url.empty() ? "http://" + replay_->address().text()
                                               : options.replay_url);
+  return {};
+}
+
+// Orders that come while there is no run are dropped; the monitor repeats them.
+Status Server::open_monitor(EventLoop& events, Disk& disk, Clock& clock, MonitorOptions options) {
+  options.order = [this, &events](std::vector<WatchOrder> requests) {
+    events.post([this, requests = std::move(requests)] { service_.check(requests); });
+  };
+  auto monitor = Monitor::open(disk, clock, std::move(options));
+  if (!monitor) return std::unexpected(monitor.error());
+  monitor_ = *std::move(monitor);
   return {};
 }
 

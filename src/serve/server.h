@@ -10,6 +10,7 @@
 #include "base/disk.h"
 #include "base/error.h"
 #include "http/http_server.h"
+#include "monitor/monitor.h"
 #include "serve/api_handler.h"
 #include "serve/event_stream.h"
 #include "serve/job_board.h"
@@ -34,6 +35,7 @@ struct ServerOptions {
   // Opens a session for reading; it borrows the planner of the service.
   std::function<Result<ArchiveSession>()> open_reader = {};
   ServiceOptions service = {};
+  MonitorOptions monitor = {};  // of it the address in links; the server sets the rest
 };
 
 class Server {
@@ -55,6 +57,7 @@ class Server {
 
   Server(EventLoop& events, Disk& disk, Clock& clock, ServerOptions options,
          std::unique_ptr<JobBoard> jobs);
+  Status open_monitor(EventLoop& events, Disk& disk, Clock& clock, MonitorOptions options);
 
   const std::unique_ptr<JobBoard> jobs_;
   LiveState live_;
@@ -63,6 +66,7 @@ class Server {
   EventStream events_;
   ApiHandler handler_;
   Service service_;
+  std::unique_ptr<Monitor> monitor_;
   std::unique_ptr<HttpServer> http_;
   std::unique_ptr<ReplayHandler> replay_handler_;
   std::unique_ptr<HttpServer> replay_;

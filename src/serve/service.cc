@@ -51,8 +51,8 @@ Status Service::run_pages() {
   live_.set_doing("opening");
   auto session = options_.open_session();
   if (!session) return std::unexpected(session.error());
-  auto pages =
-      PageRun::open(platform_, *std::move(session), options_.run, options_.scope, jobs_, live_);
+  auto pages = PageRun::open(platform_, *std::move(session), options_.run, options_.scope, jobs_,
+                             live_, options_.listener);
   if (!pages) return std::unexpected(pages.error());
   pages_ = *std::move(pages);
   live_.set_doing("refreshing");

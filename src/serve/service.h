@@ -27,6 +27,7 @@ struct ServiceOptions {
   std::function<void()> reopened = {};
   // Called many times a second while the service works.
   std::function<void()> is_alive = {};
+  PageRunListener listener = {};
 };
 
 class Service {
@@ -42,6 +43,10 @@ class Service {
   // On the thread of the event loop. run() returns within the stop patience of a run.
   void stop();
   void change_plan(const CrawlPlan& plan);
+  // Has pages of watches checked; dropped while there is no run of pages.
+  void check(const std::vector<WatchOrder>& requests) {
+    if (pages_) pages_->check(requests);
+  }
 
  private:
   static constexpr Duration kLookEvery = std::chrono::milliseconds(200);
