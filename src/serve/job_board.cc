@@ -222,8 +222,11 @@ Status JobBoard::end(std::int64_t id, JobState state, std::string outcome, Time 
 
 Status JobBoard::put_back(std::int64_t id) {
   const std::lock_guard lock(mutex_);
-  if (const auto found = jobs_.find(id); found != jobs_.end())
-    found->second.view.state = JobState::waiting;
+  if (const auto found = jobs_.find(id); found != jobs_.end()) {
+    auto& [view, is_cancelled] = found->second;
+    view.state = is_cancelled ? JobState::cancelled : JobState::waiting;
+    if (is_cancelled) view.ended = view.began;
+  }
   return save();
 }
 

@@ -72,7 +72,7 @@ class JobBoard {
   bool is_cancelled(std::int64_t id) const;
   void tell(std::int64_t id, std::string progress, std::uint64_t pages, std::uint64_t bytes);
   Status end(std::int64_t id, JobState state, std::string outcome, Time now);
-  // The server stops before the job has ended: it waits for the next one.
+  // The server stops before the job has ended: it waits for the next one, unless it was cancelled.
   Status put_back(std::int64_t id);
 
  private:

@@ -67,6 +67,21 @@ TEST_F(JobBoardTest, CancelsAJobThatWaitsAtOnceAndOneThatRunsWhenItStops) {
   EXPECT_EQ(board_->cancel(77, now_).error().code, Errc::not_found);
 }
 
+TEST_F(JobBoardTest, GoesOnWithAJobThatWasPutBackUnlessItWasCancelled) {
+  open();
+  const auto kept = add("https://a.example/"), cancelled = add("https://b.example/");
+  board_->take(now_);
+  board_->take(now_);
+  ASSERT_TRUE(board_->cancel(cancelled, now_));
+  ASSERT_TRUE(board_->put_back(kept));
+  ASSERT_TRUE(board_->put_back(cancelled));
+  EXPECT_EQ(state(kept), "waiting");
+  EXPECT_EQ(state(cancelled), "cancelled");
+  open();
+  EXPECT_EQ(state(kept), "waiting");
+  EXPECT_EQ(state(cancelled), "none");
+}
+
 TEST_F(JobBoardTest, RefusesMoreThanItKeeps) {
   open();
   for (std::size_t i = 0; i < JobBoard::kOpenMax; ++i) {
