@@ -41,11 +41,16 @@ void read_enabled(Job& job, JobKey, JobValue value) {
 }
 
 void read_job_tags(Job& job, JobKey field, JobValue value) {
-  for (const ValueTree& item : value.items) {
+  if (is_blank(value)) return;
+  if (value.is(ValueTree::Kind::table))
+    return job.draft.left_out(field, "expected a list of names");
+  const auto add = [&](const ValueTree& item) {
     const std::string name = scalar_text(item);
     if (check_label(name)) return job.draft.left_out(field, "a tag has no usable name");
     job.draft.watch.tags.push_back(name);
-  }
+  };
+  if (!value.is(ValueTree::Kind::list)) return add(value);
+  for (const ValueTree& item : value.items) add(item);
 }
 
 void read_kind(Job& job, JobKey field, JobValue value) {

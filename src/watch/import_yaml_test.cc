@@ -191,6 +191,14 @@ TEST(ImportYaml, RequestsAreTakenOver) {
       R"x({"url":"https://a.example/?x=1&page=2&q=a+b","request":{"method":"POST","headers":[{"name":"Content-Type","value":"application/json"}],"body":"{\"a\":1}","user":"me","password":"pass:word"}})x");
 }
 
+TEST(ImportYaml, OneTagNeedsNoList) {
+  const std::string job = "url: https://a.example/\nfilter: strip\ntags: ";
+  EXPECT_EQ(import_jobs(job + "law").watches[0].watch->tags, std::vector<std::string>{"law"});
+  EXPECT_EQ(import_jobs(job + "[a, [b], c]").watches[0].watch->tags,
+            (std::vector<std::string>{"a", "c"}));
+  EXPECT_EQ(changes_of(import_jobs(job + "{a: b}").watches[0]), "tags: expected a list of names\n");
+}
+
 TEST(ImportYaml, HeadersOfTheProgramAreLeftOut) {
   const ImportedWatch job = import_jobs(
                                 "url: https://a.example/\nfilter: strip\n"
