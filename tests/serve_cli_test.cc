@@ -105,7 +105,8 @@ TEST_F(ServeCliTest, TellsItsSupervisorAndShowsArchivedPagesOnAnotherOrigin) {
         EXPECT_EQ(get("/server")["replay"], "http://127.0.0.1:" + std::to_string(replay_port));
         const Answered old = ask(replay_port, "GET", "/replay/20991231/" + site.url("/"));
         EXPECT_EQ(old.status, 200) << old.body;
-        EXPECT_TRUE(has(old.head, "Content-Security-Policy: sandbox; default-src 'none'"));
+        EXPECT_TRUE(has(old.head,
+                        "Content-Security-Policy: sandbox allow-same-origin; default-src 'none'"));
         EXPECT_TRUE(has(old.head, "Memento-Datetime: "));
         EXPECT_TRUE(has(old.body, "<title>A</title>"));
         EXPECT_FALSE(has(old.body, "script"));

@@ -54,13 +54,14 @@ std::string embedder_list(const std::vector<std::string>& embedders) {
 
 std::vector<ReplayHeader> replay_headers(std::string_view media_type, const ReplayAccess& access) {
   const std::string type = shown_type(media_type, access.keeps_scripts);
-  // A sandbox without allow-same-origin has an origin of its own: no cookies, no storage, and no
-  // access to other replays. 'self' is still the origin of the URL.
+  // With scripts, the sandbox gives the page an origin of its own: no cookies, no storage, and no
+  // access to other replays. Without them it keeps that of its URL, which nothing can use, so that
+  // its frames and fonts load.
   const std::string policy = fmt::format(
       "sandbox{}; default-src 'none'; script-src {}; style-src 'self' 'unsafe-inline'; img-src "
       "'self' data:; font-src 'self' data:; media-src 'self' data:; frame-src 'self'; form-action "
       "'none'; base-uri 'none'; frame-ancestors {}",
-      access.keeps_scripts ? " allow-scripts" : "",
+      access.keeps_scripts ? " allow-scripts" : " allow-same-origin",
       access.keeps_scripts ? "'self' 'unsafe-inline'" : "'none'", embedder_list(access.embedders));
   std::vector<ReplayHeader> headers = {
       {"Content-Type", type},

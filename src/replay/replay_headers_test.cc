@@ -16,7 +16,8 @@ std::string header(std::string_view type, std::string_view name, const ReplayAcc
 TEST(ReplayHeaders, APageIsSandboxed) {
   EXPECT_EQ(
       header("text/html", "Content-Security-Policy"),
-      "sandbox; default-src 'none'; script-src 'none'; style-src 'self' 'unsafe-inline'; "
+      "sandbox allow-same-origin; default-src 'none'; script-src 'none'; style-src 'self' "
+      "'unsafe-inline'; "
       "img-src 'self' data:; font-src 'self' data:; media-src 'self' data:; frame-src 'self'; "
       "form-action 'none'; base-uri 'none'; frame-ancestors 'self'");
   EXPECT_EQ(header("text/html", "Referrer-Policy"), "no-referrer");

@@ -43,7 +43,7 @@ Archive::Archive(Disk& disk, std::string directory, Layout layout, std::unique_p
 Result<Archive> Archive::open(Disk& disk, std::string directory, const std::string& vfs) {
   auto mark = read_archive_mark(disk, directory);
   if (!mark) return std::unexpected(mark.error());
-  auto lost = catalog_is_lost(disk, directory);
+  auto lost = catalog_is_lost(directory);
   if (!lost) return std::unexpected(lost.error());
   if (*lost) {
     return std::unexpected(Error{

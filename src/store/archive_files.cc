@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <charconv>
+#include <filesystem>
 #include <nlohmann/json.hpp>
+#include <system_error>
 
 #include "base/escape.h"
 #include "base/json.h"
@@ -31,6 +33,18 @@ Result<bool> has_record_files(Disk& disk, const std::string& directory) {
   return std::any_of(names->begin(), names->end(), [](const std::string& name) {
     return is_warc_name(name) || SlotsFileName::parse(name).has_value();
   });
+}
+
+// SQLite may have the catalog open in this process, and closing a descriptor of ours would drop its
+// locks (POSIX drops all locks that a process has on a file), so the catalog is not opened here.
+Result<bool> is_catalog_missing_or_empty(const std::string& path) {
+  std::error_code error;
+  const auto bytes = std::filesystem::file_size(path, error);
+  if (error == std::errc::no_such_file_or_directory) return true;
+  if (error)
+    return std::unexpected(
+        Error{Errc::unavailable, fmt::format("\"{}\": {}", visible(path), error.message())});
+  return bytes == 0;
 }
 
 Result<bool> is_missing_or_empty(Disk& disk, const std::string& path) {
@@ -96,8 +110,8 @@ Result<bool> holds_records(Disk& disk, const std::string& directory) {
   return false;
 }
 
-Result<bool> catalog_is_lost(Disk& disk, const std::string& directory) {
-  return is_missing_or_empty(disk, catalog_file(directory));
+Result<bool> catalog_is_lost(const std::string& directory) {
+  return is_catalog_missing_or_empty(catalog_file(directory));
 }
 
 Result<ArchiveMark> restore_archive_mark(Disk& disk, const std::string& directory) {

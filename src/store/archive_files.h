@@ -57,7 +57,7 @@ Status make_archive(Disk& disk, const std::string& directory, Layout layout);
 Result<bool> holds_records(Disk& disk, const std::string& directory);
 
 // Returns true if there is no catalog, or an empty file in its place.
-Result<bool> catalog_is_lost(Disk& disk, const std::string& directory);
+Result<bool> catalog_is_lost(const std::string& directory);
 
 // Reads the mark. A missing or empty mark is restored from the layout of the record files;
 // Errc::not_found if there are none, Errc::invalid if both layouts have some.

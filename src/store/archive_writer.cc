@@ -76,7 +76,7 @@ Result<std::unique_ptr<ArchiveWriter>> ArchiveWriter::open(Disk& disk, const std
         Errc::invalid,
         "archive.packing = \"reference\" needs the layout log; an archive with the layout slots "
         "takes gzip or none"});
-  auto lost = catalog_is_lost(disk, directory);
+  auto lost = catalog_is_lost(directory);
   if (!lost) return std::unexpected(lost.error());
   if (*lost) {
     auto rebuilt =
