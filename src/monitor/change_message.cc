@@ -6,10 +6,13 @@
 
 #include "base/ascii.h"
 #include "base/wording.h"
+#include "base/utf8.h"
 #include "monitor/archived_pages.h"
 
 namespace freshet {
 namespace {
+
+constexpr std::size_t kMessageTitleBytesMax = 1000;
 
 MessageKind kind_of(WatchEvent event) {
   switch (event) {
@@ -92,6 +95,7 @@ ChangeMessage message_of(const WatchFinding& finding) {
       .at = finding.at,
       .watch = message_watch(finding.watch),
       .page = {.url = finding.page, .title = finding.title}};
+  cut_utf8(message.page.title, kMessageTitleBytesMax);
   message.why = why(finding);
   if (message.kind == MessageKind::page_error || message.kind == MessageKind::page_gone ||
       message.kind == MessageKind::filter_lost)

@@ -54,6 +54,25 @@ TEST_F(MonitorWorkTest, TellsAChangedPart) {
   EXPECT_TRUE(row(id).told);
 }
 
+// The registry refuses a message that is too long, and with it all that is told at once.
+TEST_F(MonitorWorkTest, TellsOfAPageThatWouldMakeTheMessageTooLong) {
+  const auto hostile = [](char sign) {
+    std::string page = "<!doctype html><title>" + std::string(2 << 20, '\x01') + "</title><main>";
+    for (int i = 0; i < 100; ++i)
+      page += "<p>Paragraph " + std::to_string(i) + " stays as it was.<p>" + sign +
+              std::string(2000, '\x01');
+    return page + "</main>";
+  };
+  archive.keep(kHome, hostile('a'));
+  channel("hook");
+  watch({.url = kHome, .parts = {{.kind = WatchPart::Kind::css, .expression = "main"}}});
+  turn();
+  wait(hours(1));
+  archive.check(kHome, hostile('b'), CheckOutcome::changed);
+  EXPECT_TRUE(turn_after(kHome).starts_with("page.changed /: "));
+  EXPECT_EQ(deliveries(), "hook ");
+}
+
 TEST_F(MonitorWorkTest, TellsEachPersonByTheirOwnChannels) {
   const PersonId ann = person("ann"), bob = person("bob");
   channel("of-ann", ann);

@@ -10,6 +10,7 @@
 #include "monitor/change_message.h"
 #include "monitor/watch_settings.h"
 #include "notify/stored_notification.h"
+#include "registry/limits.h"
 
 namespace freshet {
 namespace {
@@ -26,6 +27,18 @@ Status read_fields(ChannelConfig& config, const std::string& json) {
     set_channel_field(config, name, value.is_string() ? value.get<std::string>() : value.dump());
   }
   return {};
+}
+
+// Returns the message as the registry keeps it. Places that differ are left out from the end until
+// it is short enough: control characters of a page take six bytes each.
+std::string stored_within_limit(ChangeMessage message) {
+  std::string stored = store_notification(single_notification("", message));
+  while (stored.size() > kMessageBytesMax && !message.hunks.empty()) {
+    message.hunks.resize(message.hunks.size() / 2);
+    message.truncated = true;
+    stored = store_notification(single_notification("", message));
+  }
+  return stored;
 }
 
 }  // namespace
@@ -82,7 +95,7 @@ Status TellingMaker::tell(const ActiveWatch& watch, const ChangeMessage& message
                                  .page = message.page.url,
                                  .time = message.at,
                                  .kind = std::string(kind_name(message.kind)),
-                                 .message = store_notification(single_notification("", message))});
+                                 .message = stored_within_limit(message)});
   if (watch.spec.is_muted) return {};
   for (const ChannelId channel : channels) {
     const auto rules = rules_of(channel);
