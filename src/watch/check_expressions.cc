@@ -4,6 +4,8 @@
 #include "base/escape.h"
 #include "base/utf8.h"
 #include "select/css_selector.h"
+#include "select/json_path.h"
+#include "select/xpath.h"
 #include "watch/watch_check.h"
 
 namespace freshet {
@@ -42,9 +44,10 @@ std::optional<std::string> check_part(const WatchPart& part) {
     case WatchPart::Kind::regex:
       return check_regex(part.expression);
     case WatchPart::Kind::json_path:
-      if (!part.expression.starts_with('$')) return "a JSONPath expression begins with $";
+      if (const auto path = JsonPath::parse(part.expression); !path) return path.error().message;
       return std::nullopt;
     case WatchPart::Kind::xpath:
+      if (const auto xpath = XPath::parse(part.expression); !xpath) return xpath.error().message;
       return std::nullopt;
   }
   return std::nullopt;

@@ -39,9 +39,7 @@ struct WatchLimits {
 std::optional<FieldProblem> check_watch(WatchSpec& watch);
 std::optional<FieldProblem> check_tag(const TagSpec& tag);
 
-// Return the problem of one expression; none if it can be used. CSS and regular expressions are
-// parsed. XPath and JSONPath are checked for their length only, until their parsers are called
-// here.
+// Return the problem of one expression, which names the place in it; none if it can be used.
 std::optional<std::string> check_part(const WatchPart& part);
 std::optional<std::string> check_pattern(const TextPattern& pattern);
 
