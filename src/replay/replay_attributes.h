@@ -10,7 +10,7 @@
 
 namespace freshet {
 
-// What the rewriting of one page needs.
+// The needs of the rewriting of one page.
 struct ReplayContext {
   const Url& base;  // of relative links
   const ReplayPlace& place;
