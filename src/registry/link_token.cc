@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <array>
 #include <charconv>
 
 #include "base/split.h"
@@ -11,15 +10,17 @@
 namespace freshet {
 namespace {
 
-constexpr std::size_t kLinkParts = 4;
+constexpr std::size_t kSignatureBytes = 16;
+constexpr std::size_t kLinkParts = 5;
 
-// Returns the part that is signed: "s.7.12".
-std::string signed_part(const LinkToken& token) {
-  return fmt::format("{}.{}.{}", token.action == LinkAction::silence ? 's' : 'u', token.watch,
-                     token.happening);
+// A keyed hash: only who has the key can compute it.
+std::string link_signature(std::string_view signed_text, const std::string& key) {
+  std::string text;
+  for (const char c : derived_key(key, signed_text).substr(0, kSignatureBytes))
+    text += fmt::format("{:02x}", static_cast<unsigned char>(c));
+  return text;
 }
 
-// Returns the number if it is written as we write it.
 std::optional<std::int64_t> link_number(std::string_view text) {
   std::int64_t number = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
@@ -29,27 +30,24 @@ std::optional<std::int64_t> link_number(std::string_view text) {
 
 }  // namespace
 
-std::string write_link_token(const LinkToken& token, std::string_view key) {
-  const std::string part = signed_part(token);
-  return fmt::format("{}.{}", part, signature_of(part, key));
+std::string sign_link(const LinkToken& token, const std::string& key) {
+  const std::string text = fmt::format("{}-{}-{}-{}", token.act == LinkAct::silence ? 's' : 'u',
+                                       token.happening, token.watch, token.channel);
+  return fmt::format("{}-{}", text, link_signature(text, key));
 }
 
-std::optional<LinkToken> read_link_token(std::string_view text, std::string_view key) {
-  const auto parts = split_at('.', text);
+std::optional<LinkToken> read_link(std::string_view text, const std::string& key) {
+  const auto parts = split_at('-', text);
   if (parts.size() != kLinkParts || (parts[0] != "s" && parts[0] != "u")) return std::nullopt;
-  const auto watch = link_number(parts[1]), happening = link_number(parts[2]);
-  if (!watch || !happening) return std::nullopt;
-  const LinkToken token{
-      .action = parts[0] == "s" ? LinkAction::silence : LinkAction::unsubscribe,
-      .watch = *watch,
-      .happening = *happening};
-  if (!equal_in_constant_time(write_link_token(token, key), text)) return std::nullopt;
+  const auto happening = link_number(parts[1]), watch = link_number(parts[2]),
+             channel = link_number(parts[3]);
+  if (!happening || !watch || !channel) return std::nullopt;
+  const LinkToken token{.act = parts[0] == "s" ? LinkAct::silence : LinkAct::unsubscribe,
+                        .happening = *happening,
+                        .watch = *watch,
+                        .channel = *channel};
+  if (!equal_in_constant_time(sign_link(token, key), text)) return std::nullopt;
   return token;
-}
-
-std::string link_path(const LinkToken& token, std::string_view key) {
-  const bool silences = token.action == LinkAction::silence;
-  return std::string(silences ? kSilencePath : kUnsubscribePath) + write_link_token(token, key);
 }
 
 }  // namespace freshet

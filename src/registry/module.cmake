@@ -1,5 +1,6 @@
 freshet_module(registry
   USES base sqlite url watch
+  PUBLIC ids.h link_token.h login_throttle.h people.h registry.h
   LINKS PkgConfig::sodium nlohmann_json::nlohmann_json fmt::fmt
   SOURCES audit.cc channels.cc deliveries.cc delivery_list.cc feeds.cc happenings.cc invitations.cc link_token.cc
           login_throttle.cc passes.cc password.cc people.cc registry.cc registry_db.cc

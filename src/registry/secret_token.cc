@@ -99,10 +99,6 @@ std::string derived_key(std::string_view master, std::string_view purpose) {
   return blake2b(purpose, master);
 }
 
-std::string signature_of(std::string_view text, std::string_view key) {
-  return base64url(blake2b(text, key));
-}
-
 std::string sortable_id(Time time) {
   constexpr std::string_view kDigits = "0123456789abcdefghjkmnpqrstvwxyz";  // Crockford's base 32
   constexpr int kTimeDigits = 10;

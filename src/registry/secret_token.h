@@ -45,9 +45,6 @@ std::string random_bytes(std::size_t count);
 // Returns 32 bytes that only the owner of `master` can compute: a key for one purpose.
 std::string derived_key(std::string_view master, std::string_view purpose);
 
-// Returns 43 letters, digits, "-" or "_" that only the owner of `key` can compute for a text.
-std::string signature_of(std::string_view text, std::string_view key);
-
 // Returns "msg_" and 26 letters and digits that sort by time, to the millisecond; the last 80 bits
 // are random.
 std::string sortable_id(Time time);
