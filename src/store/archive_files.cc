@@ -204,7 +204,8 @@ Status check_is_free(Disk& disk, const std::string& directory) {
   if (!names) return std::unexpected(names.error());
   for (const std::string& name : *names) {
     const bool is_ours = name == "lock" || name == "warc" || name == "tags" || name == "index" ||
-                         name == "slots" || name.starts_with("archive.json");
+                         name == "slots" || name.starts_with("archive.json") ||
+                         name.starts_with("registry.sqlite");  // watches may come before pages
     if (is_ours) continue;
     return std::unexpected(Error{
         Errc::invalid,
