@@ -26,6 +26,9 @@ struct ServerOptions {
   std::function<std::string()> settings = {};  // in effect, as JSON
   // Opens a session for reading; it borrows the planner of the service.
   std::function<Result<ArchiveSession>()> open_reader = {};
+  AccessOptions access = {};
+  SenderOptions sender = {};  // of test messages
+  FetchOptions fetch = {};    // of trials of watches
   ServiceOptions service = {};
 };
 
@@ -43,14 +46,17 @@ class Server {
 
  private:
   static constexpr Duration kAnswerPatience = std::chrono::seconds(1);
+  static constexpr std::size_t kSlowReaders = 2;
 
   Server(EventLoop& events, Disk& disk, Clock& clock, ServerOptions options,
          std::unique_ptr<JobBoard> jobs);
 
   const std::unique_ptr<JobBoard> jobs_;
   LiveState live_;
+  LoginGate logins_;
   const ServerParts parts_;
   Readers readers_;
+  Readers slow_readers_;  // for requests that wait: passwords, other servers
   EventStream events_;
   ApiHandler handler_;
   Service service_;
