@@ -46,8 +46,7 @@ TEST_F(SqliteFile, KeepsAPrivateFileFromOthersWithItsLogAndItsCopies) {
     ASSERT_TRUE((*db)->run("INSERT INTO line VALUES (1)"));
     const auto names = system_disk().list(dir.path());
     ASSERT_TRUE(names);
-    for (const std::string& name : *names)
-      EXPECT_EQ(mode(dir / name), 0600u) << name;
+    for (const std::string& name : *names) EXPECT_EQ(mode(dir / name), 0600u) << name;
   }
   chmod(path.c_str(), 0644);
   const auto db = open(second_steps());
