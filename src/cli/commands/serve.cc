@@ -10,6 +10,7 @@
 #include "cli/config_text.h"
 #include "cli/crawl_plan.h"
 #include "cli/help.h"
+#include "cli/serve_access.h"
 #include "cli/signals.h"
 #include "serve/server.h"
 
@@ -28,18 +29,17 @@ std::expected<ServerOptions, Failure> server_options(const Session& session) {
   ServerOptions options;
   auto address = ListenAddress::parse(settings.listen);
   if (!address) return wrong_usage(address.error().message);
-  if (!address->is_local())
-    return wrong_usage(
-        "the server has no accounts, so it serves this machine only; listen on 127.0.0.1 or a "
-        "Unix socket, behind a proxy that asks for passwords if others need it");
   auto run = run_from_settings(session);
   if (!run) return std::unexpected(run.error());
+  options.access = access_options(settings, *address);
   options.address = *std::move(address);
-  options.http.names = settings.names;
+  options.http.names = names_of(settings);
   options.version = std::string(version_number());
   options.settings = [&session] { return to_json(session.config); };
   options.open_reader = [&session] { return open_served(session, false); };
   options.service.open_session = [&session] { return open_served(session, true); };
+  options.sender = {.guard = run->run.plan.guard, .ca_file = run->platform.web.ca_file};
+  options.fetch = fetch_options(*run);
   options.service.run = std::move(run->run);
   options.service.platform = std::move(run->platform);
   options.service.scope = std::move(run->scope);
@@ -89,6 +89,9 @@ Command serve_command() {
           "offers everything the archive knows as JSON under /api/v1; the document of the\n"
           "API is at /api/v1/openapi.json. Crawls, checks and captures can be ordered\n"
           "through it; it is the one writer of the archive. Jobs survive a restart.\n"
+          "\n"
+          "Without accounts it listens on this machine only. freshet person makes accounts;\n"
+          "a server that others can reach and that has none prints a link for the first.\n"
           "\n"
           "/api/v1/events streams changes, jobs and the state of the server; /metrics is\n"
           "for Prometheus, /healthz and /readyz are for supervisors. SIGTERM and SIGINT\n"
