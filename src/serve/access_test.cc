@@ -3,6 +3,7 @@
 
 #include <chrono>
 
+#include "registry/link_token.h"
 #include "registry/registry_driver_test.h"
 #include "serve/api_problem.h"
 #include "serve/caller.h"
@@ -86,6 +87,29 @@ TEST_F(AccessTest, OnlyANamedProxyIsBelieved) {
   EXPECT_TRUE(who.place.is_secure);
   EXPECT_EQ(who.place.address, "192.0.2.9") << "what stands before it may be made up";
   EXPECT_EQ(caller({{"x-remote-user", "eve"}}, "10.0.0.1").kind, Kind::nobody);
+}
+
+// Mail scanners open every link.
+TEST_F(AccessTest, ALinkOfAMessageActsOnlyWhenItsPageIsSent) {
+  const WatchId id = watch("https://a.example/<b>");
+  const std::string key = must(registry->key_for(kLinkPurpose));
+  const std::string link =
+      "/unsubscribe/" + sign_link({.act = LinkAct::unsubscribe, .watch = id}, key);
+  const auto page = [&](const std::string& method, const std::string& target) {
+    return public_page(*registry, {.method = method, .target = target}, options, now());
+  };
+  const auto is_muted = [&] { return must(registry->watches().find(id))->spec.is_muted; };
+  const HttpResponse shown = page("GET", link);
+  EXPECT_EQ(shown.status, 200);
+  EXPECT_TRUE(shown.body.contains("<form method=\"post\">")) << shown.body;
+  EXPECT_FALSE(shown.body.contains("<b>")) << shown.body;
+  EXPECT_FALSE(is_muted());
+  EXPECT_EQ(page("POST", link + "x").status, 404);
+  EXPECT_EQ(page("POST", "/silence/" + link.substr(13)).status, 404) << "it is for another act";
+  EXPECT_FALSE(is_muted());
+  EXPECT_EQ(page("POST", link).status, 200);
+  EXPECT_TRUE(is_muted());
+  EXPECT_EQ(page("DELETE", link).status, 405);
 }
 
 TEST_F(AccessTest, CookiesAreForThisSiteAlone) {
