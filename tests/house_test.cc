@@ -83,7 +83,7 @@ TEST(House, ModulesUseNoneOfTheRowsAbove) {
       {"cli"},
       {"serve"},
       {"monitor"},
-      {"app", "lab", "simulation"},
+      {"app", "lab", "registrar", "simulation"},
       {"refresh", "report", "engine", "capture"},
       {"crawl", "practice", "notify"},
       {"web", "store", "http", "pdf"},

@@ -100,7 +100,7 @@ TEST_F(PracticeCrawlTest, AKeptSiteReplaysInABrowser) {
     const auto images = page_images(world.plan(), world.hosts(), site, page);
     const bool is_here =
         std::ranges::all_of(images, [](const auto& image) { return image.starts_with('/'); });
-    if (page.kind != PageKind::plain || images.empty() || !is_here) continue;
+    if (page.kind != SitePageKind::plain || images.empty() || !is_here) continue;
     if (codings.erase(coding_of(world, site, page)) > 0)
       pages.push_back(expectation(world, site, page));
   }

@@ -2,7 +2,7 @@
 if(BUILD_TESTING)
   add_executable(end_to_end_test tests/archive_cli_test.cc tests/baskets_cli_test.cc tests/capture_cli_test.cc tests/changes_cli_test.cc tests/cli_test.cc tests/coherence_cli_test.cc tests/completion_cli_test.cc tests/crawl_cli_test.cc tests/demo_test.cc
                  tests/diff_test.cc tests/foreign_warc_test.cc tests/inspect_test.cc tests/learn_cli_test.cc tests/main_text_cli_test.cc
-                 tests/monitor_cli_test.cc tests/practice_cli_test.cc tests/program.cc tests/refresh_cli_test.cc tests/report_cli_test.cc tests/serve_cli_test.cc tests/simulate_cli_test.cc)
+                 tests/monitor_cli_test.cc tests/people_cli_test.cc tests/practice_cli_test.cc tests/program.cc tests/refresh_cli_test.cc tests/report_cli_test.cc tests/serve_cli_test.cc tests/simulate_cli_test.cc)
   target_compile_options(end_to_end_test PRIVATE ${FRESHET_TEST_OPTIONS})
   target_compile_definitions(end_to_end_test PRIVATE
     FRESHET_PROGRAM="$<TARGET_FILE:freshet>" FRESHET_VERSION="${PROJECT_VERSION}"

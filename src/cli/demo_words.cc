@@ -140,12 +140,12 @@ void print_score(const Score& score, Duration delay, Output& out) {
 
 Status print_tour(const World& world, Archive& archive, const std::string& directory, Output& out) {
   const auto kept = find_page(world, [&](const PracticePage& page, const std::string& url) {
-    if (page.kind != PageKind::plain) return Result<bool>(false);
+    if (page.kind != SitePageKind::plain) return Result<bool>(false);
     return is_kept(archive, url);
   });
   if (!kept) return std::unexpected(kept.error());
   const auto refused = find_page(world, [&](const PracticePage& page, const std::string&) {
-    return Result<bool>(page.kind == PageKind::forbidden);
+    return Result<bool>(page.kind == SitePageKind::forbidden);
   });
   if (!refused) return std::unexpected(refused.error());
 

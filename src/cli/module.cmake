@@ -1,6 +1,6 @@
 freshet_module(cli COLD
-  USES app base catalog charset clean coherence crawl engine html http lab learn practice predict refresh report
-       robots schedule select serve simulation store url warc web
+  USES app base catalog charset clean coherence crawl engine html http lab learn practice predict refresh registrar registry report
+       robots schedule select serve simulation store url warc watch web
   LINKS fmt::fmt CLI11::CLI11 nlohmann_json::nlohmann_json
   SOURCES archive_access.cc archive_learning.cc attended_capture.cc attended_crawl.cc capture_request.cc
           capture_text.cc change_text.cc command_line.cc
@@ -23,6 +23,8 @@ freshet_module(cli COLD
           signals.cc simulate_output.cc simulate_request.cc status_text.cc unknown_policy.cc
           visible_lines.cc
           coherence_request.cc coherence_simulation.cc commands/coherence.cc
+          channel_input.cc commands/channel.cc commands/deliveries.cc commands/person.cc commands/token.cc commands/watch.cc
+          registry_access.cc serve_access.cc watch_actions.cc watch_import.cc watch_options.cc watch_test_action.cc watch_text.cc
   TESTS command_line_test.cc config_test.cc crawl_words_test.cc help_test.cc input_test.cc
         old_names_test.cc progress_test.cc reference_test.cc setting_kinds_test.cc
         settings_test.cc)

@@ -1,8 +1,12 @@
 #include "cli/serve_settings.h"
 
+#include <algorithm>
+
+#include "base/ascii.h"
 #include "cli/setting_kinds.h"
 #include "http/listen_address.h"
 #include "url/url.h"
+#include "web/address.h"
 
 namespace freshet {
 namespace {
@@ -29,6 +33,12 @@ bool is_public_url(std::string_view text) {
          url->href().find_first_of("?#") == std::string_view::npos;
 }
 
+bool is_proxy(std::string_view text) { return text == "unix" || IpAddress::parse(text); }
+
+bool is_field_name(std::string_view text) {
+  return std::ranges::all_of(text, [](char c) { return is_ascii_alnum(c) || c == '-'; });
+}
+
 }  // namespace
 
 std::vector<Setting> declare_serve_settings() {
@@ -49,6 +59,19 @@ std::vector<Setting> declare_serve_settings() {
             {"serve"}},
            "an origin such as https://replay.example.org", is_origin,
            [](auto& s) -> auto& { return s.serve.replay_url; }),
+      list({"serve.trust_proxy",
+            "Proxies whose X-Forwarded-For and X-Forwarded-Proto are believed, by address; unix: "
+            "clients of a Unix socket",
+            "--trust-proxy",
+            {"serve"}},
+           "a list of IP addresses, or unix", is_proxy,
+           [](auto& s) -> auto& { return s.serve.trust_proxy; }),
+      text({"serve.user_header",
+            "Header in which a trusted proxy names the person who logged in there; empty: none",
+            "--user-header",
+            {"serve"}},
+           "the name of a header", is_field_name,
+           [](auto& s) -> auto& { return s.serve.user_header; }),
       list({"serve.names",
             "Host names under which browsers reach the server, beside localhost and its IP "
             "addresses; requests for other names are refused",

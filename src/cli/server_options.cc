@@ -9,6 +9,7 @@
 #include "cli/config_text.h"
 #include "cli/crawl_plan.h"
 #include "cli/help.h"
+#include "cli/serve_access.h"
 
 namespace freshet {
 namespace {
@@ -36,26 +37,26 @@ std::expected<ServerOptions, Failure> server_options(const Session& session) {
   ServerOptions options;
   auto address = ListenAddress::parse(settings.listen);
   if (!address) return wrong_usage(address.error().message);
-  if (!address->is_local())
-    return wrong_usage(
-        "the server has no accounts, so it serves this machine only; listen on 127.0.0.1 or a "
-        "Unix socket, behind a proxy that asks for passwords if others need it");
   auto run = run_from_settings(session);
   if (!run) return std::unexpected(run.error());
+  options.access = access_options(settings, *address);
   options.address = *std::move(address);
   options.replay = replay_address(settings, options.address);
-  if (options.replay && !options.replay->is_local())
+  if (options.replay && options.access.is_local && !options.replay->is_local())
     return wrong_usage(
-        "archived pages are shown without a login, so serve.replay must be an address of this "
-        "machine");
+        "serve.replay lets others see archived pages; that takes accounts, so let serve.listen be "
+        "an address that others reach, too");
   options.needs_replay = settings.replay != "next";
   options.replay_url = settings.replay_url;
-  options.http.names = settings.names;
+  options.http.names = names_of(settings);
   options.monitor.public_url = settings.public_url;
+  options.monitor.replay_url = settings.replay_url;
   options.version = std::string(version_number());
   options.settings = [&session] { return to_json(session.config); };
   options.open_reader = [&session] { return open_served(session, false); };
   options.service.open_session = [&session] { return open_served(session, true); };
+  options.sender = {.guard = run->run.plan.guard, .ca_file = run->platform.web.ca_file};
+  options.fetch = fetch_options(*run);
   options.service.run = std::move(run->run);
   options.service.platform = std::move(run->platform);
   options.service.scope = std::move(run->scope);

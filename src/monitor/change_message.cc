@@ -5,8 +5,8 @@
 #include <utility>
 
 #include "base/ascii.h"
-#include "base/wording.h"
 #include "base/utf8.h"
+#include "base/wording.h"
 #include "monitor/archived_pages.h"
 
 namespace freshet {

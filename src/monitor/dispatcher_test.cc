@@ -22,7 +22,7 @@ class DispatcherTest : public RegistryTest {
   void restart() {
     dispatcher.reset();
     reopen();
-    dispatcher.emplace(*registry, MessageLinker("", ""), 1);
+    dispatcher.emplace(*registry, MessageLinker({}, ""), 1);
     must(dispatcher->begin());
   }
 

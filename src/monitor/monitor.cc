@@ -25,13 +25,14 @@ Result<std::unique_ptr<Monitor>> Monitor::open(Disk& disk, Clock& clock, Monitor
   if (!registry) return std::unexpected(registry.error());
   auto key = (*registry)->key_for(kLinkPurpose);
   if (!key) return std::unexpected(key.error());
-  auto work = std::make_unique<MonitorWork>(
-      MonitorTools{.registry = **registry,
-                   .disk = disk,
-                   .normal_form = options.normal_form,
-                   .pdf = installed_pdf_reader(),
-                   .links = MessageLinker(options.public_url, *std::move(key)),
-                   .seed = Random::from_system().next()});
+  auto work = std::make_unique<MonitorWork>(MonitorTools{
+      .registry = **registry,
+      .disk = disk,
+      .normal_form = options.normal_form,
+      .pdf = installed_pdf_reader(),
+      .links = MessageLinker({.pages = options.public_url, .replay = options.replay_url},
+                             *std::move(key)),
+      .seed = Random::from_system().next()});
   if (auto begun = work->begin(); !begun) return std::unexpected(begun.error());
   std::unique_ptr<Monitor> monitor(
       new Monitor(clock, std::move(options), *std::move(registry), std::move(work)));

@@ -35,6 +35,7 @@ namespace freshet {
 struct MonitorOptions {
   std::string directory = {};   // of the archive; the registry is in it
   std::string public_url = {};  // of links in messages; empty: no links
+  std::string replay_url = {};  // of links to versions; empty: none
   NormalFormOptions normal_form = {};
   SenderThreads::Send send = {};
   OwnFetcherOptions fetcher = {};  // for watches that have a request of their own

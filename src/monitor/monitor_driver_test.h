@@ -27,7 +27,7 @@ class MonitorDriver : public testing::Test {
     registry = must(Registry::open(system_disk(), archive.scratch / "registry.sqlite",
                                    {.password_cost = kCheapPassword}));
     work = std::make_unique<MonitorWork>(
-        MonitorTools{.registry = *registry, .disk = system_disk(), .links = MessageLinker("", "")});
+        MonitorTools{.registry = *registry, .disk = system_disk(), .links = MessageLinker({}, "")});
     must(work->begin());
   }
 

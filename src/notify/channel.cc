@@ -153,49 +153,49 @@ Trouble kind_trouble(const ChannelConfig& config, const ChannelField& field,
   return "";
 }
 
-Error wrong_field(const ChannelConfig& config, std::string_view field, std::string_view trouble) {
-  return {Errc::invalid, fmt::format("channel \"{}\": the field {} {}", visible(config.name),
-                                     visible(field), trouble)};
-}
-
-Status check_values(const ChannelConfig& config, const std::map<std::string, std::string>& values,
-                    bool are_secrets) {
+std::optional<FieldTrouble> trouble_of_values(const ChannelConfig& config,
+                                              const std::map<std::string, std::string>& values,
+                                              bool are_secrets) {
   for (const auto& [name, value] : values) {
     const ChannelField* const field = find_channel_field(config.kind, name);
     if (field == nullptr) {
       std::vector<std::string> known;
       for (const ChannelField& each : channel_fields(config.kind)) known.emplace_back(each.name);
       for (const ChannelField& each : common_channel_fields()) known.emplace_back(each.name);
-      return std::unexpected(
-          wrong_field(config, name,
-                      fmt::format("is unknown for {}{}", channel_kind_title(config.kind),
-                                  did_you_mean(name, known))));
+      return FieldTrouble{name, fmt::format("is unknown for {}{}", channel_kind_title(config.kind),
+                                            did_you_mean(name, known))};
     }
     if (field->is_secret != are_secrets)
-      return std::unexpected(wrong_field(config, name,
-                                         are_secrets ? "is no secret; enter it among the settings"
-                                                     : "is a secret; enter it among the secrets"));
+      return FieldTrouble{name, are_secrets ? "is no secret; enter it among the settings"
+                                            : "is a secret; enter it among the secrets"};
     if (value.size() > kChannelFieldBytesMax)
-      return std::unexpected(
-          wrong_field(config, name, fmt::format("is longer than {} bytes", kChannelFieldBytesMax)));
+      return FieldTrouble{name, fmt::format("is longer than {} bytes", kChannelFieldBytesMax)};
     if (value.empty()) continue;
     Trouble trouble = form_trouble(*field, value);
     if (trouble.empty()) trouble = kind_trouble(config, *field, value);
-    if (!trouble.empty()) return std::unexpected(wrong_field(config, name, trouble));
+    if (!trouble.empty()) return FieldTrouble{name, std::move(trouble)};
   }
-  return {};
+  return std::nullopt;
 }
 
 }  // namespace
 
-Status validate(const ChannelConfig& config) {
-  if (auto checked = check_values(config, config.settings, false); !checked) return checked;
-  if (auto checked = check_values(config, config.secrets, true); !checked) return checked;
+std::optional<FieldTrouble> find_trouble(const ChannelConfig& config) {
+  if (auto trouble = trouble_of_values(config, config.settings, false)) return trouble;
+  if (auto trouble = trouble_of_values(config, config.secrets, true)) return trouble;
   for (const ChannelField& field : channel_fields(config.kind))
     if (field.is_required && channel_value(config, field.name).empty())
-      return std::unexpected(
-          wrong_field(config, field.name, fmt::format("is missing; enter {}", field.meaning)));
-  return {};
+      return FieldTrouble{std::string(field.name),
+                          fmt::format("is missing; enter {}", field.meaning)};
+  return std::nullopt;
+}
+
+Status validate(const ChannelConfig& config) {
+  const auto trouble = find_trouble(config);
+  if (!trouble) return {};
+  return std::unexpected(
+      Error{Errc::invalid, fmt::format("channel \"{}\": the field {} {}", visible(config.name),
+                                       visible(trouble->field), trouble->words)});
 }
 
 void set_channel_field(ChannelConfig& config, std::string_view name, std::string value) {

@@ -77,6 +77,15 @@ struct ChannelConfig {
 
 inline constexpr std::size_t kChannelFieldBytesMax = 16 << 10;
 
+// A field that is wrong, and why: the rest of a sentence that begins with the field.
+struct FieldTrouble {
+  std::string field;
+  std::string words;
+};
+
+// Returns the first trouble of a channel; none if it is valid.
+std::optional<FieldTrouble> find_trouble(const ChannelConfig& config);
+
 // Returns an error with the channel, the field, and what to enter.
 Status validate(const ChannelConfig& config);
 

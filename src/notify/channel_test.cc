@@ -5,6 +5,7 @@
 #include <set>
 
 #include "notify/samples_test.h"
+#include "notify/stored_channel.h"
 
 namespace freshet {
 namespace {
@@ -100,6 +101,25 @@ TEST(Channel, KeepsSecretsApart) {
   EXPECT_EQ(trouble(config),
             "channel \"town\": the field url is a secret; enter it among the secrets");
   EXPECT_EQ(channel_value(config, "digest"), "none");
+}
+
+TEST(Channel, NamesTheFieldThatIsWrong) {
+  const ChannelConfig config{
+      .kind = ChannelKind::ntfy, .name = "phone", .settings = {{"topic", "no spaces here"}}};
+  const auto found = find_trouble(config);
+  ASSERT_TRUE(found);
+  EXPECT_EQ(found->field, "topic");
+  EXPECT_TRUE(found->words.starts_with("is no topic;")) << found->words;
+}
+
+TEST(Channel, IsStoredAsTexts) {
+  const std::map<std::string, std::string> fields = {{"to", "a@b.example"}, {"server", "\"x\n"}};
+  const auto read = read_channel("email", "mail", store_channel_fields(fields), "{}");
+  ASSERT_TRUE(read);
+  EXPECT_EQ(read->settings, fields);
+  for (const char* const other : {"", "[]", "{\"to\":7}", "{"})
+    EXPECT_FALSE(read_channel("email", "mail", other, "{}")) << other;
+  EXPECT_FALSE(read_channel("pigeon", "mail", "{}", "{}"));
 }
 
 }  // namespace

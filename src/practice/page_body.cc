@@ -59,7 +59,7 @@ class PageWriter {
       : plan_(plan), hosts_(hosts), site_(site), page_(page) {}
 
   PageText write(std::uint64_t version) {
-    if (page_.kind == PageKind::duplicate) {
+    if (page_.kind == SitePageKind::duplicate) {
       text_.html = fmt::format(
           "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>Terms</title>"
           "</head>\n<body><p>{}</p><a href=\"{}\">home</a></body></html>\n",
@@ -81,7 +81,7 @@ class PageWriter {
  private:
   std::uint64_t key(std::uint64_t what) const {
     // All duplicates have the same text.
-    const std::uint64_t number = page_.kind == PageKind::duplicate ? 0 : page_.number;
+    const std::uint64_t number = page_.kind == SitePageKind::duplicate ? 0 : page_.number;
     return chance(plan_.seed, ChanceOf::body, {site_.host().number, number, what});
   }
 
@@ -104,12 +104,12 @@ class PageWriter {
     if (text_.sign == EncodingSign::meta)
       out += fmt::format("<meta charset=\"{}\">\n", name_of(text_.encoding));
     out += fmt::format("<title>{} {}</title>\n", words(key(2), 3), page_.number);
-    if (page_.kind == PageKind::directive && !page_.by_header) {
+    if (page_.kind == SitePageKind::directive && !page_.by_header) {
       out += fmt::format("<meta name=\"robots\" content=\"{}{}{}\">\n",
                          page_.noindex ? "noindex," : "", page_.nofollow ? "nofollow," : "",
                          page_.noarchive ? "noarchive" : "");
     }
-    if (page_.kind == PageKind::redirect && page_.redirect == RedirectKind::refresh) {
+    if (page_.kind == SitePageKind::redirect && page_.redirect == RedirectKind::refresh) {
       out += fmt::format("<meta http-equiv=\"refresh\" content=\"0; url={}\">\n",
                          redirect_target(plan_, hosts_, site_, page_));
     }
@@ -134,7 +134,7 @@ class PageWriter {
 
   void link_to_page(std::uint64_t number) {
     const PracticePage target = site_.page(number);
-    if (target.kind == PageKind::orphan) return;
+    if (target.kind == SitePageKind::orphan) return;
     link(target.path, words(key(100 + number), 2));
   }
 
@@ -165,7 +165,7 @@ class PageWriter {
   void elsewhere() {
     ChanceStream draw(chance(plan_.seed, ChanceOf::links, {site_.host().number, page_.number, 1}));
     text_.html += "<aside>\n";
-    if (page_.kind == PageKind::home) {
+    if (page_.kind == SitePageKind::home) {
       const std::uint64_t first = site_.host().rank * kHostBranching + 1;
       for (std::uint64_t r = first; r < first + kHostBranching && r < hosts_.count(); ++r) {
         const HostFacts other = hosts_.by_rank(r);
@@ -215,7 +215,7 @@ std::string missing_text(const HostFacts& host) {
 
 std::vector<std::string> page_requisites(const WorldPlan& plan, const Hosts& hosts,
                                          const Site& site, const PracticePage& page) {
-  if (!plan.features.requisites || page.kind == PageKind::duplicate) return {};
+  if (!plan.features.requisites || page.kind == SitePageKind::duplicate) return {};
   const std::string& base = site.host().base;
   std::vector<std::string> urls = {base + "/style/main.css", base + "/img/icon.png",
                                    base + "/script/app.js"};

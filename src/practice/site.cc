@@ -28,7 +28,7 @@ constexpr std::array<std::string_view, 16> kSections = {
 
 }  // namespace
 
-std::string_view name_of(PageKind kind) {
+std::string_view name_of(SitePageKind kind) {
   constexpr std::array<std::string_view, 13> kNames = {"home",
                                                        "plain",
                                                        "orphan",
@@ -72,42 +72,43 @@ int status_of(RedirectKind kind) {
 Site::Site(const WorldPlan& plan, HostFacts host)
     : plan_(plan), host_(std::move(host)), branching_(branching_for(host_.pages)) {}
 
-PageKind Site::kind_of(std::uint64_t number) const {
-  if (number == 0) return PageKind::home;
-  if (!is_leaf(number) || host_.fault != HostFault::none) return PageKind::plain;
+SitePageKind Site::kind_of(std::uint64_t number) const {
+  if (number == 0) return SitePageKind::home;
+  if (!is_leaf(number) || host_.fault != HostFault::none) return SitePageKind::plain;
   const WorldFeatures& features = plan_.features;
   const bool has_rules = host_.robots != RobotsKind::missing;
   const bool has_fine_rules = has_rules && features.fine_rules;
   const std::uint64_t percent = chance(plan_.seed, ChanceOf::page, {host_.number, number}) % 100;
-  if (percent < 4) return has_rules ? PageKind::forbidden : PageKind::plain;
-  if (percent < 6) return has_fine_rules ? PageKind::forbidden_pattern : PageKind::plain;
-  if (percent < 8) return has_fine_rules ? PageKind::allowed_exception : PageKind::plain;
+  if (percent < 4) return has_rules ? SitePageKind::forbidden : SitePageKind::plain;
+  if (percent < 6) return has_fine_rules ? SitePageKind::forbidden_pattern : SitePageKind::plain;
+  if (percent < 8) return has_fine_rules ? SitePageKind::allowed_exception : SitePageKind::plain;
   if (percent < 10)
-    return has_rules && host_.names_us ? PageKind::forbidden_to_us : PageKind::plain;
-  if (percent < 12) return has_rules && host_.names_us ? PageKind::allowed_to_us : PageKind::plain;
-  if (percent < 17) return features.redirects ? PageKind::redirect : PageKind::plain;
-  if (percent < 19) return features.missing_pages ? PageKind::missing : PageKind::plain;
-  if (percent < 20) return features.missing_pages ? PageKind::gone : PageKind::plain;
-  if (percent < 23) return features.duplicates ? PageKind::duplicate : PageKind::plain;
-  if (percent < 27) return features.directives ? PageKind::directive : PageKind::plain;
-  if (percent < 31) return host_.has_sitemap ? PageKind::orphan : PageKind::plain;
-  return PageKind::plain;
+    return has_rules && host_.names_us ? SitePageKind::forbidden_to_us : SitePageKind::plain;
+  if (percent < 12)
+    return has_rules && host_.names_us ? SitePageKind::allowed_to_us : SitePageKind::plain;
+  if (percent < 17) return features.redirects ? SitePageKind::redirect : SitePageKind::plain;
+  if (percent < 19) return features.missing_pages ? SitePageKind::missing : SitePageKind::plain;
+  if (percent < 20) return features.missing_pages ? SitePageKind::gone : SitePageKind::plain;
+  if (percent < 23) return features.duplicates ? SitePageKind::duplicate : SitePageKind::plain;
+  if (percent < 27) return features.directives ? SitePageKind::directive : SitePageKind::plain;
+  if (percent < 31) return host_.has_sitemap ? SitePageKind::orphan : SitePageKind::plain;
+  return SitePageKind::plain;
 }
 
 std::string Site::path_of(const PracticePage& page) const {
   const std::uint64_t number = page.number;
   switch (page.kind) {
-    case PageKind::home:
+    case SitePageKind::home:
       return host_.has_language_home ? "/en/" : "/";
-    case PageKind::forbidden:
+    case SitePageKind::forbidden:
       return fmt::format("/private/p{}.html", number);
-    case PageKind::forbidden_pattern:
+    case SitePageKind::forbidden_pattern:
       return fmt::format("/files/p{}.tmp", number);
-    case PageKind::forbidden_to_us:
+    case SitePageKind::forbidden_to_us:
       return fmt::format("/staff/p{}.html", number);
-    case PageKind::allowed_exception:
+    case SitePageKind::allowed_exception:
       return fmt::format("/private/open/p{}.html", number);
-    case PageKind::allowed_to_us:
+    case SitePageKind::allowed_to_us:
       return fmt::format("/members/p{}.html", number);
     default:
       break;
@@ -131,10 +132,10 @@ PracticePage Site::page(std::uint64_t number) const {
   PracticePage page{.number = number, .kind = kind_of(number)};
   for (std::uint64_t k = number; k > 0; k = (k - 1) / branching_) ++page.depth;
   ChanceStream draw(chance(plan_.seed, ChanceOf::page, {host_.number, number, 3}));
-  if (page.kind == PageKind::redirect) {
+  if (page.kind == SitePageKind::redirect) {
     const std::uint64_t kinds = plan_.features.traps ? kRedirectKindCount : kRedirectKindCount - 2;
     page.redirect = static_cast<RedirectKind>(draw.below(kinds));
-  } else if (page.kind == PageKind::directive) {
+  } else if (page.kind == SitePageKind::directive) {
     const std::uint64_t bits = 1 + draw.below(7);
     page.noindex = bits & 1;
     page.nofollow = bits & 2;

@@ -18,7 +18,7 @@ inline constexpr unsigned kTreeDepthMax = 4;
 // Redirects of a chain that is too long to follow; it does end in a page.
 inline constexpr unsigned kChainLength = 40;
 
-enum class PageKind : std::uint8_t {
+enum class SitePageKind : std::uint8_t {
   home,
   plain,
   orphan,             // named by the sitemap only
@@ -50,7 +50,7 @@ inline constexpr unsigned kRedirectKindCount = 10;
 
 struct PracticePage {
   std::uint64_t number = 0;
-  PageKind kind = PageKind::plain;
+  SitePageKind kind = SitePageKind::plain;
   RedirectKind redirect = RedirectKind::moved;  // of a redirect
   unsigned depth = 0;                           // in the tree
   std::string path = {};                        // with its query
@@ -59,16 +59,16 @@ struct PracticePage {
   bool by_header = false;  // X-Robots-Tag instead of <meta>
 };
 
-std::string_view name_of(PageKind kind);
+std::string_view name_of(SitePageKind kind);
 std::string_view name_of(RedirectKind kind);
 
 // Returns the status of such a redirect.
 int status_of(RedirectKind kind);
 
 // Returns true if the rules in robots.txt allow the page to freshet.
-constexpr bool is_allowed(PageKind kind) {
-  return kind != PageKind::forbidden && kind != PageKind::forbidden_pattern &&
-         kind != PageKind::forbidden_to_us;
+constexpr bool is_allowed(SitePageKind kind) {
+  return kind != SitePageKind::forbidden && kind != SitePageKind::forbidden_pattern &&
+         kind != SitePageKind::forbidden_to_us;
 }
 
 // `plan` must outlive it.
@@ -91,7 +91,7 @@ class Site {
   std::uint64_t some_inner(std::uint64_t random) const;
 
  private:
-  PageKind kind_of(std::uint64_t number) const;
+  SitePageKind kind_of(std::uint64_t number) const;
   std::string path_of(const PracticePage& page) const;
 
   const WorldPlan& plan_;

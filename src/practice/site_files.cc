@@ -72,8 +72,9 @@ std::string robots_text(const WorldPlan& plan, const HostFacts& host) {
 
 bool is_in_sitemap(const Site& site, const PracticePage& page) {
   if (!site.host().has_sitemap) return false;
-  if (page.kind == PageKind::orphan) return true;
-  return page.kind == PageKind::home || (page.kind == PageKind::plain && page.number % 4 != 0);
+  if (page.kind == SitePageKind::orphan) return true;
+  return page.kind == SitePageKind::home ||
+         (page.kind == SitePageKind::plain && page.number % 4 != 0);
 }
 
 std::optional<SitemapFile> find_sitemap(const WorldPlan& plan, const Site& site,

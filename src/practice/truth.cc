@@ -87,20 +87,20 @@ std::string page_line(const World& world, const Site& site, const PracticePage& 
   json.begin_object().key("type").value("page").key("url").value(host.base + page.path);
   json.key("kind").value(name_of(page.kind));
   json.key("allowed").value(is_allowed_by_robots(site, page));
-  json.key("reached_by").value(page.kind == PageKind::orphan ? "sitemap" : "link");
+  json.key("reached_by").value(page.kind == SitePageKind::orphan ? "sitemap" : "link");
   json.key("in_sitemap").value(is_in_sitemap(site, page));
   json.key("depth_max").value(page.depth).key("status").value(expected_status(site, page));
-  if (page.kind == PageKind::redirect) {
+  if (page.kind == SitePageKind::redirect) {
     json.key("redirect").value(name_of(page.redirect));
     json.key("redirects_to").value(redirect_target(plan, world.hosts(), site, page));
   }
-  if (page.kind == PageKind::directive) {
+  if (page.kind == SitePageKind::directive) {
     json.key("noindex").value(page.noindex).key("nofollow").value(page.nofollow);
     json.key("noarchive").value(page.noarchive);
   }
   json.key("changes_per_day").value(changes_per_day(plan, host.number, page.number));
   json.key("requisites").begin_array();
-  if (expected_status(site, page) == 200 && page.kind != PageKind::missing)
+  if (expected_status(site, page) == 200 && page.kind != SitePageKind::missing)
     for (const std::string& url : page_requisites(plan, world.hosts(), site, page)) json.value(url);
   return json.end_array().end_object().take() + "\n";
 }
@@ -117,9 +117,9 @@ int expected_status(const Site& site, const PracticePage& page) {
     if (host.fault == HostFault::redirect_loop) return 302;
     return gives_no_head(host.fault) ? 0 : 200;
   }
-  if (page.kind == PageKind::redirect) return status_of(page.redirect);
-  if (page.kind == PageKind::missing) return host.has_soft_404 ? 200 : 404;
-  return page.kind == PageKind::gone ? 410 : 200;
+  if (page.kind == SitePageKind::redirect) return status_of(page.redirect);
+  if (page.kind == SitePageKind::missing) return host.has_soft_404 ? 200 : 404;
+  return page.kind == SitePageKind::gone ? 410 : 200;
 }
 
 bool is_allowed_by_robots(const Site& site, const PracticePage& page) {
@@ -134,7 +134,7 @@ std::uint64_t other_urls_granted(const Site& site) {
   if (host.fault == HostFault::garbage_html) granted += host.pages * 10;
   for (std::uint64_t k = 1; k < site.count(); ++k) {
     const PracticePage page = site.page(k);
-    if (page.kind != PageKind::redirect) continue;
+    if (page.kind != SitePageKind::redirect) continue;
     if (page.redirect == RedirectKind::chain) granted += kChainLength;
     if (page.redirect == RedirectKind::loop) granted += 1;
   }

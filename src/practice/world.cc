@@ -103,7 +103,7 @@ std::optional<PracticeAnswer> chain_answer(const Site& site, std::string_view ta
   if (error != std::errc{} || number == 0 || number >= site.count()) return std::nullopt;
   rest.remove_prefix(static_cast<std::size_t>(end - rest.data()));
   const PracticePage page = site.page(number);
-  if (page.kind != PageKind::redirect) return std::nullopt;
+  if (page.kind != SitePageKind::redirect) return std::nullopt;
   if (is_loop)
     return page.redirect == RedirectKind::loop && rest.empty()
                ? std::optional(redirects(302, page.path))
@@ -147,11 +147,11 @@ bool World::has_stuck_validator(const HostFacts& host, const PracticePage& page)
 PracticeAnswer World::page_answer(const PracticeRequest& request, const Site& site,
                                   const PracticePage& page, Time now) const {
   const HostFacts& host = site.host();
-  if (page.kind == PageKind::missing && !host.has_soft_404)
+  if (page.kind == SitePageKind::missing && !host.has_soft_404)
     return says(404, "text/html", missing_text(host));
-  if (page.kind == PageKind::missing) return says(200, "text/html", missing_text(host));
-  if (page.kind == PageKind::gone) return says(410, "text/html", missing_text(host));
-  if (page.kind == PageKind::redirect && status_of(page.redirect) != 200)
+  if (page.kind == SitePageKind::missing) return says(200, "text/html", missing_text(host));
+  if (page.kind == SitePageKind::gone) return says(410, "text/html", missing_text(host));
+  if (page.kind == SitePageKind::redirect && status_of(page.redirect) != 200)
     return redirects(status_of(page.redirect), redirect_target(plan_, hosts_, site, page));
 
   const PageVersion version = version_at(plan_, host.number, page.number, now);
@@ -161,18 +161,19 @@ PracticeAnswer World::page_answer(const PracticeRequest& request, const Site& si
       200,
       says_encoding ? fmt::format("text/html; charset={}", name_of(text.encoding)) : "text/html",
       std::move(text.html));
-  if (page.kind == PageKind::redirect && page.redirect == RedirectKind::header)
+  if (page.kind == SitePageKind::redirect && page.redirect == RedirectKind::header)
     answer.headers.push_back({"Refresh", "0;url=" + redirect_target(plan_, hosts_, site, page)});
-  if (page.kind == PageKind::directive && page.by_header) {
+  if (page.kind == SitePageKind::directive && page.by_header) {
     if (page.noindex) answer.headers.push_back({"X-Robots-Tag", "noindex"});
     if (page.nofollow) answer.headers.push_back({"X-Robots-Tag", "nofollow"});
     if (page.noarchive) answer.headers.push_back({"X-Robots-Tag", "noarchive"});
   }
   const std::uint64_t bits = chance(plan_.seed, ChanceOf::page, {host.number, page.number, 5});
-  if (plan_.features.cookies && page.kind == PageKind::home)
+  if (plan_.features.cookies && page.kind == SitePageKind::home)
     answer.headers.push_back({"Set-Cookie", fmt::format("visit={:x}; Path=/", bits & 0xffff)});
-  const PageVersion shown =
-      page.kind == PageKind::duplicate ? PageVersion{.number = 0, .since = plan_.began} : version;
+  const PageVersion shown = page.kind == SitePageKind::duplicate
+                                ? PageVersion{.number = 0, .since = plan_.began}
+                                : version;
   add_validators(validators_of(plan_, host.number, page.number), page.number, shown, plan_.began,
                  now, answer);
   if (host.fault != HostFault::none) return answer;

@@ -2,8 +2,8 @@
 // to be told (happenings, deliveries). One file of SQLite, "registry.sqlite" beside the catalog,
 // which only its owner may read. Nothing of it goes into records, logs or exports of the archive.
 //
-// A call that changes something returns when the disk has it. One thread uses a Registry; one
-// process writes, others may read beside it. Design: docs/design/registry.md.
+// A call that changes something returns when the disk has it. One thread uses a Registry; others,
+// also of other processes, have one of their own. Design: docs/design/registry.md.
 #pragma once
 
 #include <cstdint>

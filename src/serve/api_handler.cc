@@ -3,13 +3,16 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
 #include <memory>
 #include <utility>
 
 #include "base/escape.h"
 #include "base/hash.h"
 #include "base/log.h"
+#include "serve/api_problem.h"
 #include "serve/api_route.h"
+#include "serve/public_pages.h"
 #include "serve/server_state.h"
 
 namespace freshet {
@@ -23,24 +26,6 @@ HttpResponse plain(int status, std::string text) {
   return {.status = status,
           .fields = {{"Content-Type", "text/plain; charset=utf-8"}, {"Cache-Control", "no-store"}},
           .body = std::move(text)};
-}
-
-int status_of(Errc code) {
-  switch (code) {
-    case Errc::invalid:
-      return 400;
-    case Errc::denied:
-      return 403;
-    case Errc::not_found:
-      return 404;
-    case Errc::limit:
-      return 422;
-    case Errc::unavailable:
-      return 503;
-    case Errc::corrupt:
-      break;
-  }
-  return 500;
 }
 
 // A page of another site may send requests that a browser allows without asking us; its Origin
@@ -64,13 +49,17 @@ bool has_json_body(const HttpRequest& request) {
 }
 
 HttpResponse response_of(const HttpRequest& request, Result<ApiAnswer> answer) {
-  if (!answer) return problem(status_of(answer.error().code), visible(answer.error().message));
+  if (!answer) return problem_response(answer.error());
   HttpResponse response{.status = answer->status,
                         .fields = std::move(answer->fields),
                         .body = std::move(answer->body)};
   response.fields.push_back({"Content-Type", answer->type});
   response.fields.push_back({"X-Content-Type-Options", "nosniff"});
-  if (request.method == "POST" || response.status != 200) return response;
+  const bool is_read = request.method == "GET" || request.method == "HEAD";
+  if (!is_read || response.status != 200) {
+    response.fields.push_back({"Cache-Control", "no-store"});
+    return response;
+  }
   const std::string tag = fmt::format("\"{:016x}\"", hash64(response.body));
   response.fields.push_back({"ETag", tag});
   response.fields.push_back({"Cache-Control", "no-cache"});
@@ -87,6 +76,8 @@ HttpResponse response_of(const HttpRequest& request, Result<ApiAnswer> answer) {
 void ApiHandler::handle(HttpRequest request, HttpAnswer answer) {
   if (is_of_other_site(request))
     return std::move(answer).send(problem(403, "requests from pages of other sites are refused"));
+  if (is_public_page(request.path()))
+    return answer_public_page(std::move(request), std::move(answer));
   if (!has_json_body(request))
     return std::move(answer).send(problem(415, "the body must be application/json"));
   if (!answer_beside_api(request, answer)) answer_api(request, std::move(answer));
@@ -107,7 +98,7 @@ bool ApiHandler::answer_beside_api(const HttpRequest& request, HttpAnswer& answe
                                                            ? "opening the archive\n"
                                                            : visible(now.trouble) + "\n"));
   } else if (path == "/metrics") {
-    answer_metrics(std::move(answer));
+    answer_metrics(request, std::move(answer));
   } else if (path == "/") {
     std::move(answer).send(plain(200, std::string(kWelcome)));
   } else {
@@ -116,21 +107,59 @@ bool ApiHandler::answer_beside_api(const HttpRequest& request, HttpAnswer& answe
   return true;
 }
 
+void ApiHandler::post(Readers& readers, const HttpRequest& request, ApiScope scope,
+                      HttpAnswer answer, Known known) {
+  // Functions that are copied hold what can only be moved.
+  auto place = std::make_shared<HttpAnswer>(std::move(answer));
+  const bool is_posted =
+      readers.post([this, place, request, scope, known = std::move(known)](ReaderStores& stores) {
+        const auto registry = stores.registry();
+        if (!registry) return std::move(*place).send(problem_response(registry.error()));
+        const auto caller = identify(**registry, request, parts_.access, parts_.clock.now());
+        if (!caller) return std::move(*place).send(problem_response(caller.error()));
+        if (auto refusal = refuse_access(scope, *caller))
+          return std::move(*place).send(*std::move(refusal));
+        known(stores, *caller, std::move(*place));
+      });
+  if (!is_posted)
+    std::move(*place).send(
+        problem(503, "too many requests are waiting; retry in a second", {{"Retry-After", "1"}}));
+}
+
 // On a reader: to count the fresh pages of a million takes a while.
-void ApiHandler::answer_metrics(HttpAnswer answer) {
+void ApiHandler::answer_metrics(const HttpRequest& request, HttpAnswer answer) {
   const ServedCounts counts{.requests = requests_,
                             .client_errors = client_errors_,
                             .server_errors = server_errors_,
                             .connections = connections_(),
                             .streams = events_.clients()};
-  auto place = std::make_shared<HttpAnswer>(std::move(answer));
-  const bool is_posted = readers_.post([this, place, counts](Result<ArchiveSession>&) {
-    HttpResponse response = plain(200, metrics_text(parts_.live.now(), parts_.jobs.list(), counts,
-                                                    parts_.version, parts_.clock.now()));
-    response.fields.front().value = "text/plain; version=0.0.4; charset=utf-8";
-    std::move(*place).send(std::move(response));
-  });
-  if (!is_posted) std::move(*place).send(plain(503, "too many requests are waiting\n"));
+  post(readers_, request, ApiScope::read, std::move(answer),
+       [this, counts](ReaderStores& stores, const Caller&, HttpAnswer place) {
+         HttpResponse response =
+             plain(200, metrics_text(parts_.live.now(), parts_.jobs.list(), counts, parts_.version,
+                                     parts_.clock.now()));
+         response.fields.front().value = "text/plain; version=0.0.4; charset=utf-8";
+         if (const auto registry = stores.registry())
+           if (const auto more = registry_metrics(**registry)) response.body += *more;
+         std::move(place).send(std::move(response));
+       });
+}
+
+void ApiHandler::answer_public_page(HttpRequest request, HttpAnswer answer) {
+  const Time now = parts_.clock.now();
+  const std::string client = network_of(place_of(request, parts_.access).address);
+  if (const Duration wait = throttle_.admit(client, now); wait > Duration(0)) {
+    const auto seconds = std::chrono::ceil<std::chrono::seconds>(wait).count();
+    return std::move(answer).send(problem(429, "too many requests; ask less often",
+                                          {{"Retry-After", std::to_string(seconds)}}));
+  }
+  Readers& readers = is_slow_page(request) ? slow_readers_ : readers_;
+  post(readers, request, ApiScope::open, std::move(answer),
+       [this, request, now](ReaderStores& stores, const Caller&, HttpAnswer place) {
+         const auto registry = stores.registry();
+         std::move(place).send(registry ? public_page(**registry, request, parts_.access, now)
+                                        : problem_response(registry.error()));
+       });
 }
 
 void ApiHandler::answer_api(const HttpRequest& request, HttpAnswer answer) {
@@ -145,28 +174,34 @@ void ApiHandler::answer_api(const HttpRequest& request, HttpAnswer answer) {
   auto arguments = read_arguments(found, request);
   if (!arguments)
     return std::move(answer).send(
-        problem(status_of(arguments.error().code), visible(arguments.error().message)));
-  if (found.route->run == nullptr) {
+        problem_response(arguments.error().error, arguments.error().field));
+  const ApiRoute& route = *found.route;
+  post(route.is_slow ? slow_readers_ : readers_, request, route.scope, std::move(answer),
+       [this, &route, request, arguments = *std::move(arguments)](
+           ReaderStores& stores, const Caller& caller, HttpAnswer place) {
+         run(route, request, arguments, stores, caller, std::move(place));
+       });
+}
+
+void ApiHandler::run(const ApiRoute& route, const HttpRequest& request,
+                     const ApiArguments& arguments, ReaderStores& stores, const Caller& caller,
+                     HttpAnswer answer) {
+  if (route.run == nullptr) {
     const std::string* const last = request.field("last-event-id");
     return events_.add(
-        last != nullptr && !last->empty() ? std::optional(*last) : arguments->maybe("cursor"),
+        last != nullptr && !last->empty() ? std::optional(*last) : arguments.maybe("cursor"),
         std::move(answer));
   }
-  // Functions that are copied hold what can only be moved.
-  auto place = std::make_shared<HttpAnswer>(std::move(answer));
-  const bool is_posted =
-      readers_.post([this, place, request, route = found.route,
-                     arguments = *std::move(arguments)](Result<ArchiveSession>& session) {
-        if (!session)
-          return std::move(*place).send(
-              problem(status_of(session.error().code), visible(session.error().message)));
-        session->borrow_planner(parts_.live.now().planner);
-        ApiWorld world(*session, parts_);
-        std::move(*place).send(response_of(request, route->run(world, arguments)));
-      });
-  if (!is_posted)
-    std::move(*place).send(
-        problem(503, "too many requests are waiting; retry in a second", {{"Retry-After", "1"}}));
+  ArchiveSession* session = nullptr;
+  if (route.store == ApiStore::archive) {
+    const auto archive = stores.archive();
+    if (!archive) return std::move(answer).send(problem_response(archive.error()));
+    session = *archive;
+    session->borrow_planner(parts_.live.now().planner);
+  }
+  const auto registry = stores.registry();
+  ApiWorld world(session, registry ? *registry : nullptr, parts_, caller);
+  std::move(answer).send(response_of(request, route.run(world, arguments)));
 }
 
 void ApiHandler::served(const HttpServed& what) {
@@ -175,8 +210,8 @@ void ApiHandler::served(const HttpServed& what) {
     ++server_errors_;
   else if (what.status >= 400)
     ++client_errors_;
-  // Addresses of feeds are secrets, so the query is left out.
-  const std::string_view path = what.target.substr(0, what.target.find('?'));
+  // Addresses of feeds and links are secrets; a query may have one.
+  const std::string_view path = loggable_path(what.target.substr(0, what.target.find('?')));
   log(what.status >= 500 ? LogLevel::warning : LogLevel::debug, "request",
       {{"id", what.id},
        {"peer", what.peer},

@@ -12,14 +12,15 @@
 #include "serve/api_world.h"
 #include "serve/event_stream.h"
 #include "serve/readers.h"
+#include "serve/request_throttle.h"
 
 namespace freshet {
 
 class ApiHandler {
  public:
   // Everything outlives it.
-  ApiHandler(const ServerParts& parts, Readers& readers, EventStream& events)
-      : parts_(parts), readers_(readers), events_(events) {}
+  ApiHandler(const ServerParts& parts, Readers& readers, Readers& slow_readers, EventStream& events)
+      : parts_(parts), readers_(readers), slow_readers_(slow_readers), events_(events) {}
 
   // On the thread of the HTTP server.
   void handle(HttpRequest request, HttpAnswer answer);
@@ -28,14 +29,28 @@ class ApiHandler {
   void count_connections(std::function<std::size_t()> count) { connections_ = std::move(count); }
 
  private:
+  // A request whose caller is known. Called on a reader thread.
+  using Known = std::function<void(ReaderStores&, const Caller&, HttpAnswer)>;
+
   bool answer_beside_api(const HttpRequest& request, HttpAnswer& answer);
+  void answer_public_page(HttpRequest request, HttpAnswer answer);
   void answer_api(const HttpRequest& request, HttpAnswer answer);
-  void answer_metrics(HttpAnswer answer);
+  void answer_metrics(const HttpRequest& request, HttpAnswer answer);
+  // Has a reader thread find out who asks, and go on if the caller has the right.
+  void post(Readers& readers, const HttpRequest& request, ApiScope scope, HttpAnswer answer,
+            Known known);
+  void run(const ApiRoute& route, const HttpRequest& request, const ApiArguments& arguments,
+           ReaderStores& stores, const Caller& caller, HttpAnswer answer);
+
+  // Of a feed; a reader that asks every minute needs fewer.
+  static constexpr int kPagesOfMinute = 60;
 
   const ServerParts& parts_;
   Readers& readers_;
+  Readers& slow_readers_;  // for work that waits
   EventStream& events_;
   std::function<std::size_t()> connections_ = [] { return std::size_t{0}; };
+  RequestThrottle throttle_{kPagesOfMinute};
   std::uint64_t requests_ = 0;  // of the thread of the HTTP server, as below
   std::uint64_t client_errors_ = 0;
   std::uint64_t server_errors_ = 0;

@@ -24,18 +24,21 @@ TEST(ApiHandlerTest, LeavesMetricsToTheReaders) {
   SystemClock clock;
   const auto jobs = *JobBoard::open(system_disk(), scratch / "jobs.json");
   LiveState live;
-  const ServerParts parts{
-      .jobs = *jobs, .live = live, .clock = clock, .version = "1", .settings = [] {
-        return std::string("{}");
-      }};
+  LoginGate logins;
+  const ServerParts parts{.jobs = *jobs,
+                          .live = live,
+                          .logins = logins,
+                          .clock = clock,
+                          .version = "1",
+                          .settings = [] { return std::string("{}"); }};
   const auto open = []() -> Result<ArchiveSession> {
     return std::unexpected(Error{Errc::unavailable, "none"});
   };
   auto health = std::make_shared<int>(0), metrics = std::make_shared<int>(0);
   {
-    Readers no_reader(0, open);
+    Readers no_reader(0, {.archive = open});
     EventStream events(parts, open);
-    ApiHandler handler(parts, no_reader, events);
+    ApiHandler handler(parts, no_reader, no_reader, events);
     const auto ask = [&](const std::string& path, const std::shared_ptr<int>& status) {
       handler.handle({.method = "GET", .target = path},
                      HttpAnswer(std::make_unique<StatusPlace>(status)));

@@ -5,7 +5,9 @@
 namespace freshet {
 
 std::span<const ApiPart> api_parts() {
-  static const std::array kParts = {archive_part(), page_part(), job_part(), server_part()};
+  static const std::array kParts = {archive_part(),   page_part(),       job_part(),
+                                    watch_part(),     watch_file_part(), channel_part(),
+                                    happening_part(), people_part(),     server_part()};
   return kParts;
 }
 

@@ -8,6 +8,11 @@ namespace freshet {
 ApiPart archive_part();  // status, report, hosts, changes, captures
 ApiPart page_part();
 ApiPart job_part();
-ApiPart server_part();  // state, settings, the document of the API
+ApiPart watch_part();       // watches, tags
+ApiPart watch_file_part();  // trials, imports, the watches file
+ApiPart channel_part();     // channels, deliveries
+ApiPart happening_part();   // happenings, rules, feeds
+ApiPart people_part();      // login, accounts, invitations, tokens, audit
+ApiPart server_part();      // state, settings, the document of the API
 
 }  // namespace freshet

@@ -12,6 +12,7 @@
 #include "base/percent.h"
 #include "base/split.h"
 #include "base/utf8.h"
+#include "serve/form.h"
 #include "serve/json_body.h"
 #include "serve/refused.h"
 
@@ -40,13 +41,6 @@ std::optional<std::map<std::string, std::string, std::less<>>> match(std::string
   }
   if (!pattern.empty() || !path.empty()) return std::nullopt;
   return variables;
-}
-
-// Decodes a name or value of a query: "+" is a space there.
-std::string form_decode(std::string_view text) {
-  std::string spaced(text);
-  std::ranges::replace(spaced, '+', ' ');
-  return percent_decode(spaced);
 }
 
 std::string expected(const ApiParameter& parameter) {
@@ -121,21 +115,34 @@ Status add_query(const ApiRoute& route, std::string_view query, ApiArguments::Va
   return {};
 }
 
-Status add_body(const ApiRoute& route, const std::string& body, ApiArguments::Values& values) {
-  auto members = read_flat_json(body);
-  if (!members) return std::unexpected(members.error());
-  for (auto& [name, member] : *members) {
-    const ApiParameter* const parameter = declared(route, ApiParameter::Place::body, name);
-    if (!parameter) return unknown(route, ApiParameter::Place::body, name);
-    if (member.is_array && !parameter->repeats)
-      return refused(fmt::format("{} must be one value, not an array", name));
-    const bool is_text = parameter->kind == ApiParameter::Kind::text;
-    for (std::string& value : member.values)
-      if (auto added = add(*parameter, std::move(value), values); !added) return added;
-    if (member.has_text != is_text && !member.values.empty())
-      return refused(fmt::format("{} must be {}", name, is_text ? "a text" : expected(*parameter)));
-  }
+Status add_member(const ApiRoute& route, const std::string& name, JsonMember& member,
+                  ApiArguments::Values& values) {
+  const ApiParameter* const parameter = declared(route, ApiParameter::Place::body, name);
+  if (!parameter) return unknown(route, ApiParameter::Place::body, name);
+  if (member.is_array && !parameter->repeats)
+    return refused(fmt::format("{} must be one value, not an array", name));
+  const bool is_text = parameter->kind == ApiParameter::Kind::text;
+  for (std::string& value : member.values)
+    if (auto added = add(*parameter, std::move(value), values); !added) return added;
+  if (member.has_text != is_text && !member.values.empty())
+    return refused(fmt::format("{} must be {}", name, is_text ? "a text" : expected(*parameter)));
   return {};
+}
+
+std::optional<ArgumentProblem> add_body(const ApiRoute& route, const std::string& body,
+                                        ApiArguments::Values& values) {
+  auto members = read_flat_json(body);
+  if (!members) return ArgumentProblem{members.error()};
+  for (auto& [name, member] : *members)
+    if (auto added = add_member(route, name, member, values); !added)
+      return ArgumentProblem{added.error(), name};
+  return std::nullopt;
+}
+
+bool takes_body_members(const ApiRoute& route) {
+  return std::ranges::any_of(route.parameters, [](const ApiParameter& parameter) {
+    return parameter.place == ApiParameter::Place::body;
+  });
 }
 
 }  // namespace
@@ -181,32 +188,53 @@ FoundRoute find_route(std::string_view method, std::string_view path) {
   return found;
 }
 
-Result<ApiArguments> read_arguments(const FoundRoute& found, const HttpRequest& request) {
+std::expected<ApiArguments, ArgumentProblem> read_arguments(const FoundRoute& found,
+                                                            const HttpRequest& request) {
   const ApiRoute& route = *found.route;
+  const auto wrong = [](const Status& status) {
+    return std::unexpected(ArgumentProblem{status.error()});
+  };
   ApiArguments::Values values;
   for (const auto& [name, value] : found.path) {
     const ApiParameter* const parameter = declared(route, ApiParameter::Place::path, name);
     require(parameter != nullptr, "a route declares the variables of its path");
-    if (auto added = add(*parameter, value, values); !added) return std::unexpected(added.error());
+    if (auto added = add(*parameter, value, values); !added) return wrong(added);
   }
-  if (auto added = add_query(route, request.query(), values); !added)
-    return std::unexpected(added.error());
-  const bool has_body = std::ranges::any_of(route.parameters, [](const ApiParameter& parameter) {
-    return parameter.place == ApiParameter::Place::body;
-  });
-  if (has_body) {
-    if (auto added = add_body(route, request.body, values); !added)
-      return std::unexpected(added.error());
-  } else if (!request.body.empty()) {
-    return refused("a request of this kind has no body");
+  if (auto added = add_query(route, request.query(), values); !added) return wrong(added);
+  if (takes_body_members(route)) {
+    if (auto problem = add_body(route, request.body, values))
+      return std::unexpected(*std::move(problem));
+  } else if (route.body.empty() && !request.body.empty()) {
+    return wrong(refused("a request of this kind has no body"));
   }
   for (const ApiParameter& parameter : route.parameters) {
     if (values.contains(parameter.name)) continue;
-    if (parameter.is_required) return refused(fmt::format("{} is missing", parameter.name));
+    if (parameter.is_required) {
+      const bool is_member = parameter.place == ApiParameter::Place::body;
+      return std::unexpected(
+          ArgumentProblem{{Errc::invalid, fmt::format("{} is missing", parameter.name)},
+                          is_member ? std::string(parameter.name) : std::string()});
+    }
     if (!parameter.fallback.empty())
       values[std::string(parameter.name)].emplace_back(parameter.fallback);
   }
-  return ApiArguments(std::move(values));
+  return ApiArguments(std::move(values), route.body.empty() ? std::string() : request.body);
+}
+
+std::string_view word(ApiScope scope) {
+  switch (scope) {
+    case ApiScope::open:
+      return "open";
+    case ApiScope::read:
+      return "read";
+    case ApiScope::write:
+      return "write";
+    case ApiScope::admin:
+      return "admin";
+    case ApiScope::own:
+      return "own";
+  }
+  return {};
 }
 
 }  // namespace freshet

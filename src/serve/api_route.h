@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <expected>
 #include <limits>
 #include <map>
 #include <optional>
@@ -38,7 +39,8 @@ class ApiArguments {
   using Values = std::map<std::string, std::vector<std::string>, std::less<>>;
 
   ApiArguments() = default;
-  explicit ApiArguments(Values values) : values_(std::move(values)) {}
+  explicit ApiArguments(Values values, std::string body = {})
+      : values_(std::move(values)), body_(std::move(body)) {}
 
   bool has(std::string_view name) const { return values_.contains(name); }
   // The value; empty if it was not given.
@@ -47,9 +49,12 @@ class ApiArguments {
   const std::vector<std::string>& all(std::string_view name) const;
   std::int64_t integer(std::string_view name) const;  // it is required or has a fallback
   bool toggle(std::string_view name) const { return text(name) == "true"; }
+  // The JSON of a route that declares a schema of its body.
+  const std::string& body() const { return body_; }
 
  private:
   Values values_;
+  std::string body_ = {};
 };
 
 struct ApiAnswer {
@@ -59,6 +64,19 @@ struct ApiAnswer {
   std::vector<HttpField> fields = {};
 };
 
+// The right that a caller needs.
+enum class ApiScope : std::uint8_t {
+  open,  // none: a login, an invitation
+  read,
+  write,
+  admin,
+  own,  // to be there in person: a session, no API token. For passwords and tokens
+};
+std::string_view word(ApiScope scope);
+
+// The store that a route uses.
+enum class ApiStore : std::uint8_t { archive, registry, none };
+
 class ApiWorld;  // what a route may use (serve/api_world.h)
 
 struct ApiRoute {
@@ -66,9 +84,13 @@ struct ApiRoute {
   std::string_view path;     // "/api/v1/jobs/{id}"
   std::string_view name;     // "showJob", unique
   std::string_view summary;  // one sentence, without full stop
+  ApiScope scope = ApiScope::read;
+  ApiStore store = ApiStore::archive;
+  bool is_slow = false;  // it hashes a password or waits for another server
   std::vector<ApiParameter> parameters = {};
-  std::string_view answer = {};                // its schema (serve/schema_text.h); empty: text
-  std::vector<int> statuses = {200};           // of answers that are no errors
+  std::string_view body = {};         // schema of the whole body, in place of parameters in it
+  std::string_view answer = {};       // its schema (serve/schema_text.h); empty: text
+  std::vector<int> statuses = {200};  // of answers that are no errors
   std::string_view type = "application/json";  // of the answer
   // None: the route streams events.
   Result<ApiAnswer> (*run)(ApiWorld& world, const ApiArguments& arguments) = nullptr;
@@ -97,8 +119,15 @@ struct FoundRoute {
 };
 FoundRoute find_route(std::string_view method, std::string_view path);
 
+// An argument that is wrong. `field` is the member of the body; empty: it is no part of it.
+struct ArgumentProblem {
+  Error error;
+  std::string field = {};
+};
+
 // Checks what a request brings against what the route declares. Errc::invalid names the parameter,
 // what it must be and what it was.
-Result<ApiArguments> read_arguments(const FoundRoute& found, const HttpRequest& request);
+std::expected<ApiArguments, ArgumentProblem> read_arguments(const FoundRoute& found,
+                                                            const HttpRequest& request);
 
 }  // namespace freshet

@@ -27,7 +27,7 @@ constexpr std::int64_t kChangesWithTextMax = 50;  // each may have two pages of 
 
 Result<ApiAnswer> show_status(ApiWorld& world, const ApiArguments& arguments) {
   const auto status =
-      crawl_status(world.session, static_cast<std::size_t>(arguments.integer("hosts")));
+      crawl_status(world.session(), static_cast<std::size_t>(arguments.integer("hosts")));
   if (!status) return std::unexpected(status.error());
   return answer(to_json(*status));
 }
@@ -39,7 +39,7 @@ Result<ApiAnswer> show_report(ApiWorld& world, const ApiArguments& arguments) {
     if (!time) return std::unexpected(time.error());
     request.at = *time;
   }
-  const auto report = make_report(world.session, request);
+  const auto report = make_report(world.session(), request);
   if (!report) return std::unexpected(report.error());
   return answer(to_json(*report));
 }
@@ -59,7 +59,7 @@ Result<ApiAnswer> list_hosts_of(ApiWorld& world, const ApiArguments& arguments) 
   ApiList list;
   std::string last;
   bool has_more = false;
-  const Status read = list_hosts(world.session, request, [&](const ListedHost& host) {
+  const Status read = list_hosts(world.session(), request, [&](const ListedHost& host) {
     has_more = list.size() == most;
     if (has_more) return false;
     last = host.row.host.key();
@@ -71,13 +71,13 @@ Result<ApiAnswer> list_hosts_of(ApiWorld& world, const ApiArguments& arguments) 
 }
 
 Result<ApiAnswer> show_host(ApiWorld& world, const ApiArguments& arguments) {
-  const auto host = find_listed_host(world.session, arguments.text("host"));
+  const auto host = find_listed_host(world.session(), arguments.text("host"));
   if (!host) return std::unexpected(host.error());
   return answer(to_json(*host));
 }
 
 Result<ApiAnswer> list_changes(ApiWorld& world, const ApiArguments& arguments) {
-  auto feed = ChangeFeed::open(world.session, arguments.maybe("cursor"));
+  auto feed = ChangeFeed::open(world.session(), arguments.maybe("cursor"));
   if (!feed) return std::unexpected(feed.error());
   const bool has_text = arguments.toggle("text");
   const auto most = static_cast<std::size_t>(
@@ -93,7 +93,7 @@ Result<ApiAnswer> list_changes(ApiWorld& world, const ApiArguments& arguments) {
 }
 
 Result<ApiAnswer> list_captures(ApiWorld& world, const ApiArguments&) {
-  const auto rows = world.session.catalog().captures();
+  const auto rows = world.session().catalog().captures();
   if (!rows) return std::unexpected(rows.error());
   ApiList list;
   for (auto row = rows->rbegin(); row != rows->rend(); ++row) list.add(to_json(*row));
@@ -101,7 +101,7 @@ Result<ApiAnswer> list_captures(ApiWorld& world, const ApiArguments&) {
 }
 
 Result<ApiAnswer> show_capture(ApiWorld& world, const ApiArguments& arguments) {
-  const auto row = find_capture(world.session, arguments.text("name"));
+  const auto row = find_capture(world.session(), arguments.text("name"));
   if (!row) return std::unexpected(row.error());
   return answer(to_json(*row));
 }
@@ -110,7 +110,7 @@ Result<ApiAnswer> show_coherence(ApiWorld& world, const ApiArguments& arguments)
   const ContentRule rule = arguments.toggle("strict") ? ContentRule::strict : ContentRule::judged;
   CoherenceRequest request{.rule = rule};
   if (arguments.has("capture")) {
-    const auto capture = find_capture(world.session, arguments.text("capture"));
+    const auto capture = find_capture(world.session(), arguments.text("capture"));
     if (!capture) return std::unexpected(capture.error());
     request = request_of_capture(*capture, rule);
   }
@@ -121,7 +121,7 @@ Result<ApiAnswer> show_coherence(ApiWorld& world, const ApiArguments& arguments)
   }
   const auto key = parse_host("host", arguments.text("host"));
   if (!key) return std::unexpected(key.error());
-  const auto site = assess_site(world.session, *Host::from_key(*key), request);
+  const auto site = assess_site(world.session(), *Host::from_key(*key), request);
   if (!site) return std::unexpected(site.error());
   return answer(to_json(site->site, arguments.toggle("pages") ? PagesShown::yes : PagesShown::no));
 }

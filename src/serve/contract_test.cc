@@ -1,6 +1,7 @@
 // Every route answers what the document of the API says, whatever it is asked.
 #include <gtest/gtest.h>
 
+#include <cstdlib>
 #include <nlohmann/json.hpp>
 #include <set>
 #include <string>
@@ -10,9 +11,15 @@
 #include "base/ascii.h"
 #include "base/random.h"
 #include "catalog/open_catalog.h"
+#include "registrar/channels.h"
+#include "registrar/happenings.h"
+#include "registrar/tags.h"
+#include "registrar/watches.h"
 #include "serve/api_route.h"
 #include "serve/api_world.h"
 #include "serve/openapi.h"
+#include "serve/schema_text.h"
+#include "watch/watch_json.h"
 
 namespace freshet {
 namespace {
@@ -97,6 +104,44 @@ class ContractTest : public testing::Test {
     auto opened = ArchiveSession::open(system_disk(), archive_.clock, archive_.directory);
     EXPECT_TRUE(opened);
     session_.emplace(*std::move(opened));
+    renew_registry();
+  }
+
+  // Each route finds the same rows, whatever the one before has removed.
+  void renew_registry() {
+    RegistryOptions options;
+    options.password_cost = {.passes = 1, .memory_bytes = 8192};
+    registry_.reset();
+    auto registry = Registry::open(
+        system_disk(), scratch_ / ("registry" + std::to_string(registries_++)), options);
+    ASSERT_TRUE(registry) << registry.error().message;
+    registry_ = *std::move(registry);
+    fill_registry();
+  }
+
+  // A few rows of each kind, so that there is something to answer.
+  void fill_registry() {
+    const Member local{.runs_commands = true, .now = archive_.clock.time};
+    EXPECT_TRUE(
+        add_channel(*registry_, local,
+                    {.name = "phone", .kind = "json", .fields = {{"url", "http://127.0.0.1:1/"}}}));
+    const auto watch = add_watch(
+        *registry_, local,
+        *watch_from_json(R"({"url":"https://a.example/","tags":["town"],"channels":["phone"]})"));
+    ASSERT_TRUE(watch) << watch.error().error.message;
+    Telling telling{.happenings = {{.watch = watch->row.id,
+                                    .page = "https://a.example/",
+                                    .time = archive_.clock.time,
+                                    .kind = "page.changed",
+                                    .message = "{}"}},
+                    .deliveries = {{.channel = 1, .happenings = {0}}}};
+    const auto told = registry_->tell(telling, archive_.clock.time);
+    ASSERT_TRUE(told);
+    delivery_ = told->deliveries.front();
+    EXPECT_TRUE(add_rule(*registry_, local, watch->row.id, {.text = "people look"}));
+    EXPECT_TRUE(put_tag(*registry_, local, "first", "{}"));
+    EXPECT_TRUE(registry_->people().add("ann", Role::admin, std::nullopt, local.actor()));
+    EXPECT_TRUE(registry_->people().add("bob", Role::viewer, std::nullopt, local.actor()));
   }
 
   std::string any_text() {
@@ -136,6 +181,9 @@ class ContractTest : public testing::Test {
       if (name == "status") return "200";
       if (name == "mime") return "text/html";
       if (name == "name" || name == "capture") return "first";
+      if (name == "id") return delivery_;
+      if (name == "text") return "url: https://a.example/";
+      if (name == "file") return "[[watch]]\nurl = \"https://a.example\"";
     }
     if (random_.below(8) == 0) return any_text();
     if (parameter.kind == ApiParameter::Kind::toggle) return random_.below(2) ? "true" : "false";
@@ -144,6 +192,54 @@ class ContractTest : public testing::Test {
     if (!parameter.choices.empty())
       return std::string(parameter.choices[random_.below(parameter.choices.size())]);
     return any_text();
+  }
+
+  // Returns a value of a schema of the document; now and then any other.
+  json value_of(const json& schema, const json& schemas, int depth = 0) {
+    if (schema.contains("$ref")) {
+      const std::string name = schema["$ref"].get<std::string>();
+      return value_of(schemas.at(name.substr(name.rfind('/') + 1)), schemas, depth);
+    }
+    if (random_.below(60) == 0) return random_.below(2) ? json(any_text()) : json(nullptr);
+    if (schema.contains("anyOf")) {
+      const json& all = schema["anyOf"];
+      return value_of(all[random_.below(all.size())], schemas, depth);
+    }
+    if (schema.contains("enum")) return schema["enum"][random_.below(schema["enum"].size())];
+    const std::string type = schema.value("type", "string");
+    if (type == "boolean") return random_.below(2) == 0;
+    if (type == "integer" || type == "number") return random_.below(20);
+    if (type == "array") {
+      json list = json::array();
+      for (std::size_t i = random_.below(3); i > 0 && depth < 6; --i)
+        list.push_back(value_of(schema["items"], schemas, depth + 1));
+      return list;
+    }
+    if (type == "null") return nullptr;
+    if (type == "object") return object_of(schema, schemas, depth);
+    static const std::vector<std::string> kTexts = {"https://a.example/",
+                                                    "p",
+                                                    "//p",
+                                                    "$.a",
+                                                    "town",
+                                                    "phone",
+                                                    "ntfy",
+                                                    "json",
+                                                    "GET",
+                                                    "1h",
+                                                    "0 6 * * *",
+                                                    "2026-11-17T05:00:00Z"};
+    return random_.below(3) == 0 ? any_text() : kTexts[random_.below(kTexts.size())];
+  }
+  json object_of(const json& schema, const json& schemas, int depth) {
+    json object = json::object();
+    const json required = schema.value("required", json::array());
+    const json members = schema.value("properties", json::object());
+    for (const auto& [name, member] : members.items())
+      if (std::ranges::find(required, json(name)) != required.end() || random_.below(6) == 0)
+        object[name] =
+            name == "url" ? json("https://a.example/") : value_of(member, schemas, depth + 1);
+    return object;
   }
 
   static std::string encoded(const std::string& text) {
@@ -177,6 +273,13 @@ class ContractTest : public testing::Test {
       }
     }
     HttpRequest request{.method = std::string(route.method), .target = path + query};
+    if (!route.body.empty()) {
+      const json schemas = document_["components"]["schemas"];
+      body = value_of(json::parse(json_schema(route.body)), schemas);
+      if (random_.below(4) == 0) body = {{"name", "x"}, {"url", "https://b.example/"}};
+      if (route.name == "addChannel" && random_.below(2) == 0)
+        body = {{"name", std::to_string(random_.below(1000))}, {"address", "json://127.0.0.1:1/x"}};
+    }
     if (!body.empty()) request.body = body.dump(-1, ' ', false, json::error_handler_t::replace);
     if (random_.below(50) == 0) request.body = any_text();
     return request;
@@ -188,13 +291,25 @@ class ContractTest : public testing::Test {
     if (found.route == nullptr || found.route->run == nullptr)
       return std::unexpected(Error{Errc::not_found, "no route"});
     const auto arguments = read_arguments(found, request);
-    if (!arguments) return std::unexpected(arguments.error());
+    if (!arguments) return std::unexpected(arguments.error().error);
     LiveState live;
-    const ServerParts parts{
-        .jobs = *board_, .live = live, .clock = archive_.clock, .version = "1", .settings = [] {
-          return std::string("{}");
-        }};
-    ApiWorld world(*session_, parts);
+    LoginGate logins;
+    const ServerParts parts{.jobs = *board_,
+                            .live = live,
+                            .logins = logins,
+                            .clock = archive_.clock,
+                            .version = "1",
+                            .settings = [] { return std::string("{}"); },
+                            .fetch = {.resolver = {.servers = {"127.0.0.1:9"},
+                                                   .timeout = std::chrono::milliseconds(10),
+                                                   .tries = 1,
+                                                   .total = std::chrono::milliseconds(50)}},
+                            .password_cost = {.passes = 1, .memory_bytes = 8192}};
+    const Caller caller{
+        .kind = Caller::Kind::local, .role = Role::admin, .scopes = scopes_of(Role::admin)};
+    ApiWorld world(found.route->store == ApiStore::archive ? &*session_ : nullptr,
+                   found.route->store == ApiStore::registry ? registry_.get() : nullptr, parts,
+                   caller);
     return found.route->run(world, *arguments);
   }
 
@@ -202,6 +317,10 @@ class ContractTest : public testing::Test {
   SmallArchive archive_;
   std::unique_ptr<JobBoard> board_;
   std::optional<ArchiveSession> session_;
+  std::unique_ptr<Registry> registry_;
+  int registries_ = 0;
+  std::string delivery_;
+  const json document_ = json::parse(openapi_document("1"));
   Random random_{1};
 };
 
@@ -229,32 +348,60 @@ TEST_F(ContractTest, RefusesACrawlOfNothing) {
   EXPECT_EQ(started.error().message, "a crawl takes urls");
 }
 
+TEST_F(ContractTest, WhatChangesSomethingNeedsTheRightTo) {
+  const std::set<std::string_view> kOfEverybody = {"logIn", "logOut", "acceptInvitation"};
+  for (const ApiPart& part : api_parts())
+    for (const ApiRoute& route : part.routes)
+      if (route.method != "GET" && !kOfEverybody.contains(route.name)) {
+        EXPECT_TRUE(route.scope == ApiScope::write || route.scope == ApiScope::admin ||
+                    route.scope == ApiScope::own)
+            << route.name;
+      }
+}
+
+// Routes that always answer a problem here: nobody can log in, and the person is the local one.
+const std::set<std::string_view> kRefusing = {"logIn",         "acceptInvitation", "makeToken",
+                                              "revokeToken",   "revokeInvitation", "revokeFeed",
+                                              "changePassword"};
+
+// 10,000 and more requests: FRESHET_REQUESTS=200 for each of the routes.
+int requests_each() {
+  const char* const given = std::getenv("FRESHET_REQUESTS");
+  return given == nullptr ? 40 : std::max(1, std::atoi(given));
+}
+
 TEST_F(ContractTest, EveryRouteAnswersWhatItsDocumentSays) {
-  constexpr int kRequestsEach = 100;
-  const json document = json::parse(openapi_document("1"));
-  const SchemaJudge judge(document);
+  const SchemaJudge judge(document_);
+  const json problem = {{"$ref", "#/components/schemas/Problem"}};
   for (const ApiPart& part : api_parts()) {
     for (const ApiRoute& route : part.routes) {
       int answered = 0;
-      for (int i = 0; i < kRequestsEach && route.run != nullptr; ++i) {
+      if (route.store == ApiStore::registry) renew_registry();
+      for (int i = 0; i < requests_each() && route.run != nullptr; ++i) {
         const HttpRequest request = request_for(route);
         const auto answer = ask(request);
         if (!answer) {
-          EXPECT_NE(answer.error().code, Errc::corrupt) << request.target << request.body;
+          EXPECT_NE(answer.error().code, Errc::corrupt)
+              << request.target << request.body << answer.error().message;
+          continue;
+        }
+        const json value = json::parse(answer->body, nullptr, false);
+        ASSERT_FALSE(value.is_discarded()) << request.target << ": " << answer->body;
+        if (answer->type == "application/problem+json") {
+          EXPECT_LT(answer->status, 500) << request.target << request.body << answer->body;
+          EXPECT_EQ(judge.refusal(value, problem, ""), "") << answer->body;
           continue;
         }
         ++answered;
         EXPECT_TRUE(std::ranges::count(route.statuses, answer->status)) << request.target;
-        const json value = json::parse(answer->body, nullptr, false);
-        ASSERT_FALSE(value.is_discarded()) << request.target << ": " << answer->body;
         std::string method(route.method);
         for (char& c : method) c = static_cast<char>(c | 0x20);
         const json& declared =
-            document["paths"][std::string(route.path)][method]["responses"]
-                    [std::to_string(answer->status)]["content"]["application/json"]["schema"];
+            document_["paths"][std::string(route.path)][method]["responses"]
+                     [std::to_string(answer->status)]["content"]["application/json"]["schema"];
         EXPECT_EQ(judge.refusal(value, declared, ""), "") << request.target << "\n" << answer->body;
       }
-      if (route.run != nullptr) {
+      if (route.run != nullptr && !kRefusing.contains(route.name)) {
         EXPECT_GT(answered, 0) << route.name << " never answered";
       }
     }

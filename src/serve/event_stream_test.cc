@@ -76,11 +76,14 @@ class EventStreamTest : public testing::Test {
   SmallArchive archive_;
   std::unique_ptr<JobBoard> board_ = *JobBoard::open(system_disk(), scratch_ / "jobs.json");
   LiveState live_;
+  LoginGate logins_;
   CountingClock clock_;
-  const ServerParts parts_{
-      .jobs = *board_, .live = live_, .clock = clock_, .version = "1", .settings = [] {
-        return std::string("{}");
-      }};
+  const ServerParts parts_{.jobs = *board_,
+                           .live = live_,
+                           .logins = logins_,
+                           .clock = clock_,
+                           .version = "1",
+                           .settings = [] { return std::string("{}"); }};
 };
 
 TEST_F(EventStreamTest, CountsTheStateOnceForAllClients) {

@@ -15,7 +15,7 @@ using enum ApiParameter::Kind;
 using enum ApiParameter::Place;
 
 constexpr std::int64_t kDepthMax = 1'000'000;
-constexpr std::int64_t kPagesMax = 1'000'000'000;
+constexpr std::int64_t kJobPagesMax = 1'000'000'000;
 constexpr std::size_t kUrlsMax = 1000;  // of one job
 constexpr std::size_t kNameMax = 200;   // bytes
 
@@ -90,12 +90,15 @@ const ApiRoute kJobRoutes[] = {
      .path = "/api/v1/jobs",
      .name = "listJobs",
      .summary = "List the jobs, the newest first",
+     .store = ApiStore::none,
      .answer = "{items: [#Job], next: text?}",
      .run = list_jobs},
     {.method = "POST",
      .path = "/api/v1/jobs",
      .name = "startJob",
      .summary = "Order a crawl, a refresh or a capture",
+     .scope = ApiScope::write,
+     .store = ApiStore::none,
      .parameters = {{.name = "kind",
                      .meaning = "the kind of the job",
                      .place = body,
@@ -117,7 +120,7 @@ const ApiRoute kJobRoutes[] = {
                      .place = body,
                      .kind = integer,
                      .low = 1,
-                     .high = kPagesMax},
+                     .high = kJobPagesMax},
                     {.name = "everything",
                      .meaning = "a refresh checks every page; a crawl known pages of hosts, too",
                      .place = body,
@@ -129,6 +132,7 @@ const ApiRoute kJobRoutes[] = {
      .path = "/api/v1/jobs/{id}",
      .name = "showJob",
      .summary = "Return a job with its progress",
+     .store = ApiStore::none,
      .parameters = {kId},
      .answer = "#Job",
      .run = show_job},
@@ -136,6 +140,8 @@ const ApiRoute kJobRoutes[] = {
      .path = "/api/v1/jobs/{id}",
      .name = "cancelJob",
      .summary = "Cancel a job that waits or runs",
+     .scope = ApiScope::write,
+     .store = ApiStore::none,
      .parameters = {kId},
      .answer = "#Job",
      .run = cancel_job},

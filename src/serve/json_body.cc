@@ -10,12 +10,12 @@
 namespace freshet {
 namespace {
 
-using nlohmann::json;
+using Json = nlohmann::json;
 
 constexpr std::size_t kElementsMax = 10'000;  // of an array
 
 // Returns true if a value is one of texts, or else no text.
-bool add(const json& value, JsonMember& member) {
+bool add(const Json& value, JsonMember& member) {
   if (!value.is_string() && !value.is_number() && !value.is_boolean()) return false;
   if (!member.values.empty() && member.has_text != value.is_string()) return false;
   member.has_text = value.is_string();
@@ -29,9 +29,9 @@ Result<std::map<std::string, JsonMember, std::less<>>> read_flat_json(std::strin
   std::map<std::string, JsonMember, std::less<>> members;
   if (body.empty()) return members;
   bool is_deep = false;
-  const json parsed = json::parse(
+  const Json parsed = Json::parse(
       body,
-      [&](int depth, json::parse_event_t, json&) {
+      [&](int depth, Json::parse_event_t, Json&) {
         is_deep = is_deep || depth > 2;
         return !is_deep;
       },
@@ -47,7 +47,7 @@ Result<std::map<std::string, JsonMember, std::less<>>> read_flat_json(std::strin
       return refused(fmt::format("{} has more than {} elements", visible(name), kElementsMax));
     bool is_flat = true;
     if (member.is_array)
-      for (const json& element : value) is_flat = is_flat && add(element, member);
+      for (const Json& element : value) is_flat = is_flat && add(element, member);
     else
       is_flat = add(value, member);
     if (!is_flat)

@@ -9,6 +9,7 @@
 
 #include "base/json.h"
 #include "serve/api_route.h"
+#include "serve/caller.h"
 #include "serve/schema_text.h"
 
 namespace freshet {
@@ -60,6 +61,10 @@ std::string parameters_of(const ApiRoute& route) {
 
 // Returns the requestBody member with a comma before it; empty if the route takes no body.
 std::string body_of(const ApiRoute& route) {
+  if (!route.body.empty())
+    return fmt::format(
+        R"(,"requestBody":{{"required":true,"content":{{"application/json":{{"schema":{}}}}}}})",
+        json_schema(route.body));
   std::string members, required;
   for (const ApiParameter& parameter : route.parameters) {
     if (parameter.place != Place::body) continue;
@@ -75,6 +80,14 @@ std::string body_of(const ApiRoute& route) {
       !required.empty(), members, required);
 }
 
+// Returns the security member with a comma before it.
+std::string security_of(const ApiRoute& route) {
+  if (route.scope == ApiScope::open) return R"(,"security":[])";
+  const std::string cookie = R"({"cookie":[]})";
+  if (route.scope == ApiScope::own) return R"(,"security":[)" + cookie + "]";
+  return fmt::format(R"(,"security":[{{"token":["{}"]}},{}])", word(route.scope), cookie);
+}
+
 std::string operation(const ApiPart& part, const ApiRoute& route) {
   std::string answers;
   for (const int status : route.statuses)
@@ -86,14 +99,14 @@ std::string operation(const ApiPart& part, const ApiRoute& route) {
       R"(,"default":{"description":"an error","content":{"application/problem+json":{"schema":)"
       R"({"$ref":"#/components/schemas/Problem"}}}})";
   return fmt::format(
-      R"({}:{{"operationId":{},"tags":[{}],"summary":{},"parameters":{}{},"responses":{{{}}}}})",
+      R"({}:{{"operationId":{},"tags":[{}],"summary":{},"parameters":{}{}{},"responses":{{{}}}}})",
       quoted(route.method == "GET"     ? "get"
              : route.method == "POST"  ? "post"
              : route.method == "PUT"   ? "put"
              : route.method == "PATCH" ? "patch"
                                        : "delete"),
       quoted(route.name), quoted(part.name), quoted(route.summary), parameters_of(route),
-      body_of(route), answers);
+      body_of(route), security_of(route), answers);
 }
 
 }  // namespace
@@ -101,7 +114,9 @@ std::string operation(const ApiPart& part, const ApiRoute& route) {
 std::string openapi_document(std::string_view version) {
   std::vector<std::pair<std::string_view, std::string>> paths;  // in order of declaration
   std::string schemas =
-      R"("Problem":)" + json_schema("{type: text, title: text, status: integer, detail: text}");
+      R"("Problem":)" + json_schema(
+                            "{type: text, title: text, status: integer, detail: text, errors?: "
+                            "[{detail: text, pointer: text}]}");
   for (const ApiPart& part : api_parts()) {
     for (const ApiRoute& route : part.routes) {
       auto found =
@@ -119,8 +134,11 @@ std::string openapi_document(std::string_view version) {
       R"({{"openapi":"3.1.0","info":{{"title":"freshet","version":{},"description":)"
       R"("Everything that freshet knows of an archive, and the jobs that change it. Lists have a )"
       R"(cursor: pass next of an answer as cursor of the next request."}},"paths":{{{}}},)"
-      R"("components":{{"schemas":{{{}}}}}}})",
-      quoted(version), all, schemas);
+      R"("components":{{"schemas":{{{}}},"securitySchemes":{{)"
+      R"("token":{{"type":"http","scheme":"bearer","description":"an API token: )"
+      R"(a right of an operation is one of its scopes"}},)"
+      R"("cookie":{{"type":"apiKey","in":"cookie","name":{}}}}}}}}})",
+      quoted(version), all, schemas, quoted(kSessionCookie));
 }
 
 }  // namespace freshet

@@ -57,7 +57,7 @@ Result<ApiAnswer> list_pages_of(ApiWorld& world, const ApiArguments& arguments) 
   ApiList list;
   std::string last;
   bool has_more = false;
-  const Status walked = list_pages(world.session, request, [&](const ListedPage& page) -> Status {
+  const Status walked = list_pages(world.session(), request, [&](const ListedPage& page) -> Status {
     has_more = list.size() == most;
     if (has_more) return std::unexpected(kEnough);
     last = page.found.page.key.url;
@@ -75,13 +75,13 @@ Result<Found> page_of(ApiWorld& world, const ApiArguments& arguments) {
     if (!time) return std::unexpected(time.error());
     at = *time;
   }
-  return find_page(world.session.archive(), arguments.text("url"), at);
+  return find_page(world.session().archive(), arguments.text("url"), at);
 }
 
 Result<ApiAnswer> show_page(ApiWorld& world, const ApiArguments& arguments) {
   const auto found = page_of(world, arguments);
   if (!found) return std::unexpected(found.error());
-  const auto described = describe_snapshot(world.session, *found);
+  const auto described = describe_snapshot(world.session(), *found);
   if (!described) return std::unexpected(described.error());
   return answer(to_json(*described));
 }
@@ -98,7 +98,7 @@ Result<ApiAnswer> list_versions(ApiWorld& world, const ApiArguments& arguments) 
   const auto most = static_cast<std::size_t>(arguments.integer("limit"));
   ApiList list;
   std::optional<Time> last, more;
-  const Status walked = list_pages(world.session, request, [&](const ListedPage& page) -> Status {
+  const Status walked = list_pages(world.session(), request, [&](const ListedPage& page) -> Status {
     // Versions of one moment stay together.
     if (list.size() >= most && page.found.snapshot.time != *last) {
       more = last;
@@ -117,12 +117,12 @@ Result<ApiAnswer> show_text(ApiWorld& world, const ApiArguments& arguments) {
   if (!found) return std::unexpected(found.error());
   const std::string& part = arguments.text("part");
   if (part == "all") {
-    const auto text = read_text(world.session, *found);
+    const auto text = read_text(world.session(), *found);
     if (!text) return std::unexpected(text.error());
     return answer(to_json(*text));
   }
   const auto form = part == "markdown" ? MainTextForm::markdown : MainTextForm::plain;
-  const auto text = read_main_text(world.session, *found, form);
+  const auto text = read_main_text(world.session(), *found, form);
   if (!text) return std::unexpected(text.error());
   return answer(to_json(*text));
 }
@@ -130,7 +130,7 @@ Result<ApiAnswer> show_text(ApiWorld& world, const ApiArguments& arguments) {
 Result<ApiAnswer> show_headers(ApiWorld& world, const ApiArguments& arguments) {
   const auto found = page_of(world, arguments);
   if (!found) return std::unexpected(found.error());
-  const auto headers = read_http_headers(world.session, *found);
+  const auto headers = read_http_headers(world.session(), *found);
   if (!headers) return std::unexpected(headers.error());
   return answer(to_json(*headers));
 }
@@ -143,7 +143,7 @@ Result<ApiAnswer> show_difference(ApiWorld& world, const ApiArguments& arguments
     if (!time) return std::unexpected(time.error());
     *field = *time;
   }
-  const auto diff = diff_page(world.session, request);
+  const auto diff = diff_page(world.session(), request);
   if (!diff) return std::unexpected(diff.error());
   JsonWriter head;
   head.begin_object().key("url").value(diff->url).key("before").value(iso_time(diff->before));
@@ -154,21 +154,21 @@ Result<ApiAnswer> show_difference(ApiWorld& world, const ApiArguments& arguments
 }
 
 Result<ApiAnswer> show_history(ApiWorld& world, const ApiArguments& arguments) {
-  const auto history = page_history(world.session, arguments.text("url"));
+  const auto history = page_history(world.session(), arguments.text("url"));
   if (!history) return std::unexpected(history.error());
   return answer(to_json(*history));
 }
 
 Result<ApiAnswer> explain_url(ApiWorld& world, const ApiArguments& arguments) {
-  const auto found = explain(world.session, arguments.text("url"));
+  const auto found = explain(world.session(), arguments.text("url"));
   if (!found) return std::unexpected(found.error());
   return answer(to_json(*found));
 }
 
 Result<ApiAnswer> show_plan(ApiWorld& world, const ApiArguments& arguments) {
   const auto plan = plan_checks(
-      world.session, {.within = std::chrono::hours(arguments.integer("hours")),
-                      .checks_max = static_cast<std::size_t>(arguments.integer("limit"))});
+      world.session(), {.within = std::chrono::hours(arguments.integer("hours")),
+                        .checks_max = static_cast<std::size_t>(arguments.integer("limit"))});
   if (!plan) return std::unexpected(plan.error());
   ApiList list;
   for (const PlannedPage& check : plan->checks) list.add(to_json(check));

@@ -1,11 +1,28 @@
 #include "serve/readers.h"
 
-#include <optional>
 #include <utility>
 
 namespace freshet {
 
-Readers::Readers(std::size_t threads, Open open) : open_(std::move(open)) {
+Result<ArchiveSession*> ReaderStores::archive() {
+  if (!archive_) {
+    auto opened = openers_.archive();
+    if (!opened) return std::unexpected(opened.error());
+    archive_.emplace(*std::move(opened));
+  }
+  return &*archive_;
+}
+
+Result<Registry*> ReaderStores::registry() {
+  if (!registry_) {
+    auto opened = openers_.registry();
+    if (!opened) return std::unexpected(opened.error());
+    registry_ = *std::move(opened);
+  }
+  return registry_.get();
+}
+
+Readers::Readers(std::size_t threads, StoreOpeners openers) : openers_(std::move(openers)) {
   for (std::size_t i = 0; i < threads; ++i) threads_.emplace_back([this] { run(); });
 }
 
@@ -30,8 +47,8 @@ bool Readers::post(Work work) {
 }
 
 void Readers::run() {
-  std::optional<Result<ArchiveSession>> session;
-  unsigned opened = 0;
+  ReaderStores stores(openers_);
+  unsigned opened = epoch_;
   for (;;) {
     Work work;
     {
@@ -41,12 +58,11 @@ void Readers::run() {
       work = std::move(queue_.front());
       queue_.pop_front();
     }
-    if (const unsigned epoch = epoch_; !session || !*session || opened != epoch) {
-      session.reset();
-      session.emplace(open_());
+    if (const unsigned epoch = epoch_; opened != epoch) {
+      stores.drop_archive();
       opened = epoch;
     }
-    work(*session);
+    work(stores);
   }
 }
 

@@ -1,5 +1,5 @@
-// The threads that answer requests: each has the archive open for itself, and answers one request
-// at a time. Requests wait in one queue, which is bounded.
+// The threads that answer requests: each has the archive and the registry open for itself, and
+// answers one request at a time. Requests wait in one queue, which is bounded.
 #pragma once
 
 #include <atomic>
@@ -7,26 +7,47 @@
 #include <cstddef>
 #include <deque>
 #include <functional>
+#include <memory>
 #include <mutex>
+#include <optional>
 #include <thread>
 #include <vector>
 
 #include "app/archive_session.h"
 #include "base/error.h"
+#include "registry/registry.h"
 
 namespace freshet {
 
+// How a thread opens its stores. Called on each thread, for the archive again after it was
+// replaced.
+struct StoreOpeners {
+  std::function<Result<ArchiveSession>()> archive = {};
+  std::function<Result<std::unique_ptr<Registry>>()> registry = {};
+};
+
+// The stores of one thread. Each is opened when it is first asked for, and again after a failure.
+class ReaderStores {
+ public:
+  explicit ReaderStores(const StoreOpeners& openers) : openers_(openers) {}
+
+  Result<ArchiveSession*> archive();
+  Result<Registry*> registry();
+  void drop_archive() { archive_.reset(); }
+
+ private:
+  const StoreOpeners& openers_;
+  std::optional<ArchiveSession> archive_;
+  std::unique_ptr<Registry> registry_;
+};
+
 class Readers {
  public:
-  // Opens the archive; called on each thread, and again after an error that says that the archive
-  // was replaced.
-  using Open = std::function<Result<ArchiveSession>()>;
-  // Called with the session, or with the reason why there is none.
-  using Work = std::function<void(Result<ArchiveSession>&)>;
+  using Work = std::function<void(ReaderStores&)>;
 
   static constexpr std::size_t kWaitingMax = 256;
 
-  Readers(std::size_t threads, Open open);
+  Readers(std::size_t threads, StoreOpeners openers);
   ~Readers();  // ends after the work that is under way; work that waits is dropped
   Readers(const Readers&) = delete;
   Readers& operator=(const Readers&) = delete;
@@ -39,7 +60,7 @@ class Readers {
  private:
   void run();
 
-  const Open open_;
+  const StoreOpeners openers_;
   std::atomic<unsigned> epoch_ = 0;
   std::mutex mutex_;  // guards queue_ and is_over_
   std::condition_variable came_;

@@ -6,6 +6,7 @@
 
 #include "app/replay_version.h"
 #include "base/escape.h"
+#include "serve/caller.h"
 
 namespace freshet {
 namespace {
@@ -36,8 +37,9 @@ HttpResponse replay_answer(Result<ReplayedVersion> version) {
 
 }  // namespace
 
-ReplayHandler::ReplayHandler(Readers& readers, std::vector<std::string> embedders)
-    : readers_(readers), access_{.embedders = std::move(embedders)} {}
+ReplayHandler::ReplayHandler(Readers& readers, const ServerParts& parts,
+                             std::vector<std::string> embedders)
+    : readers_(readers), parts_(parts), access_{.embedders = std::move(embedders)} {}
 
 void ReplayHandler::handle(HttpRequest request, HttpAnswer answer) {
   if (request.method != "GET" && request.method != "HEAD")
@@ -51,13 +53,25 @@ void ReplayHandler::handle(HttpRequest request, HttpAnswer answer) {
     return std::move(answer).send(
         replay_notice(404, "archived pages are at /replay/20261116003446/https://example.com/"));
   auto place = std::make_shared<HttpAnswer>(std::move(answer));
-  const bool is_posted = readers_.post([this, place, target](Result<ArchiveSession>& session) {
-    if (!session) return std::move(*place).send(replay_notice(503, session.error().message));
-    std::move(*place).send(
-        replay_answer(replay_version(*session, *target, std::string(kReplayPrefix), access_)));
+  const bool is_posted = readers_.post([this, place, request, target](ReaderStores& stores) {
+    std::move(*place).send(replay(stores, request, *target));
   });
   if (!is_posted)
     std::move(*place).send(replay_notice(503, "too many requests are waiting; retry in a second"));
+}
+
+// A session of the API holds here, too: cookies know no ports.
+HttpResponse ReplayHandler::replay(ReaderStores& stores, const HttpRequest& request,
+                                   const ReplayTarget& target) const {
+  const auto registry = stores.registry();
+  if (!registry) return replay_notice(503, registry.error().message);
+  const auto caller = identify(**registry, request, parts_.access, parts_.clock.now());
+  if (!caller) return replay_notice(503, caller.error().message);
+  if (const auto refusal = refuse_access(ApiScope::read, *caller))
+    return replay_notice(refusal->status, "archived pages are for those who have logged in");
+  const auto session = stores.archive();
+  if (!session) return replay_notice(503, session.error().message);
+  return replay_answer(replay_version(**session, target, std::string(kReplayPrefix), access_));
 }
 
 }  // namespace freshet

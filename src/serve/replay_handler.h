@@ -8,20 +8,26 @@
 #include "http/http_answer.h"
 #include "http/message.h"
 #include "replay/replay_headers.h"
+#include "replay/replay_place.h"
+#include "serve/api_world.h"
 #include "serve/readers.h"
 
 namespace freshet {
 
 class ReplayHandler {
  public:
-  // `embedders`: the origins that may show a replay in a frame. The readers outlive it.
-  ReplayHandler(Readers& readers, std::vector<std::string> embedders);
+  // `embedders`: the origins that may show a replay in a frame. What it refers to outlives it.
+  ReplayHandler(Readers& readers, const ServerParts& parts, std::vector<std::string> embedders);
 
   // On the thread of the HTTP server.
   void handle(HttpRequest request, HttpAnswer answer);
 
  private:
+  HttpResponse replay(ReaderStores& stores, const HttpRequest& request,
+                      const ReplayTarget& target) const;
+
   Readers& readers_;
+  const ServerParts& parts_;
   const ReplayAccess access_;
 };
 

@@ -7,6 +7,7 @@
 
 #include "base/log.h"
 #include "notify/sender.h"
+#include "registrar/people.h"
 
 namespace freshet {
 namespace {
@@ -14,11 +15,10 @@ namespace {
 // Beside the files of the archive.
 constexpr std::string_view kJobsFile = "/jobs.json";
 
-// Messages go where the crawl may go: private networks only if they are allowed.
 SenderThreads::Send sender_of(const ServerOptions& options, Clock& clock) {
-  const SenderOptions sender{.guard = options.service.run.plan.guard,
-                             .ca_file = options.service.platform.web.ca_file};
-  return [sender, &clock](const Composed& composed) { return send(composed, sender, clock.now()); };
+  return [sender = options.sender, &clock](const Composed& composed) {
+    return send(composed, sender, clock.now());
+  };
 }
 
 OwnFetcherOptions fetcher_of(const ServiceOptions& options) {
@@ -29,6 +29,30 @@ OwnFetcherOptions fetcher_of(const ServiceOptions& options) {
           .agent = plan.agent,
           .user_agent = plan.user_agent,
           .pause = plan.pace.delay};
+}
+
+StoreOpeners openers_of(Disk& disk, const ServerOptions& options) {
+  const std::string path = registry_file(options.service.run.directory);
+  return {.archive = options.open_reader,
+          .registry = [&disk, path] { return Registry::open(disk, path, {}); }};
+}
+
+// Makes the registry if it is not there, so that readers find it. While there are no accounts and
+// others can reach us, says how the first one is made.
+Status prepare_registry(Disk& disk, Clock& clock, const ServerOptions& options) {
+  const auto registry = Registry::open(disk, registry_file(options.service.run.directory), {});
+  if (!registry) return std::unexpected(registry.error());
+  if (options.access.is_local) return {};
+  const auto link = (*registry)->passes().invite_first_admin(clock.now());
+  if (!link) return std::unexpected(link.error());
+  if (!*link) return {};
+  std::string base = options.access.public_url;
+  if (base.empty()) base = "http://" + options.address.text();
+  while (base.ends_with('/')) base.pop_back();
+  log(LogLevel::warning,
+      "there are no accounts yet; open this link to make the first one. It works once",
+      {{"link", base + std::string(kInvitationPath) + **link}});
+  return {};
 }
 
 ServiceOptions with_listeners(ServiceOptions options, std::function<void()> reopened,
@@ -60,18 +84,24 @@ Server::Server(EventLoop& events, Disk& disk, Clock& clock, ServerOptions option
     : jobs_(std::move(jobs)),
       parts_{.jobs = *jobs_,
              .live = live_,
+             .logins = logins_,
              .clock = clock,
              .version = std::move(options.version),
-             .settings = std::move(options.settings)},
-      readers_(options.readers, options.open_reader),
+             .settings = std::move(options.settings),
+             .access = options.access,
+             .sender = options.sender,
+             .fetch = options.fetch},
+      readers_(options.readers, openers_of(disk, options)),
+      slow_readers_(kSlowReaders, openers_of(disk, options)),
       events_(parts_, options.open_reader),
-      handler_(parts_, readers_, events_),
+      handler_(parts_, readers_, slow_readers_, events_),
       service_(
           events, disk, clock,
           with_listeners(
               std::move(options.service),
               [this] {
                 readers_.reopen();
+                slow_readers_.reopen();
                 events_.reopen();
                 monitor_->reopen();
               },
@@ -91,6 +121,8 @@ Result<std::unique_ptr<Server>> Server::open(EventLoop& events, Disk& disk, Cloc
     return std::unexpected(made.error());
   auto jobs = JobBoard::open(disk, options.service.run.directory + std::string(kJobsFile));
   if (!jobs) return std::unexpected(jobs.error());
+  if (auto prepared = prepare_registry(disk, clock, options); !prepared)
+    return std::unexpected(prepared.error());
   MonitorOptions monitor = options.monitor;
   monitor.directory = options.service.run.directory;
   monitor.normal_form = options.service.run.plan.normal_form;
@@ -117,7 +149,8 @@ Result<std::unique_ptr<Server>> Server::open(EventLoop& events, Disk& disk, Cloc
 
 Status Server::open_replay(const ServerOptions& options) {
   if (!options.replay) return {};
-  replay_handler_ = std::make_unique<ReplayHandler>(readers_, origins_of(address(), options.http));
+  replay_handler_ =
+      std::make_unique<ReplayHandler>(readers_, parts_, origins_of(address(), options.http));
   auto listening = HttpServer::open(
       *options.replay, options.http, [this](HttpRequest request, HttpAnswer answer) {
         replay_handler_->handle(std::move(request), std::move(answer));

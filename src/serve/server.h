@@ -34,6 +34,9 @@ struct ServerOptions {
   std::function<std::string()> settings = {};  // in effect, as JSON
   // Opens a session for reading; it borrows the planner of the service.
   std::function<Result<ArchiveSession>()> open_reader = {};
+  AccessOptions access = {};
+  SenderOptions sender = {};  // of test messages
+  FetchOptions fetch = {};    // of trials of watches
   ServiceOptions service = {};
   MonitorOptions monitor = {};  // of it the address in links; the server sets the rest
 };
@@ -54,6 +57,7 @@ class Server {
   Status open_replay(const ServerOptions& options);
 
   static constexpr Duration kAnswerPatience = std::chrono::seconds(1);
+  static constexpr std::size_t kSlowReaders = 2;
 
   Server(EventLoop& events, Disk& disk, Clock& clock, ServerOptions options,
          std::unique_ptr<JobBoard> jobs);
@@ -61,8 +65,10 @@ class Server {
 
   const std::unique_ptr<JobBoard> jobs_;
   LiveState live_;
+  LoginGate logins_;
   const ServerParts parts_;
   Readers readers_;
+  Readers slow_readers_;  // for requests that wait: passwords, other servers
   EventStream events_;
   ApiHandler handler_;
   Service service_;

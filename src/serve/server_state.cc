@@ -99,4 +99,24 @@ std::string metrics_text(const LiveState::Now& now, const std::vector<JobView>& 
   return all.take();
 }
 
+Result<std::string> registry_metrics(Registry& registry) {
+  Metrics all;
+  for (const WatchCondition condition : {WatchCondition::waiting, WatchCondition::working,
+                                         WatchCondition::failing, WatchCondition::lost}) {
+    const auto count = registry.watches().count({.condition = condition});
+    if (!count) return std::unexpected(count.error());
+    all.add("freshet_watches", "gauge", "Watches by how their last checks went.",
+            static_cast<double>(*count), fmt::format("{{condition=\"{}\"}}", word(condition)));
+  }
+  const auto counts = registry.deliveries().count({});
+  if (!counts) return std::unexpected(counts.error());
+  for (const auto& [state, count] : {std::pair(DeliveryState::waiting, counts->waiting),
+                                     std::pair(DeliveryState::sending, counts->sending),
+                                     std::pair(DeliveryState::sent, counts->sent),
+                                     std::pair(DeliveryState::failed, counts->failed)})
+    all.add("freshet_deliveries", "gauge", "Deliveries by state; ended ones are kept for a while.",
+            static_cast<double>(count), fmt::format("{{state=\"{}\"}}", word(state)));
+  return all.take();
+}
+
 }  // namespace freshet

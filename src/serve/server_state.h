@@ -6,7 +6,9 @@
 #include <string>
 #include <string_view>
 
+#include "base/error.h"
 #include "base/time.h"
+#include "registry/registry.h"
 #include "serve/job_board.h"
 #include "serve/live_state.h"
 
@@ -26,5 +28,8 @@ struct ServedCounts {
 // Returns the text format of Prometheus.
 std::string metrics_text(const LiveState::Now& now, const std::vector<JobView>& jobs,
                          const ServedCounts& served, std::string_view version, Time time);
+
+// Returns more of it: watches by condition, deliveries by state.
+Result<std::string> registry_metrics(Registry& registry);
 
 }  // namespace freshet

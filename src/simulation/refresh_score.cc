@@ -115,8 +115,9 @@ std::vector<PageTruth> page_truths(const World& world, const std::map<std::strin
     std::string target(url->path());
     if (const auto query = url->query()) target.append("?").append(*query);
     const auto page = site.find(target);
-    const bool is_fixed = page && (page->kind == PageKind::duplicate ||
-                                   page->kind == PageKind::missing || page->kind == PageKind::gone);
+    const bool is_fixed =
+        page && (page->kind == SitePageKind::duplicate || page->kind == SitePageKind::missing ||
+                 page->kind == SitePageKind::gone);
     if (!page || is_fixed) continue;
     pages.push_back(
         {.url = text,

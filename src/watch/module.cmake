@@ -1,7 +1,9 @@
 freshet_module(watch
   USES base change charset html select url
-  PUBLIC first_number.h json_tree.h line_filter.h page_part.h tag_spec.h time_zone_file.h tree_fields.h watch_compare.h watch_hunks.h watch_json.h
-         watch_spec.h watch_state.h watch_times.h watch_triggers.h
+  PUBLIC first_number.h import_changedetection.h import_report.h import_yaml.h json_tree.h line_filter.h
+         page_kind.h page_part.h source_file.h tag_spec.h time_zone_file.h tree_fields.h value_tree.h
+         watch_compare.h watch_file.h watch_hunks.h watch_json.h watch_line.h watch_spec.h watch_state.h
+         watch_times.h watch_triggers.h
   LINKS PkgConfig::libzip PkgConfig::re2 PkgConfig::yaml fmt::fmt nlohmann_json::nlohmann_json
   SOURCES cdio_fields.cc cdio_filters.cc cdio_settings.cc cdio_times.cc cdio_triggers.cc cdio_watch.cc change_filter.cc
           check_expressions.cc check_times.cc cron.cc duration_text.cc feed_lines.cc first_number.cc import_changedetection.cc

@@ -1,6 +1,7 @@
 // A watch as JSON: the form of the API. Design: docs/design/watch.md.
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -19,6 +20,20 @@ std::string to_json(const WatchSpec& watch, Secrets secrets = Secrets::left_out)
 // Accepts any bytes. The watch is checked (watch_check.h) and its URL is in normal form. An error
 // names the member: `triggers[0].kind: expected one of ...`.
 Result<WatchSpec> watch_from_json(std::string_view text);
+
+// The same, but the place of a problem is apart from its message: `parts[0].expression`.
+FieldResult<WatchSpec> read_watch(std::string_view text);
+
+// Returns `stored` with the members that `patch` has, a JSON Merge Patch (RFC 7396): null sets a
+// member back to its default, a list replaces a list. Secrets that are not given are left out.
+FieldResult<WatchSpec> merge_watch(const WatchSpec& stored, std::string_view patch);
+
+// Reads and writes the settings of a tag, which has its name elsewhere.
+FieldResult<TagSpec> read_tag(std::string_view name, std::string_view text);
+std::string to_json(const TagSpec& tag);
+
+// Returns the problem of a pattern; none if it can be used.
+std::optional<std::string> check_text_pattern(const TextPattern& pattern);
 
 // Fills the secrets that `edited` does not give (an empty password, secret headers without value)
 // from `stored`, but only if both URLs have the same origin.

@@ -180,5 +180,46 @@ TEST(WatchJson, EveryMemberIsDeclared) {
   }
 }
 
+TEST(WatchJson, APatchChangesTheMembersThatItHas) {
+  const WatchSpec stored{.url = "https://a.example/",
+                         .tags = {"town", "water"},
+                         .request = {.method = "POST", .body = "q=1"},
+                         .times = {.every = std::chrono::hours(1)}};
+  const auto merged = merge_watch(
+      stored,
+      R"({"tags":["river"],"paused":true,"request":{"body":"q=2"},"times":{"every":null}})");
+  ASSERT_TRUE(merged) << merged.error().message;
+  WatchSpec wanted = stored;
+  wanted.tags = {"river"};
+  wanted.is_paused = true;
+  wanted.request.body = "q=2";
+  wanted.times.every = std::nullopt;
+  EXPECT_EQ(*merged, wanted);
+}
+
+TEST(WatchJson, AProblemHasItsPlaceApart) {
+  const auto place_of = [](const FieldResult<WatchSpec>& result) {
+    return result ? "none" : result.error().path;
+  };
+  const WatchSpec stored{.url = "https://a.example/"};
+  EXPECT_EQ(place_of(merge_watch(stored, R"({"parts":[{"kind":"css","expression":"p >"}]})")),
+            "parts[0].expression");
+  EXPECT_EQ(place_of(merge_watch(stored, R"({"parts":[{"kind":"xpath","expression":"//a["}]})")),
+            "parts[0].expression");
+  EXPECT_EQ(place_of(merge_watch(stored, R"({"parts":[{"kind":"json_path","expression":"$["}]})")),
+            "parts[0].expression");
+  EXPECT_EQ(place_of(merge_watch(stored, R"({"times":{"cron":"* *"}})")), "times.cron");
+  EXPECT_EQ(place_of(merge_watch(stored, "[]")), "");
+  EXPECT_EQ(place_of(read_watch(R"({"url":"ftp://a.example/"})")), "url");
+}
+
+TEST(WatchJson, SettingsOfATagAreReadAndWritten) {
+  const TagSpec tag{.name = "town", .channels = {"mail"}, .is_muted = true};
+  const auto read = read_tag("town", to_json(tag));
+  ASSERT_TRUE(read) << read.error().message;
+  EXPECT_EQ(*read, tag);
+  EXPECT_EQ(read_tag("town", R"({"chanels":[]})").error().path, "chanels");
+}
+
 }  // namespace
 }  // namespace freshet

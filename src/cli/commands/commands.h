@@ -9,6 +9,7 @@ namespace freshet {
 
 Command capture_command();
 Command captures_command();
+Command channel_command();
 Command changes_command();
 Command coherence_command();
 Command compact_command();
@@ -17,6 +18,7 @@ Command completion_command();
 Command config_command();
 Command crawl_command();
 Command demo_command();
+Command deliveries_command();
 Command diff_command();
 Command explain_command();
 Command export_command();
@@ -28,6 +30,7 @@ Command list_command();
 Command man_command();
 Command near_command();
 Command plan_command();
+Command person_command();
 Command practice_command();
 Command refresh_command();
 Command reindex_command();
@@ -38,17 +41,21 @@ Command show_command();
 Command simulate_command();
 Command spam_command();
 Command status_command();
+Command token_command();
 Command verify_command();
+Command watch_command();
 
 inline std::vector<Command> all_commands() {
-  return {demo_command(),     crawl_command(),   refresh_command(),    serve_command(),
-          plan_command(),     capture_command(), captures_command(),   changes_command(),
-          status_command(),   report_command(),  history_command(),    coherence_command(),
-          explain_command(),  import_command(),  list_command(),       show_command(),
-          export_command(),   verify_command(),  reindex_command(),    remove_command(),
-          compact_command(),  repack_command(),  inspect_command(),    diff_command(),
-          near_command(),     spam_command(),    learn_command(),      simulate_command(),
-          practice_command(), config_command(),  completion_command(), man_command()};
+  return {demo_command(),      crawl_command(),    refresh_command(),    serve_command(),
+          watch_command(),     channel_command(),  deliveries_command(), person_command(),
+          token_command(),     plan_command(),     capture_command(),    captures_command(),
+          changes_command(),   status_command(),   report_command(),     history_command(),
+          coherence_command(), explain_command(),  import_command(),     list_command(),
+          show_command(),      export_command(),   verify_command(),     reindex_command(),
+          remove_command(),    compact_command(),  repack_command(),     inspect_command(),
+          diff_command(),      near_command(),     spam_command(),       learn_command(),
+          simulate_command(),  practice_command(), config_command(),     completion_command(),
+          man_command()};
 }
 
 }  // namespace freshet

@@ -75,6 +75,9 @@ Command serve_command() {
           "API is at /api/v1/openapi.json. Crawls, checks and captures can be ordered\n"
           "through it; it is the one writer of the archive. Jobs survive a restart.\n"
           "\n"
+          "Without accounts it listens on this machine only. freshet person makes accounts;\n"
+          "a server that others can reach and that has none prints a link for the first.\n"
+          "\n"
           "/api/v1/events streams changes, jobs and the state of the server; /metrics is\n"
           "for Prometheus, /healthz and /readyz are for supervisors. SIGTERM and SIGINT\n"
           "end it within seconds, SIGHUP reloads the settings of the plan.",
