@@ -5,7 +5,7 @@
 //        ^                                                                  │
 //        └── mark_sent, mark_failed, pause ── on_answer ── judge_answer <───┘
 //
-// What is held waits in the registry, too. Only what is on its way is marked as being sent: after a
+// All that is held waits in the registry. Only what is on its way is marked as being sent: after a
 // crash it is sent again, with the same id.
 #pragma once
 
