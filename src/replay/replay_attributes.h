@@ -10,7 +10,7 @@
 
 namespace freshet {
 
-// What the rewriting of one page needs.
+// The context in which one page is rewritten.
 struct ReplayContext {
   const Url& base;  // of relative links
   const ReplayPlace& place;
