@@ -35,7 +35,7 @@ PageKey key_of(const std::string& text, const NormalFormOptions& options) {
   return page_key_of(normal_form(*url, options).href_without_fragment());
 }
 
-// Reads from the state when the next check is, if nobody remembers the last verdict.
+// Returns true if the next check is to confirm something. Nobody remembers the last verdict.
 Result<bool> awaits_confirmation(Registry& registry, WatchId id) {
   const auto stored = registry.watches().state(id);
   if (!stored) return std::unexpected(stored.error());

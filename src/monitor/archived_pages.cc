@@ -17,7 +17,7 @@ bool is_gone_for_good(const Error& error) {
          error.code == Errc::limit || error.code == Errc::invalid;
 }
 
-// The findings of the visit, as far as its row holds them.
+// Returns the verdict of the visit, as far as its row has it.
 std::optional<Change> verdict_of_visit(const CheckLook& look) {
   if (!look.check) return std::nullopt;
   return Change{.kind = static_cast<ChangeClass>(look.check->change),

@@ -52,7 +52,7 @@ Result<std::vector<Outgoing>> Dispatcher::take(Time now, std::size_t count) {
   return outgoing;
 }
 
-// A delivery that a person has dropped or removed meanwhile is not due any more, and is forgotten.
+// A delivery that a person has dropped meanwhile is not due any more, and is forgotten.
 Status Dispatcher::hold_due(Time now) {
   auto due = registry_.deliveries().due(now, kHeldMax, kHeldMax);
   if (!due) return std::unexpected(due.error());

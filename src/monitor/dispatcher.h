@@ -5,8 +5,8 @@
 //        ^                                                                  │
 //        └── mark_sent, mark_failed, pause ── on_answer ── judge_answer <───┘
 //
-// Held deliveries wait in the registry, too. Only one that is on its way is marked as being sent:
-// after a crash it is sent again, with the same id.
+// All that is held waits in the registry. Only what is on its way is marked as being sent: after a
+// crash it is sent again, with the same id.
 #pragma once
 
 #include <cstddef>

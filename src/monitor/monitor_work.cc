@@ -23,6 +23,15 @@ bool waits_for_site(const ActiveWatch& watch) {
   return !watch.is_of_page() && watch.row.condition == WatchCondition::waiting;
 }
 
+// Returns true if a check of the page has something to compare with. The copy may be another page's
+// body, of which this page has but a revisit.
+bool has_copy(ArchiveSession& session, const PageKey& key) {
+  const auto page = session.catalog().find_page(key);
+  if (!page || !*page) return false;
+  const auto rows = session.catalog().snapshots((*page)->id);
+  return rows && std::ranges::any_of(*rows, [](const SnapshotRow& row) { return is_content(row); });
+}
+
 Time newest_time(const WatchedHistory& history) {
   Time newest = history.rows.empty() ? kTimeMin : history.rows.back().time;
   if (!history.checks.empty()) newest = std::max(newest, history.checks.back().time);
@@ -315,10 +324,7 @@ std::vector<WatchOrder> MonitorWork::take_orders(ArchiveSession& session, Time n
     watch.ordered = now;
     if (!ordered.insert(watch.page.url).second) continue;
     WatchOrder request{.url = watch.page.url, .is_site = !watch.is_of_page()};
-    if (const auto page = session.catalog().find_page(watch.page); page && *page) {
-      const auto content = session.catalog().newest_content((*page)->id);
-      request.is_known = content && content->has_value();
-    }
+    request.is_known = has_copy(session, watch.page);
     orders.push_back(std::move(request));
   }
   return orders;

@@ -187,6 +187,21 @@ TEST_F(MonitorWorkTest, OrdersChecksWhenTheyAreDue) {
   EXPECT_EQ(orders(), "known " + kHome);
 }
 
+// The archive keeps the second body as a revisit of the first.
+TEST_F(MonitorWorkTest, ChecksPagesThatSayTheSameAsAnother) {
+  archive.keep(kHome, shop("12 EUR"));
+  wait(seconds(1));
+  archive.keep(kNews, shop("12 EUR"));
+  WatchSpec spec = price_watch();
+  spec.times.every = minutes(10);
+  watch(spec);
+  spec.url = kNews;
+  watch(spec);
+  turn();
+  wait(minutes(11));
+  EXPECT_EQ(orders(), "known " + kHome + ", known " + kNews);
+}
+
 TEST_F(MonitorWorkTest, FollowsWhatPeopleEdit) {
   archive.keep(kHome, shop("12 EUR"));
   WatchSpec spec = price_watch();

@@ -19,7 +19,7 @@ inline constexpr Duration kLearnedEveryMax = std::chrono::days(7);
 // of the watch if that is shorter.
 inline constexpr Duration kRecheckAfter = std::chrono::minutes(1);
 
-// The known facts about the checks of a watch.
+// The checks of a watch so far.
 struct CheckMemory {
   Time added = {};
   std::optional<Time> checked = {};            // the last check

@@ -24,7 +24,7 @@
 
 namespace freshet {
 
-// The calls by which the monitor follows a run; both may be missing.
+// Tells the monitor of a run; both may be missing.
 struct PageRunListener {
   // A page was seen; it is being committed. On the thread that commits.
   std::function<void(const std::string& url, Time time)> seen = {};
