@@ -229,7 +229,7 @@ TEST_F(RegistrarTest, ALinkSilencesWhatItsMessageTold) {
 TEST_F(RegistrarTest, AFeedHasTheNewestAndNoLinksThatAct) {
   const WatchView watch = add(local(), R"({"url":"https://a.example","name":"<Water>"})");
   find_change(watch.row.id, {.removed = "two <b>", .added = "three"});
-  const PersonId ann = person("ann", Role::admin);
+  const PersonId ann = person("ann", Role::editor);
   const Feed none = must(make_feed(*registry, {.person = ann, .now = now()}, {}));
   EXPECT_FALSE(
       must(feed_document(*registry, "frf_guess", FeedForm::atom, "https://f.example", now())));

@@ -1,6 +1,6 @@
 freshet_module(registry
   USES base sqlite url watch
-  PUBLIC deliveries.h ids.h limits.h link_token.h login_throttle.h people.h registry.h rules.h secret_token.h telling.h
+  PUBLIC deliveries.h ids.h limits.h link_token.h login_throttle.h people.h registry.h rules.h telling.h
          watches.h
   LINKS PkgConfig::sodium nlohmann_json::nlohmann_json fmt::fmt
   SOURCES audit.cc channels.cc deliveries.cc delivery_list.cc feeds.cc happenings.cc invitations.cc link_token.cc
