@@ -117,8 +117,10 @@ Result<std::optional<Change>> ArchivedPages::judge(const WatchedHistory& history
   for (const SnapshotRow& row :
        earlier_contents(history.rows, history.checks, look.at, others, kVersionsJudged)) {
     auto each = print_of(history, spec, row);
-    if (each) earlier.push_back(*std::move(each));
-    if (!each && !is_gone_for_good(each.error())) return std::unexpected(each.error());
+    if (each)
+      earlier.push_back(*std::move(each));
+    else if (!is_gone_for_good(each.error()))
+      return std::unexpected(each.error());
   }
   return judge_change(*old_print, *new_print, earlier);
 }

@@ -36,7 +36,7 @@ Result<std::optional<ChannelId>> other_channel(Registry& registry, const Channel
                                                const WatchRow& watch) {
   const auto tags = read_tags(registry, watch);
   if (!tags) return std::unexpected(tags.error());
-  std::vector<std::string> of_watch = channel_names(watch.spec, *tags, true);
+  const std::vector<std::string> of_watch = channel_names(watch.spec, *tags, true);
   const auto channels = registry.channels().list(failed.owner);
   if (!channels) return std::unexpected(channels.error());
   std::optional<Channel> best;

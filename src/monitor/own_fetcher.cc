@@ -133,7 +133,7 @@ class OwnFetcher::Loop {
   }
 
   void ask_robots(const std::string& key, const Url& url) {
-    Line& line = lines_[key];
+    const Line& line = lines_[key];
     if (line.rules && events_->tick() < line.rules_until) return ask_page(key, url);
     const auto file = Url::parse(url.origin() + "/robots.txt");
     get(key, *file, headers_of({}, options_.user_agent), false,

@@ -79,10 +79,10 @@ class OwnFetcherTest : public testing::Test {
 };
 
 TEST_F(OwnFetcherTest, SendsTheHeadersAndThePasswordOfTheWatch) {
-  WatchRequest request{.headers = {{"Accept-Language", "de"}},
-                       .secret_headers = {{"Cookie", "session=s3cret"}},
-                       .user = "ann",
-                       .password = "right"};
+  const WatchRequest request{.headers = {{"Accept-Language", "de"}},
+                             .secret_headers = {{"Cookie", "session=s3cret"}},
+                             .user = "ann",
+                             .password = "right"};
   EXPECT_EQ(fetch(url("/page?q=1"), request), "200: hello");
   const auto heads = asked();
   ASSERT_EQ(heads.size(), 2U);

@@ -106,7 +106,6 @@ Status SiteTeller::tell_change(const PageEvent& event, const ActiveWatch& watch,
     return making.tell(watch, message_about(event, watch, MessageKind::page_changed));
   WatchHunks found;
   WatchVerdict verdict{.event = WatchEvent::changed};
-  std::string title;
   const auto old_body = pages_.body(**history, *before), new_body = pages_.body(**history, *now);
   for (const auto* const body : {&old_body, &new_body})
     if (!*body && !may_go_on_without(body->error())) return std::unexpected(body->error());

@@ -257,7 +257,7 @@ TEST_F(DeliveriesTest, LeavesOutWhatIsGone) {
 TEST_F(DeliveriesTest, TellsAChangeOfTheArchiveOnce) {
   const FeedPosition first{"a1", 10}, second{"a1", 12}, other{"b2", 3};
   EXPECT_FALSE(must(registry->feed_position()));
-  const auto step = [&](std::optional<FeedPosition> from, const FeedPosition& to) {
+  const auto step = [&](const std::optional<FeedPosition>& from, const FeedPosition& to) {
     return registry->tell(
         {.happenings = {{.watch = page, .time = now()}}, .step = FeedStep{.from = from, .to = to}},
         now());

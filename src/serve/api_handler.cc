@@ -76,8 +76,7 @@ HttpResponse response_of(const HttpRequest& request, Result<ApiAnswer> answer) {
 void ApiHandler::handle(HttpRequest request, HttpAnswer answer) {
   if (is_of_other_site(request))
     return std::move(answer).send(problem(403, "requests from pages of other sites are refused"));
-  if (is_public_page(request.path()))
-    return answer_public_page(std::move(request), std::move(answer));
+  if (is_public_page(request.path())) return answer_public_page(request, std::move(answer));
   if (!has_json_body(request))
     return std::move(answer).send(problem(415, "the body must be application/json"));
   if (!answer_beside_api(request, answer)) answer_api(request, std::move(answer));
@@ -145,7 +144,7 @@ void ApiHandler::answer_metrics(const HttpRequest& request, HttpAnswer answer) {
        });
 }
 
-void ApiHandler::answer_public_page(HttpRequest request, HttpAnswer answer) {
+void ApiHandler::answer_public_page(const HttpRequest& request, HttpAnswer answer) {
   const Time now = parts_.clock.now();
   const std::string client = network_of(place_of(request, parts_.access).address);
   if (const Duration wait = throttle_.admit(client, now); wait > Duration(0)) {

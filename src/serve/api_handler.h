@@ -33,7 +33,7 @@ class ApiHandler {
   using Known = std::function<void(ReaderStores&, const Caller&, HttpAnswer)>;
 
   bool answer_beside_api(const HttpRequest& request, HttpAnswer& answer);
-  void answer_public_page(HttpRequest request, HttpAnswer answer);
+  void answer_public_page(const HttpRequest& request, HttpAnswer answer);
   void answer_api(const HttpRequest& request, HttpAnswer answer);
   void answer_metrics(const HttpRequest& request, HttpAnswer answer);
   // Has a reader thread find out who asks, and go on if the caller has the right.

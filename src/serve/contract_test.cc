@@ -132,12 +132,12 @@ class ContractTest : public testing::Test {
         *registry_, local,
         *watch_from_json(R"({"url":"https://a.example/","tags":["town"],"channels":["phone"]})"));
     ASSERT_TRUE(watch) << watch.error().error.message;
-    Telling telling{.happenings = {{.watch = watch->row.id,
-                                    .page = "https://a.example/",
-                                    .time = archive_.clock.time,
-                                    .kind = "page.changed",
-                                    .message = "{}"}},
-                    .deliveries = {{.channel = 1, .happenings = {0}}}};
+    const Telling telling{.happenings = {{.watch = watch->row.id,
+                                          .page = "https://a.example/",
+                                          .time = archive_.clock.time,
+                                          .kind = "page.changed",
+                                          .message = "{}"}},
+                          .deliveries = {{.channel = 1, .happenings = {0}}}};
     const auto told = registry_->tell(telling, archive_.clock.time);
     ASSERT_TRUE(told);
     delivery_ = told->deliveries.front();

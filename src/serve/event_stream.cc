@@ -57,7 +57,7 @@ EventStream::~EventStream() {
   thread_.join();
 }
 
-void EventStream::add(std::optional<std::string> cursor, HttpAnswer answer) {
+void EventStream::add(const std::optional<std::string>& cursor, HttpAnswer answer) {
   const std::lock_guard lock(mutex_);
   if (clients_ >= kClientsMax)
     return std::move(answer).send(

@@ -33,7 +33,7 @@ class EventStream {
   EventStream& operator=(const EventStream&) = delete;
 
   // Answers with the events behind `cursor`, or with those from now on. Thread-safe.
-  void add(std::optional<std::string> cursor, HttpAnswer answer);
+  void add(const std::optional<std::string>& cursor, HttpAnswer answer);
   std::size_t clients() const;
   // The archive was opened anew: the next events are read from a new session.
   void reopen();

@@ -58,10 +58,9 @@ class PageRun::Recorder final : public ObservationRecorder {
 };
 
 PageRun::PageRun(Platform& platform, ArchiveSession session, CrawlPlan plan, JobBoard& jobs,
-                 LiveState& live, PageRunListener listener)
+                 PageRunListener listener)
     : platform_(platform),
       jobs_(jobs),
-      live_(live),
       listener_(std::move(listener)),
       planning_(new Planning{.session = std::move(session), .planner = {}}),
       plan_(std::move(plan)) {}
@@ -74,7 +73,7 @@ Result<std::unique_ptr<PageRun>> PageRun::open(Platform& platform, ArchiveSessio
                                                PageRunListener listener) {
   options.plan = fit_to_service(options.plan);
   std::unique_ptr<PageRun> opened(
-      new PageRun(platform, std::move(session), options.plan, jobs, live, std::move(listener)));
+      new PageRun(platform, std::move(session), options.plan, jobs, std::move(listener)));
   auto planner = opened->planning_->session.load_planner(platform.clock().now());
   if (!planner) return std::unexpected(planner.error());
   opened->planning_->planner = *std::move(planner);

@@ -64,7 +64,7 @@ class PageRun {
   class Recorder;
 
   PageRun(Platform& platform, ArchiveSession session, CrawlPlan plan, JobBoard& jobs,
-          LiveState& live, PageRunListener listener);
+          PageRunListener listener);
   void begin_crawl(const JobOrder& order, const std::shared_ptr<JobProgress>& work);
   void begin_refresh(const JobOrder& order, JobProgress& work);
   void limit_hosts(const JobProgress& work, const HostOptions& limits);
@@ -73,7 +73,6 @@ class PageRun {
 
   Platform& platform_;
   JobBoard& jobs_;
-  LiveState& live_;
   const PageRunListener listener_;
   // The planner refers to the model of its session, and readers may keep both for a while.
   struct Planning {

@@ -41,7 +41,7 @@ ReplayHandler::ReplayHandler(Readers& readers, const ServerParts& parts,
                              std::vector<std::string> embedders)
     : readers_(readers), parts_(parts), access_{.embedders = std::move(embedders)} {}
 
-void ReplayHandler::handle(HttpRequest request, HttpAnswer answer) {
+void ReplayHandler::handle(const HttpRequest& request, HttpAnswer answer) {
   if (request.method != "GET" && request.method != "HEAD")
     return std::move(answer).send(
         problem(405, "archived pages can only be read", {{"Allow", "GET, HEAD"}}));

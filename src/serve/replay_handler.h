@@ -20,7 +20,7 @@ class ReplayHandler {
   ReplayHandler(Readers& readers, const ServerParts& parts, std::vector<std::string> embedders);
 
   // On the thread of the HTTP server.
-  void handle(HttpRequest request, HttpAnswer answer);
+  void handle(const HttpRequest& request, HttpAnswer answer);
 
  private:
   HttpResponse replay(ReaderStores& stores, const HttpRequest& request,

@@ -116,7 +116,7 @@ Server::~Server() {
 }
 
 Result<std::unique_ptr<Server>> Server::open(EventLoop& events, Disk& disk, Clock& clock,
-                                             ServerOptions options) {
+                                             const ServerOptions& options) {
   if (auto made = disk.make_directories(options.service.run.directory); !made)
     return std::unexpected(made.error());
   auto jobs = JobBoard::open(disk, options.service.run.directory + std::string(kJobsFile));
@@ -151,10 +151,10 @@ Status Server::open_replay(const ServerOptions& options) {
   if (!options.replay) return {};
   replay_handler_ =
       std::make_unique<ReplayHandler>(readers_, parts_, origins_of(address(), options.http));
-  auto listening = HttpServer::open(
-      *options.replay, options.http, [this](HttpRequest request, HttpAnswer answer) {
-        replay_handler_->handle(std::move(request), std::move(answer));
-      });
+  auto listening = HttpServer::open(*options.replay, options.http,
+                                    [this](HttpRequest request, HttpAnswer answer) {
+                                      replay_handler_->handle(request, std::move(answer));
+                                    });
   if (!listening && options.needs_replay) return std::unexpected(listening.error());
   if (!listening) {
     log(LogLevel::warning, "archived pages are not shown: " + listening.error().message);

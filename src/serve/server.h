@@ -45,7 +45,7 @@ class Server {
  public:
   // Listens when it returns. Events, disk and clock outlive it.
   static Result<std::unique_ptr<Server>> open(EventLoop& events, Disk& disk, Clock& clock,
-                                              ServerOptions options);
+                                              const ServerOptions& options);
   ~Server();
 
   const ListenAddress& address() const { return http_->address(); }

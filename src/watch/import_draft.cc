@@ -16,34 +16,35 @@ namespace freshet {
 
 ImportDraft::ImportDraft(std::string_view source) { out_.source = visible(source); }
 
-void ImportDraft::note(ImportEffect effect, std::string_view field, std::string reason) {
+void ImportDraft::note(ImportEffect effect, std::string_view field, std::string_view reason) {
   out_.notes.push_back({effect, visible(field), visible(reason)});
 }
 
-void ImportDraft::taken(std::string_view field, std::string reason) {
-  note(ImportEffect::taken, field, std::move(reason));
+void ImportDraft::taken(std::string_view field, std::string_view reason) {
+  note(ImportEffect::taken, field, reason);
 }
 
-void ImportDraft::changed(std::string_view field, std::string reason) {
-  note(ImportEffect::changed, field, std::move(reason));
+void ImportDraft::changed(std::string_view field, std::string_view reason) {
+  note(ImportEffect::changed, field, reason);
 }
 
-void ImportDraft::left_out(std::string_view field, std::string reason) {
-  note(ImportEffect::refused, field, std::move(reason));
+void ImportDraft::left_out(std::string_view field, std::string_view reason) {
+  note(ImportEffect::refused, field, reason);
 }
 
 void ImportDraft::state(std::string_view field) { note(ImportEffect::state, field, ""); }
 
-void ImportDraft::refuse(std::string_view field, std::string reason) {
+void ImportDraft::refuse(std::string_view field, std::string_view reason) {
   if (out_.refusal.empty())
-    out_.refusal = visible(field.empty() ? reason : fmt::format("{}: {}", field, reason));
-  note(ImportEffect::refused, field, std::move(reason));
+    out_.refusal =
+        visible(field.empty() ? std::string(reason) : fmt::format("{}: {}", field, reason));
+  note(ImportEffect::refused, field, reason);
 }
 
-void ImportDraft::pause(std::string_view field, std::string reason) {
+void ImportDraft::pause(std::string_view field, std::string_view reason) {
   watch.is_paused = true;
   note(ImportEffect::refused, field,
-       std::move(reason) + "; the watch is paused until you resume it");
+       fmt::format("{}; the watch is paused until you resume it", reason));
 }
 
 bool ImportDraft::has_note(std::string_view field) const {

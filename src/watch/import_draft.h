@@ -17,16 +17,16 @@ class ImportDraft {
 
   WatchSpec watch;
 
-  void taken(std::string_view field, std::string reason = "");
-  void changed(std::string_view field, std::string reason);
-  void left_out(std::string_view field, std::string reason);
+  void taken(std::string_view field, std::string_view reason = "");
+  void changed(std::string_view field, std::string_view reason);
+  void left_out(std::string_view field, std::string_view reason);
   void state(std::string_view field);
 
   // Refuses the watch as a whole: without this field it would watch something else.
-  void refuse(std::string_view field, std::string reason);
+  void refuse(std::string_view field, std::string_view reason);
 
   // Takes the watch over, but paused: without this field it would be fetched in another way.
-  void pause(std::string_view field, std::string reason);
+  void pause(std::string_view field, std::string_view reason);
 
   bool has_note(std::string_view field) const;
 
@@ -46,7 +46,7 @@ class ImportDraft {
   ImportedWatch finish();
 
  private:
-  void note(ImportEffect effect, std::string_view field, std::string reason);
+  void note(ImportEffect effect, std::string_view field, std::string_view reason);
 
   ImportedWatch out_;
 };

@@ -112,7 +112,7 @@ class RawServer {
     thread_ = std::thread([this] { serve(); });
   }
   // Reads a head and then sends `answer`, on each connection.
-  explicit RawServer(std::string answer)
+  explicit RawServer(const std::string& answer)
       : RawServer([answer](Peer& peer, int) {
           peer.hear_head();
           peer.say(answer);
