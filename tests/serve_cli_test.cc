@@ -84,6 +84,8 @@ TEST_F(ServeCliTest, CrawlsChecksAndCapturesWhatItIsAskedFor) {
     const json capture = carry_out({{"kind", "capture"}, {"urls", {url}}, {"name", "first"}});
     EXPECT_EQ(capture["state"], "done") << capture;
     EXPECT_EQ(get("/captures/first")["coherent"], 2);
+    EXPECT_EQ(carry_out({{"kind", "crawl"}, {"urls", {url}}})["state"], "done")
+        << "also if it has nothing to fetch";
     EXPECT_EQ(carry_out({{"kind", "refresh"}, {"everything", true}})["outcome"], "2 pages checked")
         << "it refreshes again after a capture";
   });

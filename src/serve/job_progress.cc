@@ -6,19 +6,31 @@
 
 namespace freshet {
 
-void JobProgress::seeds_are_known(const Host& host) {
+void JobProgress::seeds_are_known(const Host& host, Time now) {
   if (const auto found = hosts_.find(host.key()); found != hosts_.end())
-    found->second = Stage::known;
+    found->second = {.stage = Stage::known, .known = now};
+}
+
+std::vector<std::string> JobProgress::unvisited_since(Time time) const {
+  std::vector<std::string> keys;
+  for (const auto& [key, host] : hosts_)
+    if (host.stage == Stage::known && host.known < time) keys.push_back(key);
+  return keys;
+}
+
+void JobProgress::has_nothing_to_visit(const std::string& key) {
+  if (hosts_.erase(key) > 0) add_note(fmt::format("{}: nothing is new there", key));
 }
 
 void JobProgress::visit_began(const Host& host) {
   const auto found = hosts_.find(host.key());
-  if (found != hosts_.end() && found->second == Stage::known) found->second = Stage::begun;
+  if (found != hosts_.end() && found->second.stage == Stage::known)
+    found->second.stage = Stage::begun;
 }
 
 void JobProgress::visit_ended(const Host& host, const VisitEnd& end) {
   const auto found = hosts_.find(host.key());
-  if (found == hosts_.end() || found->second != Stage::begun) return;
+  if (found == hosts_.end() || found->second.stage != Stage::begun) return;
   done_ += end.pages;
   bytes_ += end.report.bytes;
   if (end.has_failed) {

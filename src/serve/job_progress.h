@@ -21,8 +21,13 @@ class JobProgress {
   const JobView& job() const { return job_; }
 
   // A crawl visits this host. Visits count that begin when its seeds are known.
-  void add_host(const Host& host) { hosts_.emplace(std::string(host.key()), Stage::ordered); }
-  void seeds_are_known(const Host& host);
+  void add_host(const Host& host) { hosts_.emplace(std::string(host.key()), HostStage{}); }
+  void seeds_are_known(const Host& host, Time now);
+  // Returns the keys of hosts whose seeds are known since before this time, and which no visit has
+  // begun since.
+  std::vector<std::string> unvisited_since(Time time) const;
+  // The frontier has nothing to visit there: the seeds were fetched before, or left out.
+  void has_nothing_to_visit(const std::string& key);
   // A refresh checks this page, or so many pages whose URLs it does not keep.
   void add_page(std::string url) { pages_.insert(std::move(url)); }
   void add_unnamed_pages(std::size_t count) { unnamed_ += count; }
@@ -44,12 +49,16 @@ class JobProgress {
 
  private:
   enum class Stage : std::uint8_t { ordered, known, begun };
+  struct HostStage {
+    Stage stage = Stage::ordered;
+    Time known = {};
+  };
 
   static constexpr std::size_t kNotesMax = 10;  // in words
 
   JobView job_;
-  std::map<std::string, Stage, std::less<>> hosts_;  // not done
-  std::set<std::string> pages_;                      // not checked
+  std::map<std::string, HostStage, std::less<>> hosts_;  // not done
+  std::set<std::string> pages_;                          // not checked
   std::size_t unnamed_ = 0;
   std::uint64_t done_ = 0;
   std::uint64_t failed_ = 0;

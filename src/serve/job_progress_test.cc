@@ -15,6 +15,23 @@ VisitEnd visit(std::uint64_t pages, std::optional<Time> due = {},
   return end;
 }
 
+TEST(JobProgress, ACrawlEndsWhereNothingIsToBeVisited) {
+  const Time noon{std::chrono::hours(12)};
+  JobProgress crawl({.id = 1});
+  crawl.add_host(kA);
+  crawl.add_host(kB);
+  EXPECT_TRUE(crawl.unvisited_since(noon).empty()) << "the seeds are not known yet";
+  crawl.seeds_are_known(kA, noon);
+  crawl.seeds_are_known(kB, noon);
+  crawl.visit_began(kB);
+  EXPECT_TRUE(crawl.unvisited_since(noon).empty());
+  EXPECT_EQ(crawl.unvisited_since(noon + Duration(1)), std::vector<std::string>{"a.example"});
+  crawl.has_nothing_to_visit("a.example");
+  crawl.visit_ended(kB, visit(2));
+  EXPECT_TRUE(crawl.is_done());
+  EXPECT_EQ(crawl.outcome(), "2 pages fetched; a.example: nothing is new there");
+}
+
 TEST(JobProgress, ACrawlEndsWithTheVisitsThatKnewItsSeeds) {
   JobProgress crawl({.id = 1});
   crawl.add_host(kA);
@@ -22,8 +39,8 @@ TEST(JobProgress, ACrawlEndsWithTheVisitsThatKnewItsSeeds) {
   crawl.visit_began(kA);
   crawl.visit_ended(kA, visit(5));
   EXPECT_EQ(crawl.words(), "2 hosts to be visited, 0 pages") << "it began before the seeds";
-  crawl.seeds_are_known(kA);
-  crawl.seeds_are_known(kB);
+  crawl.seeds_are_known(kA, Time{});
+  crawl.seeds_are_known(kB, Time{});
   crawl.visit_began(kA);
   crawl.visit_began(kB);
   crawl.visit_ended(kA, visit(3, Time{}));

@@ -19,6 +19,10 @@ constexpr Duration kForever = std::chrono::days(36'500);
 // A host that is being crawled is put back as often, so that checks of its pages get their turn.
 constexpr Duration kSliceMax = std::chrono::minutes(5);
 
+// A host whose seeds were committed is visited sooner, unless there is nothing to visit.
+constexpr Duration kVisitWait = std::chrono::seconds(5);
+constexpr std::size_t kHostsLookedUpMax = 20;  // at a time
+
 CrawlPlan fit_to_service(CrawlPlan plan) {
   plan.patience = kForever;
   plan.limits.slice = std::min(plan.limits.slice, kSliceMax);
@@ -130,9 +134,10 @@ void PageRun::begin_crawl(const JobOrder& order, const std::shared_ptr<JobProgre
   }
   limit_hosts(*work, limits);
   // Visits that are under way do not know of the seeds yet.
-  for (const std::string& sentence : run_->add_seeds(seeds, Run::Joining::host, [work, hosts] {
-         for (const Host& host : hosts) work->seeds_are_known(host);
-       }))
+  const auto known = [work, hosts, &clock = platform_.clock()] {
+    for (const Host& host : hosts) work->seeds_are_known(host, clock.now());
+  };
+  for (const std::string& sentence : run_->add_seeds(seeds, Run::Joining::host, known))
     work->add_note(sentence);
 }
 
@@ -202,10 +207,26 @@ void PageRun::visit_ended(const Host& host, const VisitEnd& end) {
   }
 }
 
+// No visit comes if the frontier had all seeds already, since they were fetched before or while the
+// job began, or if the scope leaves all of them out.
+void PageRun::end_hosts_without_visit(JobProgress& work, Time now) {
+  std::size_t looked_up = 0;
+  for (const std::string& key : work.unvisited_since(now - kVisitWait)) {
+    if (++looked_up > kHostsLookedUpMax) return;
+    const auto host = Host::from_key(key);
+    const auto row = host ? planning_->session.archive().catalog().find_host(*host)
+                          : Result<std::optional<HostRow>>(std::nullopt);
+    if (!row) return warn(row.error().message);
+    if (!*row || (*row)->place == HostPlace::retired || (*row)->place == HostPlace::known)
+      work.has_nothing_to_visit(key);
+  }
+}
+
 void PageRun::look() {
   for (const Checked& page : recorder_->take())
     for (const auto& work : works_) work->page_checked(page.url, page.has_answered);
   const Time now = platform_.clock().now();
+  for (const auto& work : works_) end_hosts_without_visit(*work, now);
   std::erase_if(works_, [&](const std::shared_ptr<JobProgress>& work) {
     const std::int64_t id = work->job().id;
     const bool is_cancelled = jobs_.is_cancelled(id);

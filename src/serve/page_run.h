@@ -67,6 +67,7 @@ class PageRun {
           PageRunListener listener);
   void begin_crawl(const JobOrder& order, const std::shared_ptr<JobProgress>& work);
   void begin_refresh(const JobOrder& order, JobProgress& work);
+  void end_hosts_without_visit(JobProgress& work, Time now);
   void limit_hosts(const JobProgress& work, const HostOptions& limits);
   void visit_ended(const Host& host, const VisitEnd& end);
   void warn(const std::string& sentence);
