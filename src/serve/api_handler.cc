@@ -73,7 +73,7 @@ HttpResponse response_of(const HttpRequest& request, Result<ApiAnswer> answer) {
 
 }  // namespace
 
-void ApiHandler::handle(HttpRequest request, HttpAnswer answer) {
+void ApiHandler::handle(const HttpRequest& request, HttpAnswer answer) {
   if (is_of_other_site(request))
     return std::move(answer).send(problem(403, "requests from pages of other sites are refused"));
   if (is_public_page(request.path())) return answer_public_page(request, std::move(answer));

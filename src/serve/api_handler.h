@@ -23,7 +23,7 @@ class ApiHandler {
       : parts_(parts), readers_(readers), slow_readers_(slow_readers), events_(events) {}
 
   // On the thread of the HTTP server.
-  void handle(HttpRequest request, HttpAnswer answer);
+  void handle(const HttpRequest& request, HttpAnswer answer);
   void served(const HttpServed& what);
   // Set once the HTTP server is there: the number of its connections.
   void count_connections(std::function<std::size_t()> count) { connections_ = std::move(count); }

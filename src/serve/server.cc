@@ -135,8 +135,8 @@ Result<std::unique_ptr<Server>> Server::open(EventLoop& events, Disk& disk, Cloc
   ApiHandler& handler = server->handler_;
   auto listening = HttpServer::open(
       options.address, options.http,
-      [&handler](HttpRequest request, HttpAnswer answer) {
-        handler.handle(std::move(request), std::move(answer));
+      [&handler](const HttpRequest& request, HttpAnswer answer) {
+        handler.handle(request, std::move(answer));
       },
       [&handler](const HttpServed& what) { handler.served(what); });
   if (!listening) return std::unexpected(listening.error());
@@ -152,7 +152,7 @@ Status Server::open_replay(const ServerOptions& options) {
   replay_handler_ =
       std::make_unique<ReplayHandler>(readers_, parts_, origins_of(address(), options.http));
   auto listening = HttpServer::open(*options.replay, options.http,
-                                    [this](HttpRequest request, HttpAnswer answer) {
+                                    [this](const HttpRequest& request, HttpAnswer answer) {
                                       replay_handler_->handle(request, std::move(answer));
                                     });
   if (!listening && options.needs_replay) return std::unexpected(listening.error());

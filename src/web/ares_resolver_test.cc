@@ -69,7 +69,7 @@ class AresResolverTest : public testing::Test {
   void ask(const std::string& name, bool wants_name_servers = false) {
     if (!resolver_) resolver_ = open_ares_resolver(*loop_, options_).value();
     resolver_->resolve(name, wants_name_servers,
-                       [this](Resolved resolved) { answers_.push_back(resolved); });
+                       [this](const Resolved& resolved) { answers_.push_back(resolved); });
   }
   void wait_for(std::size_t answers) {
     loop_->run(loop_->tick() + seconds(10), [&] { return answers_.size() >= answers; });

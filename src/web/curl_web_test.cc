@@ -142,7 +142,7 @@ TEST_F(CurlWebTest, DoesNotShareAConnectionWithAnother) {
   EXPECT_EQ(driver_.get(at(server.port())).status, 200);
   const auto other = driver_.web().connect();
   int answers = 0;
-  other->get(driver_.request(at(server.port())), [&](WebAnswer) { ++answers; });
+  other->get(driver_.request(at(server.port())), [&](const WebAnswer&) { ++answers; });
   driver_.loop().run(Tick::max(), [&] { return answers == 1; });
   EXPECT_EQ(server.connections(), 2);
 }
@@ -418,7 +418,7 @@ TEST_F(CurlWebTest, ConnectsByIpv6Too) {
 TEST_F(CurlWebTest, ConnectsToNothingThatTheGuardRefuses) {
   const RawServer server(kHello);
   driver_.addresses = {*IpAddress::parse("127.0.0.1"), *IpAddress::parse("10.0.0.1")};
-  WebAnswer answer = driver_.get(at(server.port()));
+  const WebAnswer answer = driver_.get(at(server.port()));
   EXPECT_EQ(answer.failure, WebFailure::guarded);
   EXPECT_EQ(answer.detail, "10.0.0.1 is not connected to: private network");
   EXPECT_EQ(server.connections(), 0);
@@ -436,7 +436,8 @@ TEST_F(CurlWebTest, SaysSoWhenAHostCannotBeAskedFor) {
 TEST_F(CurlWebTest, ARequestIsNeverAnsweredOnceItsConnectionIsDestroyed) {
   const RawServer server(kHello);
   int answers = 0;
-  driver_.connection().get(driver_.request(at(server.port())), [&](WebAnswer) { ++answers; });
+  driver_.connection().get(driver_.request(at(server.port())),
+                           [&](const WebAnswer&) { ++answers; });
   driver_.close();
   driver_.run_for(milliseconds(20));
   EXPECT_EQ(answers, 0);
@@ -448,7 +449,7 @@ TEST_F(CurlWebTest, AConnectionMayBeDestroyedOrUsedAgainByWhoeverItAnswers) {
   });
   auto connection = driver_.web().connect();
   int answers = 0;
-  std::function<void(WebAnswer)> done = [&](WebAnswer answer) {
+  std::function<void(WebAnswer)> done = [&](const WebAnswer& answer) {
     EXPECT_EQ(answer.body, "hello");
     if (++answers < 5)
       connection->get(driver_.request(at(server.port())), done);
@@ -530,10 +531,11 @@ TEST_F(CurlWebTest, ManyConnectionsAreAnsweredAtOnce) {
   for (int i = 0; i < 20; ++i) {
     servers.emplace_back(kHello);
     connections.push_back(driver_.web().connect());
-    connections.back()->get(driver_.request(at(servers.back().port())), [&](WebAnswer answer) {
-      EXPECT_EQ(answer.body, "hello");
-      ++answers;
-    });
+    connections.back()->get(driver_.request(at(servers.back().port())),
+                            [&](const WebAnswer& answer) {
+                              EXPECT_EQ(answer.body, "hello");
+                              ++answers;
+                            });
   }
   driver_.loop().run(Tick::max(), [&] { return answers == 20; });
 }

@@ -145,7 +145,7 @@ TEST_F(DerivedHistory, HasNothingOfWhatIsNoPage) {
 }
 
 TEST(Reindex, MakesTheHistoryAgainAsFarAsSnapshotsTellIt) {
-  Scratch scratch;
+  const Scratch scratch;
   HandClock clock;
   const std::string directory = scratch / "archive";
   const PageKey page = page_key_of("https://a.example/");
