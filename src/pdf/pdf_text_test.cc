@@ -24,7 +24,7 @@ std::string document_of(std::string_view line) {
 
 bool is_installed() {
   if (has_pdf_reader()) return true;
-  []() { GTEST_SKIP() << "poppler-utils is not installed"; }();
+  []() { GTEST_SKIP() << "NOT TESTED: poppler-utils is not installed"; }();
   return false;
 }
 
